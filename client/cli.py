@@ -16,6 +16,7 @@ from client.errors import ClientError
 from engine.errors import EngineError, ScenarioError
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
+from protocol.printable import printable
 
 _PACKAGE = "secret-subs"
 
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run: Callable[[argparse.Namespace], int] = chosen.run
         return run(chosen)
     except ScenarioError as error:
-        faults = "".join(f"\n  {fault}" for fault in error.faults)
+        faults = "".join(f"\n  {printable(str(fault))}" for fault in error.faults)
         complain(f"{error.name}: this scenario cannot be played{faults}")
         return FAILED
     except (ClientError, EngineError, NodeError, ProtocolError) as error:

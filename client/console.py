@@ -31,7 +31,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.progress import TimeElapsedColumn as Elapsed
 from rich.text import Text
 
-from engine.printable import printable_lines
+from protocol.printable import printable_lines
 
 _OUT = Console(highlight=False, soft_wrap=True, emoji=False)
 _ERR = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)

@@ -18,7 +18,6 @@ from pydantic_core import ErrorDetails
 from engine.board import Board, Canal, Power, Side, Space, SpaceId
 from engine.charts import Charts, Improvement
 from engine.errors import ScenarioError, ScenarioFault
-from engine.printable import printable
 from engine.scenario import (
     Capitals,
     Cities,
@@ -190,9 +189,7 @@ def load(data: bytes, source: str) -> Scenario:
         text = data.decode("utf-8")
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
-        raise ScenarioError(
-            source, (ScenarioFault("file", printable(f"not TOML: {error}")),)
-        ) from None
+        raise ScenarioError(source, (ScenarioFault("file", f"not TOML: {error}"),)) from None
     lines = _lines(text)
     try:
         form = ScenarioForm.model_validate(content)
@@ -268,7 +265,7 @@ def _located(found: Iterable[Found], lines: Mapping[Path, int]) -> tuple[Scenari
         line = next(known, None)
         where = dotted or "file"
         where = f"line {line}, {where}" if line else where
-        faults[ScenarioFault(printable(where), printable(what))] = None
+        faults[ScenarioFault(where, what)] = None
     return tuple(faults)
 
 

@@ -4,7 +4,7 @@ Refusals of what the game itself says are `protocol.errors`; here are only the e
 to another node, the invite, the key file and the store.
 """
 
-from engine.printable import printable
+from protocol.printable import printable
 
 __all__ = [
     "BadAddress",

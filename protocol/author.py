@@ -88,7 +88,7 @@ class Author:
     @property
     def secrets(self) -> Mapping[PieceId, int]:
         """What every own token holds, or held until it was shuffled away: handle and group."""
-        return self.keys.secrets.own(self.table.ledger)
+        return self.keys.secrets.own(self.table.ledger.commitments)
 
     # Entries
 
@@ -252,7 +252,7 @@ class Author:
                 seat=self.seat,
                 head=self.table.head,
                 keys=tuple(
-                    (str(power), key) for power, key in sorted(self.keys.secrets.seal_keys.items())
+                    (power, key) for power, key in sorted(self.keys.secrets.seal_keys.items())
                 ),
             ),
         )

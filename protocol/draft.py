@@ -7,7 +7,6 @@ what is received are judged by the same code.
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
-from engine.claims import Holds
 from engine.errors import Illegal, Malformed
 from engine.game import Event
 from engine.pieces import PieceId
@@ -30,14 +29,14 @@ from protocol.entry import (
     Waive,
     sign_entry,
 )
-from protocol.errors import Code, Refused
+from protocol.errors import Code, LocalError, Refused
 from protocol.identity import Identity
-from protocol.ledger import ClaimMade, Ledger, PendingReveal
+from protocol.ledger import Ledger, PendingReveal
 from protocol.log import Log
 from protocol.obligations import Claimed, Obligation, Opened
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
-from protocol.seals import face_of, place_seals
+from protocol.seals import must_answer
 
 __all__ = ["Draft", "Rolled", "await_answers"]
 
@@ -136,11 +135,11 @@ class Draft:
         """Place of the entry."""
         return self.head.sequence + 1
 
-    def context(self, owner: Seal, fresh: bytes) -> SealContext:
-        """Where the next item would stand, as an answer to a Seal."""
+    def context(self, power: str, fresh: bytes) -> SealContext:
+        """Where the next item would stand, as a seal of a power's tokens."""
         return SealContext(
             game=self._log.charter.game_id,
-            power=owner.owner,
+            power=power,
             seat=self._seat,
             incarnation=self._incarnation,
             sequence=self.sequence,
@@ -261,35 +260,33 @@ class Draft:
         groups: dict[PieceId, int] = {}
         for one in item.openings:
             handle = PieceId(one.handle)
-            if one.group > self.ledger.limits[owner]:
-                raise self._refuse(
-                    Code.BAD_OPENING, "SPEC-10.7", f"{owner} has no group {one.group}"
-                )
-            face = face_of(self.ledger, handle)
-            if not isinstance(face, Sealed):
-                raise self._refuse(Code.BAD_OPENING, "SPEC-10.7", f"token {handle} is public")
+            face = self.ledger.commitments.sealed_face(self._seat, self.sequence, one)
             self._must_open(handle, face, one)
             groups[handle] = one.group
         try:
             self.run.game.rules.check_reveal(self.run.game, groups)
         except Illegal as error:
             raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
-        shown = (*pending.shown, groups)
-        self.ledger = self.ledger.with_openings(groups).with_pending(PendingReveal(shown))
+        opened = {one.handle: one.group for one in item.openings}
+        shown = (*pending.shown, opened)
+        known = self.ledger.commitments.with_openings(opened)
+        self.ledger = self.ledger.with_commitments(known).with_pending(PendingReveal(shown))
         if len(shown) == len(request.tokens):
             together = {handle: group for part in shown for handle, group in part.items()}
             self._answer(sorted(together.items()))
 
     def _seal(self, item: SealTokens) -> None:
         request = self._asked(Seal, Code.NOT_DUE)
-        claim = request.claim
-        context = self.context(request, item.fresh)
-        self.ledger, assertion = place_seals(self.ledger, request, context, item.commitments)
+        must_answer(request, item, self._seat, self.sequence)
+        context = self.context(item.power, item.fresh)
+        try:
+            known, assertion = self.ledger.commitments.place(item, context, self._suite)
+        except Refused as error:
+            if error.code is Code.WRONG_CLAIM:  # it is what the rules ask for, so they are wrong
+                raise LocalError(f"the rules ask for what nobody can claim: {error}") from error
+            raise
         self._must_show(assertion, item.justification)
-        if isinstance(claim, Holds):
-            self.ledger = self.ledger.with_openings({claim.token: claim.group})
-        made = ClaimMade(claim, context, self._suite.status(claim))
-        self.ledger = self.ledger.with_claim(made)
+        self.ledger = self.ledger.with_commitments(known)
         self._answer(None)
 
     def _grant(self, item: Hand) -> None:

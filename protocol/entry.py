@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, assert_never
 
 from protocol.charter import MAX_SEATS
+from protocol.claims import MAX_GROUP, MAX_NUMBER, MAX_TOKENS, Claim, claim_data, read_claim
 from protocol.encoding import Data, decode, encode
 from protocol.errors import LocalError, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
@@ -46,11 +47,6 @@ __all__ = [
 MAX_ENTRY: Final = 56 * 1024
 """Bytes of an entry with its signature."""
 MAX_ITEMS: Final = 32
-MAX_NUMBER: Final = 2**31 - 1
-"""Largest sequence number, incarnation, minute, handle and counter."""
-MAX_TOKENS: Final = 12
-"""Most tokens of a power, and so most openings or commitments of one item."""
-MAX_GROUP: Final = 12
 MAX_OPENING: Final = 64
 MAX_JUSTIFICATION: Final = 48 * 1024
 MAX_SIGNED: Final = 4096
@@ -124,15 +120,19 @@ class OpenTokens:
 
 @dataclass(frozen=True, slots=True)
 class SealTokens:
-    """The answer to a Seal.
+    """The answer to a Seal: it says itself what it seals, so that its proof can be judged alone.
 
     Attributes:
+        power: whose tokens they are.
+        claim: what is said of them.
         fresh: 32 fresh random bytes that the blindings are derived with (u in the formulas).
         commitments: 32 bytes each, new ones in ascending order of handle; none where the claim
             makes none.
         justification: what shows the claim, by the suite; empty in `hashed`.
     """
 
+    power: str
+    claim: Claim
     fresh: bytes
     commitments: tuple[bytes, ...]
     justification: bytes
@@ -298,8 +298,8 @@ def _item_data(item: Item) -> Data:
             return ("share", value)
         case OpenTokens(openings):
             return ("open", tuple((one.handle, one.group, one.proof) for one in openings))
-        case SealTokens(fresh, commitments, justification):
-            return ("seal", fresh, commitments, justification)
+        case SealTokens(power, claim, fresh, commitments, justification):
+            return ("seal", power, claim_data(claim), fresh, commitments, justification)
         case Waive(waived):
             return ("waive", waived)
         case Hand(seat, counter):
@@ -313,7 +313,7 @@ def _item_data(item: Item) -> Data:
 
 
 def _read_item(data: Data) -> Item:
-    fields = _ITEM.array(data, "the whole", 1, 4)
+    fields = _ITEM.array(data, "the whole", 1, 6)
     match fields:
         case ("decide", value):
             return Decide(_plain(value))
@@ -321,8 +321,10 @@ def _read_item(data: Data) -> Item:
             return DiceShare(_ITEM.octets(value, "share", SHARE_SIZE, SHARE_SIZE))
         case ("open", openings):
             return OpenTokens(_read_openings(openings))
-        case ("seal", fresh, commitments, justification):
+        case ("seal", power, claim, fresh, commitments, justification):
             return SealTokens(
+                _ITEM.label(power, "power"),
+                read_claim(claim),
                 _ITEM.octets(fresh, "fresh", FRESH_SIZE, FRESH_SIZE),
                 tuple(
                     _ITEM.octets(one, "commitment", COMMITMENT_SIZE, COMMITMENT_SIZE)

@@ -1,12 +1,14 @@
 """Writing an entry: what a player chooses, and all that follows from it without judgement."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from engine.claims import Shuffled, check
 from engine.errors import Illegal
 from engine.pieces import PieceId
 from engine.requests import Reveal, Roll, Seal
+from protocol.claims import named_tokens, new_tokens
 from protocol.draft import Draft
 from protocol.entry import (
     MAX_ENTRY,
@@ -25,7 +27,7 @@ from protocol.errors import LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.keys import Keys
 from protocol.sealing.suite import Suite
-from protocol.seals import named_tokens, new_tokens, place_seals
+from protocol.seals import claim_of
 
 __all__ = ["Declined", "EntryBuilder", "PlayerAction"]
 
@@ -145,43 +147,41 @@ class EntryBuilder:
         return True
 
     def _open(self, request: Reveal) -> None:
-        ledger = self._draft.ledger
+        ledger, secrets = self._draft.ledger, self._keys.secrets
         _, handles = request.tokens[len(ledger.reveal.shown)]
         self.add(
-            OpenTokens(tuple(self._keys.secrets.opening(ledger, handle) for handle in handles))
+            OpenTokens(tuple(secrets.opening(ledger.commitments, handle) for handle in handles))
         )
 
     def _seal(self, request: Seal) -> None:
         key = self._keys.secrets.seal_keys[request.owner]
-        context = self._draft.context(request, self._drawn(Tag.SEAL_FRESH))
+        context = self._draft.context(request.owner, self._drawn(Tag.SEAL_FRESH))
         groups = self._groups(request)
         try:
-            check(request.claim, groups)
+            check(request.claim, {PieceId(token): group for token, group in groups.items()})
         except Illegal as error:
             raise Declined(max(self.carried - 1, 0), error) from error
-        fresh = new_tokens(request.claim)
-        commitments = self._suite.commit(key, context, {handle: groups[handle] for handle in fresh})
-        _, assertion = place_seals(self._draft.ledger, request, context, commitments)
-        self.add(
-            SealTokens(
-                context.fresh,
-                commitments,
-                self._suite.justify(assertion, key, groups, self._drawn(Tag.NONCE)),
-            )
-        )
+        claim = claim_of(request.claim)
+        fresh = {handle: groups[handle] for handle in new_tokens(claim)}
+        commitments = self._suite.commit(key, context, fresh)
+        item = SealTokens(request.owner, claim, context.fresh, commitments, b"")
+        _, assertion = self._draft.ledger.commitments.place(item, context, self._suite)
+        shown = self._suite.justify(assertion, key, groups, self._drawn(Tag.NONCE))
+        self.add(replace(item, justification=shown))
 
-    def _groups(self, request: Seal) -> dict[PieceId, int]:
+    def _groups(self, request: Seal) -> dict[int, int]:
         """What each token named in a claim holds, new ones included."""
-        ledger, secrets = self._draft.ledger, self._keys.secrets
+        known, secrets = self._draft.ledger.commitments, self._keys.secrets
         match request.claim:
             case Shuffled(_, old, new):
-                if request.owner in ledger.limits:
-                    held = [secrets.group(ledger, handle) for handle in old]
+                if request.owner in known.limits:
+                    held = [secrets.group(known, handle) for handle in old]
                 else:
                     held = list(range(1, len(old) + 1))
                 return dict(zip((*old, *new), (*held, *self._arranged(held)), strict=True))
             case claim:
-                return dict(secrets.groups(ledger, named_tokens(claim)))
+                named = named_tokens(claim_of(claim))
+                return {handle: secrets.group(known, handle) for handle in named}
 
     def _arranged(self, held: Sequence[int]) -> Sequence[int]:
         """The same groups in the order asked for, or in one drawn."""

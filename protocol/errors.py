@@ -6,7 +6,7 @@ did wrong (`LocalError`), and a file that cannot be read at all (`Unreadable`).
 
 from enum import StrEnum, unique
 
-from engine.printable import printable
+from protocol.printable import printable
 
 __all__ = ["Code", "LocalError", "ProtocolError", "Refused", "Unreadable"]
 
@@ -36,6 +36,7 @@ class Code(StrEnum):
     SHARE_EARLY = "share_early"  # a share that no pending roll asks of this seat
     BAD_OPENING = "bad_opening"  # the opening does not fit the commitment
     FALSE_CLAIM = "false_claim"  # the justification does not show what it must
+    WRONG_CLAIM = "wrong_claim"  # a seal states another power or claim than the rules ask for
     BAD_COMMITMENT = "bad_commitment"  # undecodable, or equal to an earlier one of the game
     BAD_HAND = "bad_hand"  # a raised hand that stands nowhere, or is used up
     BAD_REJOIN = "bad_rejoin"  # question, answers and place of a rejoin do not fit together

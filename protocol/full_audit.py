@@ -138,9 +138,10 @@ class FullAudit:
 
     def _report(self) -> Report:
         table = self._table
-        statuses = Counter(made.status for made in table.ledger.claims)
+        known = table.ledger.commitments
+        statuses = Counter(made.status for made in known.claims)
         unproved = Counter(
-            made.context.seat for made in table.ledger.claims if made.status is ClaimStatus.OPEN
+            made.context.seat for made in known.claims if made.status is ClaimStatus.OPEN
         )
         outcome = table.outcome
         winners = _winners(table, outcome)
@@ -165,11 +166,11 @@ class FullAudit:
                     made.context.sequence,
                     made.context.item,
                     made.context.seat,
-                    str(made.context.power),
+                    made.context.power,
                     made.claim,
                     made.status,
                 )
-                for made in table.ledger.claims
+                for made in known.claims
             ),
             unproved=dict(sorted(unproved.items())),
             fault=self._fault,
@@ -185,8 +186,8 @@ class FullAudit:
                 bytes=self._size,
                 rolls=self._rolls,
                 alone=self._alone,
-                seals=len(table.ledger.sealed),
-                openings=len(table.ledger.opened),
+                seals=len(known.sealed),
+                openings=len(known.opened),
                 dice=tuple(uniformity(*pair) for pair in sorted(self._results.items())),
             ),
         )

@@ -5,22 +5,19 @@ been opened, the dice chains, who is in which incarnation, and which answers the
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from engine.board import Power
-from engine.claims import Claim
 from engine.game import Game
-from engine.pieces import PieceId
 from engine.records import encode as encode_game
 from protocol.charter import Charter
+from protocol.commitments import Commitments
 from protocol.dice import ChainName
-from protocol.encoding import encode, encode_state
+from protocol.encoding import encode_state
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
-from protocol.sealing.suite import ClaimStatus, Face, Public, SealContext, Sealed
 
-__all__ = ["Chain", "ClaimMade", "Ledger", "PendingReveal", "PendingRoll", "state_digest"]
+__all__ = ["Chain", "Ledger", "PendingReveal", "PendingRoll", "state_digest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +64,10 @@ class PendingRoll:
 class PendingReveal:
     """A reveal that waits for owners: what those before have shown, one mapping each."""
 
-    shown: tuple[Mapping[PieceId, int], ...] = ()
+    shown: tuple[Mapping[int, int], ...] = ()
 
 
 Pending: TypeAlias = PendingRoll | PendingReveal | None
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimMade:
-    """A claim of the log: what was claimed where, and how far it has been shown."""
-
-    claim: Claim
-    context: SealContext
-    status: ClaimStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,12 +75,7 @@ class Ledger:
     """The protocol's memory at one moment.
 
     Attributes:
-        faces: every token ever sealed, and the decks; handles are never used again.
-        sealed: handle of every commitment ever made.
-        limits: groups of each power, once its deck is known.
-        opened: what tokens have been shown to hold; shuffled on, they get other handles.
-        history: hash over all commitments and openings in their order (SPEC-11.2).
-        claims: every claim, in order.
+        commitments: every token ever sealed, and what is known of it.
         chains: dice chains by seat and incarnation; older ones only while they owe a share.
         incarnations: the current one of each seat.
         places: the last entry of each seat, 0 where it has none.
@@ -101,12 +84,7 @@ class Ledger:
         digested: phases closed at the last entry that carried a state digest.
     """
 
-    faces: Mapping[PieceId, Face] = field(default_factory=dict)
-    sealed: Mapping[bytes, PieceId] = field(default_factory=dict)
-    limits: Mapping[Power, int] = field(default_factory=dict)
-    opened: Mapping[PieceId, int] = field(default_factory=dict)
-    history: bytes
-    claims: tuple[ClaimMade, ...] = ()
+    commitments: Commitments
     chains: Mapping[tuple[int, int], Chain]
     incarnations: tuple[int, ...]
     places: tuple[int, ...]
@@ -118,7 +96,7 @@ class Ledger:
     def of(cls, charter: Charter) -> "Ledger":
         """The ledger of a game that begins."""
         return cls(
-            history=charter.game_id,
+            commitments=Commitments(history=charter.game_id),
             chains={
                 (index, 0): Chain(
                     index, ChainName(charter.nonce, seat.key, seat.salt, 0), 0, seat.dice_head
@@ -129,50 +107,9 @@ class Ledger:
             places=(0,) * len(charter.seats),
         )
 
-    # Tokens
-
-    def with_deck(self, power: Power, handles: tuple[PieceId, ...]) -> "Ledger":
-        """A power's deck is known: its i-th token holds group i, for all to see."""
-        deck: dict[PieceId, Face] = {handle: Public(i) for i, handle in enumerate(handles, start=1)}
-        return replace(
-            self,
-            faces={**self.faces, **deck},
-            limits={**self.limits, power: len(handles)},
-        )
-
-    def with_seals(
-        self, context: SealContext, handles: tuple[PieceId, ...], commitments: tuple[bytes, ...]
-    ) -> "Ledger":
-        """New tokens under new commitments.
-
-        Raises:
-            Refused: `bad_commitment`: one of them was made before in this game (SPEC-8.4).
-        """
-        faces, sealed, history = dict(self.faces), dict(self.sealed), self.history
-        for handle, commitment in zip(handles, commitments, strict=True):
-            if commitment in sealed:
-                raise Refused(
-                    Code.BAD_COMMITMENT,
-                    "SPEC-8.4",
-                    context.seat,
-                    f"entry {context.sequence}: the commitment for token {handle} is a copy of "
-                    f"that for token {sealed[commitment]}",
-                )
-            faces[handle] = Sealed(commitment, context)
-            sealed[commitment] = handle
-            history = digest(Tag.HISTORY, encode((history, handle, commitment)))
-        return replace(self, faces=faces, sealed=sealed, history=history)
-
-    def with_openings(self, groups: Mapping[PieceId, int]) -> "Ledger":
-        """Tokens have been shown."""
-        history = self.history
-        for handle, group in sorted(groups.items()):
-            history = digest(Tag.HISTORY, encode((history, handle, group)))
-        return replace(self, opened={**self.opened, **groups}, history=history)
-
-    def with_claim(self, made: ClaimMade) -> "Ledger":
-        """A claim has been made."""
-        return replace(self, claims=(*self.claims, made))
+    def with_commitments(self, commitments: Commitments) -> "Ledger":
+        """Tokens have been sealed or shown."""
+        return replace(self, commitments=commitments)
 
     # Answers that several seats give together
 
@@ -289,7 +226,7 @@ def state_digest(game: Game, ledger: Ledger) -> bytes:
         encode_state(
             (
                 encode_game(game),
-                ledger.history,
+                ledger.commitments.history,
                 tuple(
                     (seat, incarnation, chain.number, chain.link)
                     for (seat, incarnation), chain in sorted(ledger.chains.items())

@@ -7,7 +7,6 @@ A table checks them at once, or takes an entry on trust and leaves them to other
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.pieces import PieceId
 from protocol.charter import Secrecy
 from protocol.hashing import Tag
 from protocol.identity import PublicKey
@@ -38,7 +37,7 @@ class Claimed:
 class Opened:
     """The proof must open the token's commitment to this group (SPEC-10.7)."""
 
-    handle: PieceId
+    handle: int
     sealed: Sealed
     group: int
     proof: bytes

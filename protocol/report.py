@@ -3,14 +3,12 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum, unique
 from typing import Final, TypeAlias
 
-from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
-from engine.pieces import PieceId
-from engine.printable import printable
-from engine.view import record_as_json
+from protocol.claims import Claim, Counted, From, Holds, Present, Shuffled
+from protocol.printable import printable
 from protocol.sealing.suite import ClaimStatus
 
 __all__ = [
@@ -130,7 +128,7 @@ class JudgedClaim:
             "item": self.item,
             "seat": self.seat,
             "power": self.power,
-            "claim": record_as_json(self.claim),
+            "claim": {"tag": self.claim.tag, **asdict(self.claim)},
             "standing": self.status.value,
         }
 
@@ -397,5 +395,5 @@ def _said(claim: Claim) -> str:
             return f"{grown} within bounds: {room}" if room else f"{grown} hold what grows"
 
 
-def _tokens(handles: Iterable[PieceId]) -> str:
+def _tokens(handles: Iterable[int]) -> str:
     return " ".join(f"#{handle}" for handle in handles)

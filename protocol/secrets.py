@@ -6,25 +6,24 @@ else: whoever has the phrase and any copy of the log has lost nothing.
 Implements: SS-0.4
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from engine.board import Power
 from engine.pieces import PieceId
 from protocol.charter import Charter
+from protocol.commitments import Commitments
 from protocol.encoding import encode
 from protocol.entry import Opening
 from protocol.errors import LocalError
 from protocol.hashing import Tag
 from protocol.identity import Phrase
-from protocol.ledger import Ledger
 from protocol.sealing.suite import Public, Sealed, Suite
 
 __all__ = ["Secrets", "seal_key"]
 
 
-def seal_key(phrase: Phrase, game: bytes, power: Power) -> bytes:
+def seal_key(phrase: Phrase, game: bytes, power: str) -> bytes:
     """The sealing key of a power in one game: 32 bytes (SPEC-8.2)."""
-    return phrase.derive(Tag.SEAL_KEY, encode((game, str(power))))
+    return phrase.derive(Tag.SEAL_KEY, encode((game, power)))
 
 
 class Secrets:
@@ -39,18 +38,17 @@ class Secrets:
     def __init__(self, suite: Suite, phrase: Phrase, charter: Charter, seat: int) -> None:
         self._suite = suite
         self._found: dict[bytes, int] = {}
-        self.seal_keys: Mapping[Power, bytes] = {
-            Power(power): seal_key(phrase, charter.game_id, Power(power))
-            for power in charter.seats[seat].powers
+        self.seal_keys: Mapping[str, bytes] = {
+            power: seal_key(phrase, charter.game_id, power) for power in charter.seats[seat].powers
         }
 
-    def group(self, ledger: Ledger, handle: PieceId) -> int:
+    def group(self, known: Commitments, handle: int) -> int:
         """What an own token holds, or held before it was shuffled away.
 
         Raises:
             LocalError: it is no own token, or was sealed with another phrase.
         """
-        face = ledger.faces.get(handle)
+        face = known.faces.get(handle)
         match face:
             case Public(group):
                 return group
@@ -58,7 +56,7 @@ class Secrets:
                 if commitment not in self._found:
                     power = context.power
                     found = self._suite.recover(
-                        self.seal_keys[power], handle, face, ledger.limits[power]
+                        self.seal_keys[power], handle, face, known.limits[power]
                     )
                     if found is None:
                         raise LocalError(
@@ -69,29 +67,22 @@ class Secrets:
             case _:
                 raise LocalError(f"token {handle} is of another seat, so its group is unknown")
 
-    def opening(self, ledger: Ledger, handle: PieceId) -> Opening:
+    def opening(self, known: Commitments, handle: int) -> Opening:
         """What shows to everybody what an own token holds.
 
         Raises:
             LocalError: it is no own token under a commitment.
         """
-        group, face = self.group(ledger, handle), ledger.faces[handle]
+        group, face = self.group(known, handle), known.faces[handle]
         if not isinstance(face, Sealed):
             raise LocalError(f"token {handle} lies in the deck, and needs no opening")
         key = self.seal_keys[face.context.power]
         return Opening(handle, group, self._suite.open(key, handle, face, group))
 
-    def groups(self, ledger: Ledger, handles: Iterable[PieceId]) -> Mapping[PieceId, int]:
-        """What some own tokens hold; see `group`."""
-        return {handle: self.group(ledger, handle) for handle in handles}
-
-    def own(self, ledger: Ledger) -> Mapping[PieceId, int]:
+    def own(self, known: Commitments) -> Mapping[PieceId, int]:
         """What every token ever sealed by this seat holds, or held until shuffled away."""
-        return self.groups(
-            ledger,
-            [
-                handle
-                for handle, face in ledger.faces.items()
-                if isinstance(face, Sealed) and face.context.power in self.seal_keys
-            ],
-        )
+        return {
+            PieceId(handle): self.group(known, handle)
+            for handle, face in known.faces.items()
+            if isinstance(face, Sealed) and face.context.power in self.seal_keys
+        }

@@ -106,7 +106,6 @@ class Table:
         self.ledger = start.requested(founding.charter.game_id)
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] = {}
-        self._disclosed: Mapping[PieceId, int] = {}
 
     # What anyone may ask
 
@@ -193,7 +192,8 @@ class Table:
     @property
     def disclosed(self) -> Mapping[PieceId, int]:
         """What every token of the seats that have disclosed their keys has held, by handle."""
-        return self._disclosed
+        known = self.ledger.commitments.disclosed
+        return {PieceId(handle): group for handle, group in known.items()}
 
     def fork(self) -> Run:
         """An independent run at this moment, for looking ahead."""
@@ -249,7 +249,6 @@ class Table:
         """
         check_statement(self.charter, signed)
         ledger = self.ledger
-        groups: Mapping[PieceId, int] = {}
         match signed.statement:
             case RejoinQuestion() | RejoinAnswer():
                 pass
@@ -259,10 +258,10 @@ class Table:
                 self._must_close(head)
             case Disclosure(head=head) as disclosure:
                 self._must_close(head)
-                ledger, groups = self._disclose(disclosure)
+                known = disclose(self.charter, self.suite, ledger.commitments, disclosure)
+                ledger = ledger.with_commitments(known)
         self.log.add_statement(signed)
         self.ledger = ledger
-        self._disclosed = {**self._disclosed, **groups}
         if isinstance(signed.statement, RejoinQuestion | RejoinAnswer):
             self._rejoining = open_questions(self.log, self.ledger)
 
@@ -416,17 +415,6 @@ class Table:
             raise Refused(
                 Code.NOT_DUE, "SPEC-13.2", None, f"entry {head.sequence} did not close the game"
             )
-
-    def _disclose(self, disclosure: Disclosure) -> tuple[Ledger, Mapping[PieceId, int]]:
-        powers = self.charter.seats[disclosure.seat].powers
-        if [power for power, _ in disclosure.keys] != sorted(powers):
-            raise Refused(
-                Code.BAD_DISCLOSURE,
-                "SPEC-13.3",
-                disclosure.seat,
-                f"seat {disclosure.seat} must disclose one key of each of {', '.join(powers)}",
-            )
-        return disclose(self.suite, self.ledger, disclosure)
 
     def _said(self, kind: type[GameStatement]) -> tuple[int, ...]:
         return tuple(

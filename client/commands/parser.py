@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from engine.printable import printable
+from protocol.printable import printable
 
 
 class Parser(argparse.ArgumentParser):

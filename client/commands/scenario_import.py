@@ -18,7 +18,7 @@ from client.importing.picture import picture
 from client.importing.report import NoteKind
 from client.importing.source import TEXTS, MapFiles, read_map
 from client.maps.form import MAP_SUFFIX, text
-from engine.printable import printable
+from protocol.printable import printable
 
 _PARTLY = 1
 _REFUSED = 2

@@ -3,7 +3,7 @@
 __all__ = ["CannotImport"]
 
 from client.errors import ClientError
-from engine.printable import printable_lines
+from protocol.printable import printable_lines
 
 
 class CannotImport(ClientError):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.printable import printable_lines
+from protocol.printable import printable_lines
 
 
 class NoteKind(StrEnum):

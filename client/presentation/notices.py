@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.seat.observer import Observer
-from engine.printable import printable
 from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, GameStarted, Notice, SeatTaken, Superseded
 from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
+from protocol.printable import printable
 from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
 from protocol.table import Appended
 

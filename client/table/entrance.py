@@ -37,6 +37,7 @@ from client.table.session import BrowserSession
 from engine.errors import ScenarioError
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
+from protocol.printable import printable
 
 _PORT: Final = 7717  # that is proposed
 
@@ -194,7 +195,10 @@ class EntrancePage:
         try:
             self._catalog, name = self._catalog.opened(asked.file, asked.text.encode())
         except ScenarioError as error:
-            self._faults = (f"{asked.file} cannot be played:", *map(str, error.faults))
+            self._faults = (
+                f"{asked.file} cannot be played:",
+                *(printable(str(fault)) for fault in error.faults),
+            )
             return
         self._faults, self._draft = (), FIRST.model_copy(update={"scenario": name})
 

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled
-from engine.pieces import PieceId
+from protocol.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled
 from protocol.hashing import Tag
 from protocol.sealing.group import GROUPS, G, H, Point, Scalar
 from protocol.sealing.sigma import Or, Statement, Witness
@@ -35,7 +34,7 @@ def commitment(opening: CommitmentOpening) -> Point:
 
 def statement(
     claim: Claim,
-    tokens: Mapping[PieceId, Point],
+    tokens: Mapping[int, Point],
     amounts: Sequence[Point],
     limit: int,
     context: bytes,
@@ -45,7 +44,7 @@ def statement(
     Args:
         claim: any but `Holds`, which is an opening and needs no proof.
         tokens: C of every token that the claim names.
-        amounts: K of `counted_tokens(claim)`, for `Counted`; else empty.
+        amounts: K of `claim.tokens`, for `Counted`; else empty.
         limit: groups of a power, 1 … 12.
         context: everything that the proof is bound to, tokens and amounts included.
     """
@@ -64,7 +63,7 @@ def statement(
 
 def witnesses(
     claim: Claim,
-    openings: Mapping[PieceId, CommitmentOpening],
+    openings: Mapping[int, CommitmentOpening],
     amount_blindings: Sequence[Scalar],
     context: bytes,
 ) -> tuple[Witness, ...]:
@@ -138,23 +137,13 @@ def _one_of(token: CommitmentOpening, among: Sequence[CommitmentOpening]) -> Wit
 # of the two logarithms is (d - d')·log Y: so Y is known, and then X.
 
 
-def counted_tokens(claim: Counted) -> tuple[PieceId, ...]:
-    """The tokens that get an amount, in ascending handle order."""
-    return tuple(sorted((*claim.fresh, *claim.standing)))
-
-
-def _amount(claim: Counted, token: PieceId, group: int) -> int:
-    added = claim.added.get(group, 0)
-    return max(1, added) if token in claim.fresh else added
-
-
 def amount_points(
-    claim: Counted, openings: Mapping[PieceId, CommitmentOpening], blindings: Sequence[Scalar]
+    claim: Counted, openings: Mapping[int, CommitmentOpening], blindings: Sequence[Scalar]
 ) -> tuple[Point, ...]:
     """K of every counted token: a·G + s·H."""
     return tuple(
-        Scalar(_amount(claim, token, openings[token].group)) * G + blinding * H
-        for token, blinding in zip(counted_tokens(claim), blindings, strict=True)
+        Scalar(claim.amount(token, openings[token].group)) * G + blinding * H
+        for token, blinding in zip(claim.tokens, blindings, strict=True)
     )
 
 
@@ -164,29 +153,27 @@ def _tie(context: bytes) -> Scalar:
 
 def _counted(
     claim: Counted,
-    tokens: Mapping[PieceId, Point],
+    tokens: Mapping[int, Point],
     amounts: Sequence[Point],
     limit: int,
     tie: Scalar,
 ) -> Statement:
-    counted = counted_tokens(claim)
+    counted = claim.tokens
     amount = dict(zip(counted, amounts, strict=True))
-    present = _present(_growing(claim), [tokens[t] for t in counted])
+    present = _present(claim.growing, [tokens[t] for t in counted])
     bounded = tuple(_bounded(bound, amount) for bound in claim.bounds)
     return (*_tied(claim, tokens, amount, limit, tie), *present, *bounded)
 
 
 def _tied(
     claim: Counted,
-    tokens: Mapping[PieceId, Point],
-    amount: Mapping[PieceId, Point],
+    tokens: Mapping[int, Point],
+    amount: Mapping[int, Point],
     limit: int,
     tie: Scalar,
 ) -> Statement:
     """One OR for each token: C_t + d·K_t is G_g + d·amount(g)·G, but for a known multiple of H."""
-    ways = {
-        t: [(g, _amount(claim, t, g)) for g in range(1, limit + 1)] for t in counted_tokens(claim)
-    }
+    ways = {t: [(g, claim.amount(t, g)) for g in range(1, limit + 1)] for t in claim.tokens}
     pairs = sorted(set(chain.from_iterable(ways.values())))
     scaled = {n: tie.times(Scalar(n)) * G for n in sorted({n for _, n in pairs})}
     tied = {(g, n): GROUPS[g] + scaled[n] for g, n in pairs}
@@ -197,7 +184,7 @@ def _tied(
     return tuple(ors)
 
 
-def _bounded(bound: Bound, amount: Mapping[PieceId, Point]) -> Or:
+def _bounded(bound: Bound, amount: Mapping[int, Point]) -> Or:
     rest = Point.sum(amount[t] for t in bound.tokens) - Scalar(bound.least) * G
     ways = []
     for _ in range(bound.least, bound.most + 1):
@@ -208,28 +195,24 @@ def _bounded(bound: Bound, amount: Mapping[PieceId, Point]) -> Or:
 
 def _counted_because(
     claim: Counted,
-    openings: Mapping[PieceId, CommitmentOpening],
+    openings: Mapping[int, CommitmentOpening],
     blindings: Sequence[Scalar],
     tie: Scalar,
 ) -> tuple[Witness, ...]:
-    counted = counted_tokens(claim)
+    counted = claim.tokens
     blinding = dict(zip(counted, blindings, strict=True))
     tied = tuple(
         Witness(openings[t].group - 1, (openings[t].blinding + tie.times(blinding[t]),))
         for t in counted
     )
-    present = tuple(_on_one_of(g, [openings[t] for t in counted]) for g in _growing(claim))
+    present = tuple(_on_one_of(g, [openings[t] for t in counted]) for g in claim.growing)
     bounded = []
     for bound in claim.bounds:
-        total = sum(_amount(claim, t, openings[t].group) for t in bound.tokens)
+        total = sum(claim.amount(t, openings[t].group) for t in bound.tokens)
         if not bound.least <= total <= bound.most:
             raise ValueError(f"{bound.place} is charged {total}")
         bounded.append(Witness(total - bound.least, (_sum(blinding[t] for t in bound.tokens),)))
     return (*tied, *present, *bounded)
-
-
-def _growing(claim: Counted) -> tuple[int, ...]:
-    return tuple(sorted(group for group, added in claim.added.items() if added > 0))
 
 
 def _sum(scalars: Iterable[Scalar]) -> Scalar:

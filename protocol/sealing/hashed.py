@@ -3,9 +3,8 @@
 import hmac
 from collections.abc import Mapping
 
-from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
-from engine.pieces import PieceId
 from protocol.charter import Secrecy
+from protocol.claims import Claim, Counted, From, Holds, Present, Shuffled
 from protocol.encoding import encode
 from protocol.errors import Code, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
@@ -33,7 +32,7 @@ class Hashed(Suite):
     discloses = True
 
     def commit(
-        self, key: bytes, context: SealContext, groups: Mapping[PieceId, int]
+        self, key: bytes, context: SealContext, groups: Mapping[int, int]
     ) -> tuple[bytes, ...]:
         """See `Suite.commit` (SPEC-9.1)."""
         return tuple(
@@ -45,7 +44,7 @@ class Hashed(Suite):
         self,
         assertion: Assertion,
         key: bytes,
-        groups: Mapping[PieceId, int],
+        groups: Mapping[int, int],
         entropy: bytes,  # noqa: ARG002 (a hash proves nothing, so draws nothing)
     ) -> bytes:
         """See `Suite.justify` (SPEC-9.3)."""
@@ -77,11 +76,11 @@ class Hashed(Suite):
                 if justification:
                     raise _false(assertion, f"a claim {claim.tag!r} carries no justification here")
 
-    def open(self, key: bytes, handle: PieceId, sealed: Sealed, group: int) -> bytes:
+    def open(self, key: bytes, handle: int, sealed: Sealed, group: int) -> bytes:
         """See `Suite.open`: the blinding, 32 bytes (SPEC-9.2)."""
         return _blinding(key, sealed.context, handle, group)
 
-    def check_opening(self, handle: PieceId, sealed: Sealed, group: int, proof: bytes) -> None:
+    def check_opening(self, handle: int, sealed: Sealed, group: int, proof: bytes) -> None:
         """See `Suite.check_opening` (SPEC-9.2)."""
         if len(proof) != HASH_SIZE or not hmac.compare_digest(
             _commitment(sealed.context, handle, group, proof), sealed.commitment
@@ -93,7 +92,7 @@ class Hashed(Suite):
                 f"token {handle} of {sealed.context.power} was not sealed with group {group}",
             )
 
-    def recover(self, key: bytes, handle: PieceId, sealed: Sealed, limit: int) -> int | None:
+    def recover(self, key: bytes, handle: int, sealed: Sealed, limit: int) -> int | None:
         """See `Suite.recover`."""
         for group in range(1, limit + 1):
             blinding = _blinding(key, sealed.context, handle, group)
@@ -102,19 +101,19 @@ class Hashed(Suite):
         return None
 
 
-def _blinding(key: bytes, context: SealContext, handle: PieceId, group: int) -> bytes:
+def _blinding(key: bytes, context: SealContext, handle: int, group: int) -> bytes:
     """32 bytes that only the owner can find again (SPEC-9.1)."""
     return digest(Tag.BLINDING, blinding_input(key, context, handle, group))
 
 
-def _commitment(context: SealContext, handle: PieceId, group: int, blinding: bytes) -> bytes:
+def _commitment(context: SealContext, handle: int, group: int, blinding: bytes) -> bytes:
     """Bound to game, power, token and the Seal that made it (SPEC-9.1)."""
     return digest(
         Tag.COMMITMENT,
         encode(
             (
                 context.game,
-                str(context.power),
+                context.power,
                 handle,
                 context.sequence,
                 context.item,

@@ -8,10 +8,8 @@ module binds a proof to its place in the game, and names the culprit where one d
 
 from collections.abc import Mapping, Sequence
 
-from engine.claims import Claim, Counted, Holds
-from engine.pieces import PieceId
-from engine.records import encode as plain
 from protocol.charter import Secrecy
+from protocol.claims import Claim, Counted, Holds, claim_data
 from protocol.encoding import encode
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag
@@ -20,7 +18,6 @@ from protocol.sealing.claim_statements import (
     CommitmentOpening,
     amount_points,
     commitment,
-    counted_tokens,
     statement,
     witnesses,
 )
@@ -49,7 +46,7 @@ class Proved(Suite):
     discloses = False
 
     def commit(
-        self, key: bytes, context: SealContext, groups: Mapping[PieceId, int]
+        self, key: bytes, context: SealContext, groups: Mapping[int, int]
     ) -> tuple[bytes, ...]:
         """See `Suite.commit` (SPEC-15.1)."""
         return tuple(
@@ -61,7 +58,7 @@ class Proved(Suite):
         self,
         assertion: Assertion,
         key: bytes,
-        groups: Mapping[PieceId, int],
+        groups: Mapping[int, int],
         entropy: bytes,
     ) -> bytes:
         """See `Suite.justify` (SPEC-15.3)."""
@@ -73,7 +70,7 @@ class Proved(Suite):
         if isinstance(claim, Holds):
             sealed = isinstance(assertion.faces[claim.token], Sealed)
             return openings[claim.token].blinding.encode() if sealed else b""
-        counted = counted_tokens(claim) if isinstance(claim, Counted) else ()
+        counted = claim.tokens if isinstance(claim, Counted) else ()
         blindings = tuple(
             Scalar.hashed(Tag.NONCE, encode((key, entropy, assertion.context.to_data(), handle)))
             for handle in counted
@@ -104,7 +101,7 @@ class Proved(Suite):
             elif claim.group != face.group or justification:
                 raise _false(assertion, f"the deck shows group {face.group}")
             return
-        carried = SIZE * len(counted_tokens(claim)) if isinstance(claim, Counted) else 0
+        carried = SIZE * len(claim.tokens) if isinstance(claim, Counted) else 0
         try:
             amounts = tuple(
                 Point.decode(justification[start : start + SIZE])
@@ -119,11 +116,11 @@ class Proved(Suite):
         except (NotInGroup, NotProved) as error:
             raise _false(assertion, str(error)) from error
 
-    def open(self, key: bytes, handle: PieceId, sealed: Sealed, group: int) -> bytes:
+    def open(self, key: bytes, handle: int, sealed: Sealed, group: int) -> bytes:
         """See `Suite.open`: the blinding, a scalar of 32 bytes (SPEC-15.2)."""
         return _opening(key, handle, sealed.context, group).blinding.encode()
 
-    def check_opening(self, handle: PieceId, sealed: Sealed, group: int, proof: bytes) -> None:
+    def check_opening(self, handle: int, sealed: Sealed, group: int, proof: bytes) -> None:
         """See `Suite.check_opening` (SPEC-15.2)."""
         try:
             shown = (
@@ -141,7 +138,7 @@ class Proved(Suite):
                 f"token {handle} of {sealed.context.power} was not sealed with group {group}",
             )
 
-    def recover(self, key: bytes, handle: PieceId, sealed: Sealed, limit: int) -> int | None:
+    def recover(self, key: bytes, handle: int, sealed: Sealed, limit: int) -> int | None:
         """See `Suite.recover`."""
         for group in range(1, limit + 1):
             opening = _opening(key, handle, sealed.context, group)
@@ -150,13 +147,13 @@ class Proved(Suite):
         return None
 
 
-def _opening(key: bytes, handle: PieceId, context: SealContext, group: int) -> CommitmentOpening:
+def _opening(key: bytes, handle: int, context: SealContext, group: int) -> CommitmentOpening:
     """Found again from key and log alone, so nothing secret has to reach a disk (SPEC-15.1)."""
     content = blinding_input(key, context, handle, group)
     return CommitmentOpening(group, Scalar.hashed(Tag.BLINDING, content))
 
 
-def _known(key: bytes, handle: PieceId, face: Face, group: int) -> CommitmentOpening:
+def _known(key: bytes, handle: int, face: Face, group: int) -> CommitmentOpening:
     match face:
         case Public(known):
             return CommitmentOpening(known, Scalar(0))
@@ -164,7 +161,7 @@ def _known(key: bytes, handle: PieceId, face: Face, group: int) -> CommitmentOpe
             return _opening(key, handle, context, group)
 
 
-def _points(assertion: Assertion) -> dict[PieceId, Point]:
+def _points(assertion: Assertion) -> dict[int, Point]:
     """C of every token of the claim.
 
     Raises:
@@ -201,7 +198,7 @@ def proof_context(assertion: Assertion, amounts: Sequence[Point]) -> bytes:
             str(Proved.secrecy),
             assertion.context.to_data(),
             assertion.limit,
-            plain(assertion.claim),
+            claim_data(assertion.claim),
             tuple((handle, _shown(face)) for handle, face in sorted(assertion.faces.items())),
             tuple(amount.encoded for amount in amounts),
         )

@@ -1,6 +1,6 @@
 """What every sealing suite does: hide what tokens hold, and show that claims about them are true.
 
-The rules name claims (`engine.claims`); a suite knows what is public about the tokens of a claim
+Entries make claims (`protocol.claims`); a suite knows what is public about the tokens of a claim
 (their *faces*) and nothing of the rules. Table and engine never ask which suite it is.
 """
 
@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import ClassVar, TypeAlias
 
-from engine.board import Power
-from engine.claims import Claim
-from engine.pieces import PieceId
 from protocol.charter import Secrecy
+from protocol.claims import Claim
 from protocol.encoding import Data, encode
 
 __all__ = [
@@ -53,7 +51,7 @@ class SealContext:
     """
 
     game: bytes
-    power: Power
+    power: str
     seat: int
     incarnation: int
     sequence: int
@@ -65,7 +63,7 @@ class SealContext:
         """The context as the suites hash it (SPEC-8.1)."""
         return (
             self.game,
-            str(self.power),
+            self.power,
             self.seat,
             self.incarnation,
             self.sequence,
@@ -75,7 +73,7 @@ class SealContext:
         )
 
 
-def blinding_input(key: bytes, context: SealContext, handle: PieceId, group: int) -> bytes:
+def blinding_input(key: bytes, context: SealContext, handle: int, group: int) -> bytes:
     """What the blinding of a token is a hash of (SPEC-8.2).
 
     Key and log alone give it again, so nothing secret has to reach a disk.
@@ -104,9 +102,10 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """A token of the deck, before the set-up's shuffle: everybody knows its group."""
+    """A token of a power's deck, before the set-up's shuffle: everybody knows its group."""
 
     group: int
+    power: str
 
 
 Face: TypeAlias = Sealed | Public
@@ -117,7 +116,7 @@ class Assertion:
     """A claim, and all that is public about it.
 
     Attributes:
-        claim: what the rules ask to be shown.
+        claim: what is to be shown.
         context: of the Seal that is answered.
         faces: of every token that the claim names, new ones included.
         limit: groups of the power.
@@ -125,7 +124,7 @@ class Assertion:
 
     claim: Claim
     context: SealContext
-    faces: Mapping[PieceId, Face]
+    faces: Mapping[int, Face]
     limit: int
 
 
@@ -139,7 +138,7 @@ class Suite(ABC):
 
     @abstractmethod
     def commit(
-        self, key: bytes, context: SealContext, groups: Mapping[PieceId, int]
+        self, key: bytes, context: SealContext, groups: Mapping[int, int]
     ) -> tuple[bytes, ...]:
         """Commitments to what these tokens hold, in ascending order of handle.
 
@@ -151,7 +150,7 @@ class Suite(ABC):
 
     @abstractmethod
     def justify(
-        self, assertion: Assertion, key: bytes, groups: Mapping[PieceId, int], entropy: bytes
+        self, assertion: Assertion, key: bytes, groups: Mapping[int, int], entropy: bytes
     ) -> bytes:
         """What shows that a true claim is true.
 
@@ -178,11 +177,11 @@ class Suite(ABC):
         """
 
     @abstractmethod
-    def open(self, key: bytes, handle: PieceId, sealed: Sealed, group: int) -> bytes:
+    def open(self, key: bytes, handle: int, sealed: Sealed, group: int) -> bytes:
         """The bytes (at most 64) that show a token's group to everybody."""
 
     @abstractmethod
-    def check_opening(self, handle: PieceId, sealed: Sealed, group: int, proof: bytes) -> None:
+    def check_opening(self, handle: int, sealed: Sealed, group: int, proof: bytes) -> None:
         """Judge an opening.
 
         Raises:
@@ -190,5 +189,5 @@ class Suite(ABC):
         """
 
     @abstractmethod
-    def recover(self, key: bytes, handle: PieceId, sealed: Sealed, limit: int) -> int | None:
+    def recover(self, key: bytes, handle: int, sealed: Sealed, limit: int) -> int | None:
         """The group under a commitment, by trying 1 … limit; None if none of them fits the key."""

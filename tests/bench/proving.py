@@ -5,9 +5,7 @@ __all__ = ["proofs"]
 import random
 from collections.abc import Mapping
 
-from engine.board import Power, SpaceId
-from engine.claims import Bound, Claim, Counted, Shuffled
-from engine.pieces import PieceId
+from protocol.claims import Bound, Claim, Counted, Shuffled
 from protocol.sealing.proved import Proved
 from protocol.sealing.suite import Assertion, Face, SealContext, Sealed
 from tests.bench.measure import Measure, clocked
@@ -16,7 +14,7 @@ _KEY, _ENTROPY = b"k" * 32, b"e" * 32
 _AIMS = {4: (1_200.0, 4.0), 10: (6_600.0, 20.0)}
 _ROUNDS = 5
 
-_Case = tuple[Claim, Mapping[PieceId, int], Mapping[PieceId, Face]]
+_Case = tuple[Claim, Mapping[int, int], Mapping[int, Face]]
 """A claim, what its tokens hold, and what is public about them."""
 
 
@@ -35,7 +33,7 @@ def proofs() -> list[Measure]:
 def _context(sequence: int) -> SealContext:
     return SealContext(
         game=bytes(32),
-        power=Power("Japan"),
+        power="Japan",
         seat=0,
         incarnation=0,
         sequence=sequence,
@@ -45,28 +43,28 @@ def _context(sequence: int) -> SealContext:
     )
 
 
-def _sealed(groups: Mapping[PieceId, int], context: SealContext) -> dict[PieceId, Face]:
+def _sealed(groups: Mapping[int, int], context: SealContext) -> dict[int, Face]:
     commitments = Proved().commit(_KEY, context, groups)
     return {h: Sealed(c, context) for h, c in zip(sorted(groups), commitments, strict=True)}
 
 
 def _shuffle(tokens: int) -> _Case:
     groups = list(range(1, tokens + 1))
-    old = {PieceId(n): group for n, group in enumerate(groups, 1)}
+    old = dict(enumerate(groups, 1))
     random.Random(tokens).shuffle(groups)
-    new = {PieceId(100 + n): group for n, group in enumerate(groups, 1)}
-    claim = Shuffled(SpaceId("Wake"), tuple(old), tuple(new))
+    new = {100 + n: group for n, group in enumerate(groups, 1)}
+    claim = Shuffled("Wake", tuple(old), tuple(new))
     return claim, {**old, **new}, {**_sealed(old, _context(1)), **_sealed(new, _context(2))}
 
 
 def _mobilization() -> _Case:
-    tokens = tuple(PieceId(n) for n in range(1, 11))
+    tokens = tuple(range(1, 11))
     groups = dict(zip(tokens, range(1, 11), strict=True))
     bounds = tuple(
-        Bound(SpaceId(f"complex {n}"), part, 0, 10)
+        Bound(f"complex {n}", part, 0, 10)
         for n, part in enumerate((tokens[:4], tokens[4:7], tokens[7:]))
     )
-    claim = Counted(tokens[:4], tokens[4:], {1: 3, 5: 2, 8: 4}, bounds)
+    claim = Counted(tokens[:4], tokens[4:], ((1, 3), (5, 2), (8, 4)), bounds)
     return claim, groups, _sealed(groups, _context(1))
 
 

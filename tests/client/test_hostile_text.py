@@ -29,7 +29,6 @@ from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.game import Game
 from engine.movement.orders import Move
 from engine.movement.phases import Ordering
-from engine.printable import printable, printable_lines
 from engine.records import encode
 from engine.requests import Decision
 from engine.units import Kind
@@ -42,6 +41,7 @@ from protocol.charter import Secrecy
 from protocol.entry import Decide, sign_entry
 from protocol.errors import Code, LocalError, Refused, Unreadable
 from protocol.logfile import Record, RecordKind, write_log, write_record
+from protocol.printable import printable, printable_lines
 from protocol.report import program_fault
 from protocol.table import Table
 from tests.p2p.keys import identity as named
@@ -209,6 +209,21 @@ def test_what_was_pasted(words: tuple[str, ...], capsys: pytest.CaptureFixture[s
     status, told = ran(*words, capsys=capsys)
     assert status != 0
     assert all(line.isprintable() for line in told.split("\n"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['[zones]\n"\\u001b[2J" = {borders = ["SZ 1"]}\n', '"\\u001b[2J\\nVERIFIED" = 1\n', "\x1b"],
+)
+def test_what_a_scenario_says(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "scenario.toml"
+    file.write_text(text)
+    status, told = ran("scenario", "check", str(file), capsys=capsys)
+    assert status != 0
+    assert harmless(told)
+    assert not any(line.startswith("VERIFIED") for line in told.split("\n"))
 
 
 # --- logs -----------------------------------------------------------------------------------------

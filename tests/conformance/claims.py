@@ -1,9 +1,9 @@
-"""What claims say of tokens and groups (SPEC-8.5), in the plain form of the rules (SPEC-15.3)."""
+"""What claims say of tokens and groups, as arrays (SPEC-8.5)."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from .canonical import Value
+from .canonical import Refused, Value, array, integer
 
 __all__ = [
     "Claim",
@@ -14,6 +14,7 @@ __all__ = [
     "named",
     "new_tokens",
     "number",
+    "read_claim",
     "wanted",
 ]
 
@@ -36,6 +37,64 @@ def listed(value: Value) -> list[Value]:
 
 def _numbers(value: Value) -> list[int]:
     return [number(member) for member in listed(value)]
+
+
+def read_claim(claim: Value) -> None:
+    """Check the form of a claim. `Refused`."""
+    match claim:
+        case ["holds", token, group]:
+            integer(token, 0, _NUMBER)
+            integer(group, 1, 12)
+        case ["shuffled", place, old, new]:
+            _place(place)
+            if len(_tokens(old)) != len(_tokens(new)):
+                raise Refused("malformed")
+        case ["present", groups, tokens]:
+            _ascending(groups, 1, 12, 1)
+            _tokens(tokens)
+        case ["from", token, pieces]:
+            integer(token, 0, _NUMBER)
+            _tokens(pieces)
+        case ["counted", fresh, standing, added, bounds]:
+            counted = [*_tokens(fresh, 0), *_tokens(standing, 0)]
+            if not 1 <= len(set(counted)) == len(counted) <= 12:
+                raise Refused("malformed")
+            pairs = [array(pair, 2) for pair in array(added, 0, 12)]
+            _ascending([group for group, _ in pairs], 1, 12, 0)
+            for _, n in pairs:
+                integer(n, 0, _NUMBER)
+            for bound in array(bounds, 0, 12):
+                _bound(bound, counted)
+        case _:
+            raise Refused("malformed")
+
+
+_NUMBER = 2**31 - 1
+
+
+def _bound(bound: Value, counted: list[int]) -> None:
+    place, tokens, least, most = array(bound, 4)
+    _place(place)
+    low = integer(least, 0, _NUMBER)
+    integer(most, low, min(low + 767, _NUMBER))
+    if not set(_tokens(tokens)) <= set(counted):
+        raise Refused("malformed")
+
+
+def _place(place: Value) -> None:
+    if not isinstance(place, str) or not 1 <= len(place) <= 100:
+        raise Refused("malformed")
+
+
+def _tokens(value: Value, least: int = 1) -> list[int]:
+    return _ascending(value, 0, _NUMBER, least)
+
+
+def _ascending(value: Value, low: int, high: int, least: int) -> list[int]:
+    found = [integer(member, low, high) for member in array(value, least, 12)]
+    if found != sorted(set(found)):
+        raise Refused("malformed")
+    return found
 
 
 def new_tokens(claim: Claim) -> list[int]:

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.pieces import PieceId
-from engine.records import encode as plain
 from protocol.audit import audit
 from protocol.charter import Secrecy
+from protocol.claims import claim_data
+from protocol.encoding import encode as packed
 from protocol.entry import Hand, Waive
 from protocol.logfile import write_log
 from tests.protocol import toy
@@ -82,7 +83,9 @@ def played(secrecy: Secrecy) -> Played:
     made.say(*filter(None, (author.disclose() for author in made.authors)))
     data = write_log(made.spectator.log)
     report = audit(data, open_table=toy_table)
-    asked = [(made.power, listed(plain(made.claim))) for made in report.each_claim]
+    asked = [
+        (made.power, listed(decode(packed(claim_data(made.claim))))) for made in report.each_claim
+    ]
     return Played(_as_they_came(read_file(data)[0]), asked)
 
 
@@ -212,7 +215,7 @@ def _other_items(draw: random.Random, fields: list[Value]) -> Value:
         ["hand", draw.randrange(6), draw.randrange(1, 4)],
         ["resign"],
         ["share", bytes(32)],
-        ["seal", bytes(32), [], b""],
+        ["seal", "USA", ["holds", 1, 1], bytes(32), [], b""],
     ]
     if draw.random() < 0.3 or changed[place][0] == "decide":
         changed.insert(place, draw.choice(added))

@@ -183,9 +183,11 @@ class Replica:
             case ["open", list(openings)]:
                 for opening in map(listed, openings):
                     self._open(entry, opening)
-            case ["seal", bytes(fresh), list(made), bytes(justification)]:
+            case ["seal", str(power), list(claim), bytes(fresh), list(made), bytes(justification)]:
                 points = [one for one in made if isinstance(one, bytes)]
-                self._seal(entry, index, fresh, points, justification)
+                place: list[Value] = [entry.seat, entry.incarnation, entry.number, index]
+                context = [self.charter.game, power, *place, entry.previous, fresh]
+                self._seal(entry, claim, context, points, justification)
             case ["resign"]:
                 self.resigned = True
             case _:
@@ -238,14 +240,13 @@ class Replica:
         self.history = digest("history", encode([self.history, handle, what]))
 
     def _open(self, entry: Entry, opening: list[Value]) -> None:
-        """One opening (SPEC-10.7), of a token that is known."""
+        """One opening (SPEC-10.7)."""
         handle, group, proof = opening
         token = self.tokens.get(number(handle))
-        if token is not None:
-            if token.group is not None or number(group) > self.limits[token.power]:
-                raise Refused("bad_opening", entry.seat)
-            if not self.trusting and not self._opens(number(handle), number(group), proof):
-                raise Refused("bad_opening", token.seat)
+        if token is None or token.group is not None or number(group) > self.limits[token.power]:
+            raise Refused("bad_opening", entry.seat)
+        if not self.trusting and not self._opens(number(handle), number(group), proof):
+            raise Refused("bad_opening", token.seat)
         self.shown[number(handle)] = number(group)
         self._remember(number(handle), group)
 
@@ -258,30 +259,37 @@ class Replica:
         return len(proof) == 32 and commitment(token.context, handle, group, proof) == token.made
 
     def _seal(
-        self, entry: Entry, index: int, fresh: bytes, made: list[bytes], justification: bytes
+        self,
+        entry: Entry,
+        claim: Claim,
+        context: list[Value],
+        made: list[bytes],
+        justification: bytes,
     ) -> None:
         """SPEC-8.3, 8.4, 10.8."""
-        if not self.asked:
-            return
-        if len(self.claims) == len(self.asked):
+        power = str(context[1])
+        if self.asked and len(self.claims) == len(self.asked):
             raise Refused("not_due", entry.seat)
-        power, claim = self.asked[len(self.claims)]
-        place: list[Value] = [entry.seat, entry.incarnation, entry.number, index, entry.previous]
-        context: list[Value] = [self.charter.game, power, *place, fresh]
-        handles = sorted(new_tokens(claim))
-        if power not in self.limits:
+        if self.asked and self.asked[len(self.claims)] != (power, claim):
+            raise Refused("wrong_claim", entry.seat)
+        handles = new_tokens(claim)
+        if len(made) != len(handles):
+            raise Refused("bad_commitment", entry.seat)
+        if power not in self.limits and handles:
             deck = sorted(set(named(claim)) - set(handles))
             for group, handle in enumerate(deck, start=1):
+                self._must_be_new(entry, handle)
                 face = curve.encoded(proofs.GROUPS[group])
                 self.tokens[handle] = Token(power, [], 0, entry.seat, face, group)
             self.limits[power] = len(deck)
-        if len(made) != len(handles):
-            raise Refused("bad_commitment", entry.seat)
         for handle, one in zip(handles, made, strict=True):
+            self._must_be_new(entry, handle)
             if any(one == token.made for token in self.tokens.values() if token.group is None):
                 raise Refused("bad_commitment", entry.seat)
             self.tokens[handle] = Token(power, context, entry.number, entry.seat, one)
             self._remember(handle, one)
+        if any(t not in self.tokens or self.tokens[t].power != power for t in named(claim)):
+            raise Refused("wrong_claim", entry.seat)
         if not self.trusting:
             self._justified(entry, claim, context, justification)
         if claim[0] == "holds":
@@ -289,6 +297,10 @@ class Replica:
             self._remember(number(claim[1]), claim[2])
         proved = self.charter.secrecy == "proved" or claim[0] == "holds"
         self.claims.append(Claimed(entry.number, power, claim, proved))
+
+    def _must_be_new(self, entry: Entry, handle: int) -> None:
+        if handle in self.tokens:
+            raise Refused("wrong_claim", entry.seat)
 
     def _justified(
         self, entry: Entry, claim: Claim, context: list[Value], justification: bytes

@@ -152,7 +152,7 @@ ANOTHER_SPELLING: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("spelling", ANOTHER_SPELLING)
 @pytest.mark.parametrize(
-    ("claim", "member", "code"), [("counted", 3, "false_claim"), ("shuffled", 2, "bad_commitment")]
+    ("claim", "member", "code"), [("counted", 5, "false_claim"), ("shuffled", 4, "bad_commitment")]
 )
 def test_15_0_a_point_has_one_spelling(claim: str, member: int, code: str, spelling: str) -> None:
     """The first K of a justification, and the first commitment, with the highest bit set."""
@@ -170,9 +170,9 @@ def test_15_0_a_point_has_one_spelling(claim: str, member: int, code: str, spell
     respell = ANOTHER_SPELLING[spelling]
     match seal[member]:
         case bytes(justification):
-            seal[3] = respell(justification[:32]) + justification[32:]
+            seal[5] = respell(justification[:32]) + justification[32:]
         case [bytes(first), *others]:
-            seal[2] = [respell(first), *others]
+            seal[4] = [respell(first), *others]
         case _:
             pytest.fail("neither a justification nor commitments")
     assert agree(whole([*records[:index], resigned(4, fields)]), PROVED) == code

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from . import curve
 from .canonical import Refused, Value, array, binary, decode, encode, integer, label, truth
+from .claims import read_claim
 from .names import skeleton
 
 __all__ = [
@@ -260,7 +261,9 @@ def _item(item: Value, *, first: bool) -> None:
                 binary(proof, 0, 64)
             if handles != sorted(set(handles)):
                 raise Refused("malformed")
-        case ["seal", fresh, commitments, justification]:
+        case ["seal", power, claim, fresh, commitments, justification]:
+            label(power)
+            read_claim(claim)
             binary(fresh, 32)
             for made in array(commitments, 0, 12):
                 binary(made, 32)

@@ -545,16 +545,6 @@ class TestUntrustedFiles:
             scenario = load((text[:at] + other + text[at + 1 :]).encode(), "changed")
             assert set(scenario.powers) == set(scenario.sides)
 
-    def test_nothing_unprintable_reaches_a_terminal(self) -> None:
-        told = faults(("[zones]\n", '[zones]\n"\\u001b[2J" = {borders = ["SZ 1"]}\n'))
-        assert told
-        assert all(line.isprintable() for line in told)
-        assert faults(('title = "A', 'title = "\\u0007A'))
-
-    def test_there_is_no_such_scenario(self) -> None:
-        with pytest.raises(ScenarioError, match=r"there are .*wake-island"):
-            builtin("../secrets")
-
 
 def test_the_format_is_documented_field_by_field() -> None:
     """Every field of the shape is explained at the head of the file that people copy."""

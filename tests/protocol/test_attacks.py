@@ -13,6 +13,7 @@ import pytest
 from engine.pieces import PieceId
 from protocol.audit import audit
 from protocol.charter import Secrecy
+from protocol.claims import Holds, Shuffled
 from protocol.encoding import decode, encode
 from protocol.entry import (
     MAX_ENTRY,
@@ -31,6 +32,7 @@ from protocol.identity import PublicKey
 from protocol.logfile import LOG_MAGIC, founding_records, write_log, write_record
 from protocol.report import Status
 from protocol.sealing.hashed import Hashed
+from protocol.sealing.suite import Sealed
 from protocol.statements import (
     Disclosure,
     RaisedHand,
@@ -373,16 +375,33 @@ def test_attack_copied_commitment(made: ToyMatch) -> None:
     shuffled = made.prepare(0, toy.Shuffle()).entry
     seal = shuffled.items[1]
     assert isinstance(seal, SealTokens)
-    stolen = made.spectator.ledger.faces[tokens(made, toy.JAPAN)[0]]
+    stolen = made.spectator.ledger.commitments.faces[tokens(made, toy.JAPAN)[0]]
+    assert isinstance(stolen, Sealed)
     for copies in (
         (seal.commitments[0],) * 4,
-        (*seal.commitments[:3], stolen.commitment),  # type: ignore[union-attr]  # Japan's are sealed
+        (*seal.commitments[:3], stolen.commitment),
     ):
         entry = made.forged(0, toy.Shuffle(), replace(seal, commitments=copies))
         assert verdict(made.spectator, entry.raw) == (Code.BAD_COMMITMENT, "SPEC-8.4", 0)
     for number in (seal.commitments[:3], (*seal.commitments, bytes(32))):
         entry = made.forged(0, toy.Shuffle(), replace(seal, commitments=number))
         assert verdict(made.spectator, entry.raw) == (Code.BAD_COMMITMENT, "SPEC-8.4", 0)
+
+
+def test_attack_seal_that_states_another_claim_than_the_rules_ask_for(made: ToyMatch) -> None:
+    """SPEC-10.8: a reader without the rules believes what a seal states, so the rules hold it."""
+    seal = made.prepare(0, toy.Shuffle()).entry.items[1]
+    assert isinstance(seal, SealTokens)
+    assert isinstance(seal.claim, Shuffled)
+    fewer = replace(seal.claim, old=seal.claim.old[:3], new=seal.claim.new[:3])
+    for stated in (
+        replace(seal, power=toy.JAPAN),
+        replace(seal, claim=replace(seal.claim, place="elsewhere")),
+        replace(seal, claim=fewer, commitments=seal.commitments[:3]),
+        replace(seal, claim=Holds(seal.claim.old[0], 1), commitments=()),
+    ):
+        entry = made.forged(0, toy.Shuffle(), stated)
+        assert verdict(made.spectator, entry.raw) == (Code.WRONG_CLAIM, "SPEC-10.8", 0)
 
 
 def test_attack_transplanted_justification(made: ToyMatch) -> None:
@@ -396,7 +415,9 @@ def test_attack_transplanted_justification(made: ToyMatch) -> None:
 def test_attack_claim_without_proof_on_a_removal(made: ToyMatch) -> None:
     token = tokens(made, toy.USA)[0]
     group = made.authors[0].secrets[token]
-    entry = made.forged(0, toy.Remove(token, group), SealTokens(bytes(32), (), b""))
+    entry = made.forged(
+        0, toy.Remove(token, group), SealTokens(toy.USA, Holds(token, group), bytes(32), (), b"")
+    )
     assert verdict(made.spectator, entry.raw) == (Code.BAD_OPENING, "SPEC-9.2", 0)
 
 
@@ -429,7 +450,7 @@ def test_attack_group_not_in_the_set(made: ToyMatch) -> None:
     token = tokens(made, toy.USA)[0]
     wrong = made.authors[0].secrets[token] % toy.GROUPS + 1
     verdict_of_lie = lied_about(made, toy.Say((wrong,), (token,)))
-    assert verdict_of_lie == (Code.FALSE_CLAIM, "SS-4.1", 0)
+    assert verdict_of_lie == (Code.FALSE_CLAIM, "SPEC-13.3", 0)
 
 
 @pytest.mark.usefixtures("liars")
@@ -437,13 +458,13 @@ def test_attack_capacity_exceeded(made: ToyMatch) -> None:
     token = tokens(made, toy.USA)[0]
     group = made.authors[0].secrets[token]
     verdict_of_lie = lied_about(made, toy.Load((token,), group, 3, 2))
-    assert verdict_of_lie == (Code.FALSE_CLAIM, "SS-1.4", 0)
+    assert verdict_of_lie == (Code.FALSE_CLAIM, "SPEC-13.3", 0)
 
 
 @pytest.mark.usefixtures("liars")
 def test_attack_from_with_a_piece_that_may_not(made: ToyMatch) -> None:
     a, b, *_ = tokens(made, toy.USA)
-    assert lied_about(made, toy.Trace(a, (b,))) == (Code.FALSE_CLAIM, "SS-4.3b", 0)
+    assert lied_about(made, toy.Trace(a, (b,))) == (Code.FALSE_CLAIM, "SPEC-13.3", 0)
 
 
 @pytest.mark.usefixtures("liars")
@@ -451,7 +472,7 @@ def test_attack_shuffle_that_changes_groups(
     made: ToyMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("protocol.entry_builder.EntryBuilder._arranged", lambda *_: (1, 2, 3, 3))
-    assert lied_about(made, toy.Shuffle()) == (Code.FALSE_CLAIM, "SS-4.3a", 0)
+    assert lied_about(made, toy.Shuffle()) == (Code.FALSE_CLAIM, "SPEC-13.3", 0)
 
 
 def test_attack_commitments_that_no_key_opens(

@@ -2,12 +2,14 @@
 
 import pickle
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from protocol.audit import audit
 from protocol.charter import Secrecy
+from protocol.claims import Holds
 from protocol.entry import DiceShare, Entry, Opening, OpenTokens, SealTokens
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import best_evidence
@@ -118,11 +120,11 @@ def lie(secrecy: Secrecy, item: OpenTokens | SealTokens) -> OpenTokens | SealTok
     match item:
         case OpenTokens(openings):
             return OpenTokens(tuple(Opening(o.handle, o.group, bytes([9]) * 32) for o in openings))
-        case SealTokens(fresh, commitments, justification):
-            if secrecy is Secrecy.HASHED:
-                return SealTokens(fresh, commitments, justification + b"x")
-            flipped = justification[:-1] + bytes([justification[-1] ^ 1])
-            return SealTokens(fresh, commitments, flipped)
+        case SealTokens(justification=shown):
+            flipped = (
+                shown + b"x" if secrecy is Secrecy.HASHED else shown[:-1] + bytes([shown[-1] ^ 1])
+            )
+            return replace(item, justification=flipped)
 
 
 def forged(made: ToyMatch, place: int, after: int) -> bytes | None:
@@ -226,7 +228,10 @@ def test_a_rule_broken_before_a_lie_is_the_fault() -> None:
     made = toy_match(toy_founding(Secrecy.PROVED))
     bad = made.forged(0, toy.Throw(0))
     after = made.forged(
-        0, toy.Shuffle(), SealTokens(bytes(32), (bytes(32),) * 4, b""), head=bad.head
+        0,
+        toy.Shuffle(),
+        SealTokens(toy.USA, Holds(1, 1), bytes(32), (bytes(32),) * 4, b""),
+        head=bad.head,
     )
     data = write_log(made.spectator.log)
     for entry in (bad, after):
@@ -242,7 +247,12 @@ def test_within_an_entry_the_signature_comes_first_then_the_items_in_order() -> 
     token = toy.toy(made.spectator.game).tokens[toy.USA][0]
     unsigned = made.forged(0, toy.Throw(0)).raw
     unsigned = unsigned[:-1] + bytes([unsigned[-1] ^ 1])
-    lying = made.forged(0, toy.Remove(token, 1), SealTokens(bytes(32), (), bytes(32)), toy.Throw(0))
+    lying = made.forged(
+        0,
+        toy.Remove(token, 1),
+        SealTokens(toy.USA, Holds(token, 1), bytes(32), (), bytes(32)),
+        toy.Throw(0),
+    )
     for raw, code, culprit in (
         (unsigned, Code.BAD_SIGNATURE, None),
         (lying.raw, Code.BAD_OPENING, 0),

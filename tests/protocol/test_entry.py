@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.claims import Holds, Shuffled
 from protocol.encoding import Data, decode, encode
 from protocol.entry import (
     Decide,
@@ -42,10 +43,23 @@ ITEMS: list[tuple[str, Item, Data]] = [
     ),
     (
         "seal",
-        SealTokens(b"u" * 32, (b"c" * 32, b"d" * 32), b"because"),
-        ("seal", b"u" * 32, (b"c" * 32, b"d" * 32), b"because"),
+        SealTokens(
+            "Japan", Shuffled("Wake", (1, 2), (5, 6)), b"u" * 32, (b"c" * 32, b"d" * 32), b"because"
+        ),
+        (
+            "seal",
+            "Japan",
+            ("shuffled", "Wake", (1, 2), (5, 6)),
+            b"u" * 32,
+            (b"c" * 32, b"d" * 32),
+            b"because",
+        ),
     ),
-    ("seal without commitments", SealTokens(b"u" * 32, (), b""), ("seal", b"u" * 32, (), b"")),
+    (
+        "seal without commitments",
+        SealTokens("Japan", Holds(3, 1), b"u" * 32, (), b""),
+        ("seal", "Japan", ("holds", 3, 1), b"u" * 32, (), b""),
+    ),
     ("waive", Waive(waived=True), ("waive", True)),
     ("take back", Waive(waived=False), ("waive", False)),
     ("hand", Hand(1, 4), ("hand", 1, 4)),
@@ -214,7 +228,9 @@ def test_spec_5_a_corrupted_entry_is_refused(name: str, raw: bytes, code: Code) 
 
 
 def test_spec_5_1_an_entry_has_at_most_56_kib() -> None:
-    assert entry(start(), 0, SealTokens(bytes(32), (), bytes(48 * 1024))).items
+    assert entry(
+        start(), 0, SealTokens("Japan", Holds(3, 1), bytes(32), (), bytes(48 * 1024))
+    ).items
     with pytest.raises(Refused) as refused:
         Entry.from_bytes(with_items(BIG, BIG))
     assert refused.value.code is Code.TOO_LARGE

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Power, SpaceId
-from engine.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled
-from engine.pieces import PieceId
+from protocol.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled
 from protocol.encoding import encode
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag, digest
@@ -21,7 +19,7 @@ SUITE = Hashed()
 KEY = b"k" * 32
 CONTEXT = SealContext(
     game=some_hash("game"),
-    power=Power("Japan"),
+    power="Japan",
     seat=1,
     incarnation=0,
     sequence=7,
@@ -29,11 +27,11 @@ CONTEXT = SealContext(
     previous=some_hash("entry 6"),
     fresh=b"u" * 32,
 )
-A, B, C = PieceId(21), PieceId(22), PieceId(23)
+A, B, C = 21, 22, 23
 GROUPS = {A: 3, B: 10, C: 1}
 
 
-def sealed(key: bytes = KEY, context: SealContext = CONTEXT) -> dict[PieceId, Sealed]:
+def sealed(key: bytes = KEY, context: SealContext = CONTEXT) -> dict[int, Sealed]:
     commitments = SUITE.commit(key, context, GROUPS)
     return {
         handle: Sealed(commitment, context)
@@ -41,15 +39,15 @@ def sealed(key: bytes = KEY, context: SealContext = CONTEXT) -> dict[PieceId, Se
     }
 
 
-def assertion(claim: Claim, faces: dict[PieceId, Face] | None = None) -> Assertion:
+def assertion(claim: Claim, faces: dict[int, Face] | None = None) -> Assertion:
     return Assertion(claim, CONTEXT, faces or dict(sealed()), limit=10)
 
 
 OPEN_CLAIMS: list[Claim] = [
-    Shuffled(SpaceId("SZ 1"), (A, B), (A, B)),
+    Shuffled("SZ 1", (A, B), (A, B)),
     Present((3,), (A, B)),
     From(A, (A, B)),
-    Counted((A,), (), {3: 1}, (Bound(SpaceId("W US"), (A,), 0, 10),)),
+    Counted((A,), (), ((3, 1),), (Bound("W US", (A,), 0, 10),)),
 ]
 
 
@@ -89,7 +87,7 @@ def test_spec_9_2_an_opening_shows_the_group_that_was_sealed_and_no_other(
     "elsewhere",
     [
         replace(CONTEXT, game=some_hash("another game")),
-        replace(CONTEXT, power=Power("Germany")),
+        replace(CONTEXT, power="Germany"),
         replace(CONTEXT, sequence=8),
         replace(CONTEXT, item=1),
     ],
@@ -146,7 +144,7 @@ def test_spec_9_3_holds_is_an_opening_and_proved_at_once() -> None:
 
 
 def test_spec_9_3_a_token_of_the_deck_is_public() -> None:
-    faces: dict[PieceId, Face] = {A: Public(3)}
+    faces: dict[int, Face] = {A: Public(3, "Japan")}
     asserted = assertion(Holds(A, 3), faces)
     assert SUITE.justify(asserted, KEY, GROUPS, bytes(32)) == b""
     SUITE.verify(asserted, b"")

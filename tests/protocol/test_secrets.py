@@ -37,21 +37,21 @@ def test_spec_8_3_phrase_and_log_are_the_whole_player() -> None:
     for record in file.records:
         table.append(record.content)
     found = Secrets(table.suite, phrase(0), table.charter, 0)
-    assert found.own(table.ledger) == made.authors[0].secrets
+    assert found.own(table.ledger.commitments) == made.authors[0].secrets
 
 
 def test_ss_0_4_nobody_else_can_tell() -> None:
     made = toy_match()
-    ledger = made.spectator.ledger
+    known = made.spectator.ledger.commitments
     mine, theirs = made.authors[0], made.authors[1]
     token = next(iter(theirs.secrets))
     with pytest.raises(LocalError, match="is of another seat"):
-        mine.keys.secrets.group(ledger, token)
+        mine.keys.secrets.group(known, token)
     with pytest.raises(LocalError, match="is of another seat"):
-        mine.keys.secrets.group(ledger, PieceId(10**6))
+        mine.keys.secrets.group(known, PieceId(10**6))
     thief = Secrets(made.spectator.suite, phrase(9), made.spectator.charter, 1)
     with pytest.raises(LocalError, match="not sealed with this recovery phrase"):
-        thief.group(ledger, token)
+        thief.group(known, token)
 
 
 def test_ss_4_3a_a_shuffle_can_be_arranged_and_is_drawn_otherwise() -> None:
@@ -75,12 +75,12 @@ def test_ss_4_3a_a_shuffle_can_be_arranged_and_is_drawn_otherwise() -> None:
 def test_ss_3_3_only_what_is_sealed_is_opened() -> None:
     made = ToyMatch()
     made.send(made.prepare(0).entry)
-    secrets, ledger = made.authors[0].keys.secrets, made.spectator.ledger
+    secrets, known = made.authors[0].keys.secrets, made.spectator.ledger.commitments
     deck, token = PieceId(1), toy.toy(made.spectator.game).tokens[toy.USA][0]
-    assert secrets.group(ledger, deck) == 1
+    assert secrets.group(known, deck) == 1
     with pytest.raises(LocalError, match="lies in the deck"):
-        secrets.opening(ledger, deck)
-    shown = secrets.opening(ledger, token)
+        secrets.opening(known, deck)
+    shown = secrets.opening(known, token)
     assert shown.group == made.authors[0].secrets[token]
 
 

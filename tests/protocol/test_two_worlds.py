@@ -131,8 +131,9 @@ def both(worlds: list[World], draw: random.Random, number: int) -> list[Prepared
 def outline(item: Item) -> tuple[type[Item], int, int, object]:
     """What may be compared of an item: all but random bytes, commitments and proofs."""
     match item:
-        case SealTokens(fresh, commitments, justification):
-            return SealTokens, len(fresh) + len(commitments), len(justification), None
+        case SealTokens(power, claim, fresh, commitments, justification):
+            sizes = len(fresh) + len(commitments), len(justification)
+            return SealTokens, *sizes, (power, claim)
         case _:
             return type(item), 0, 0, item
 
@@ -159,7 +160,7 @@ def test_ex_i_in_play(secrecy: Secrecy) -> None:
         assert one.game == other.game
         assert one.due == other.due
         assert view(one.game, None, one.request) == view(other.game, None, other.request)
-        kinds |= {claim.claim.tag for claim in one.ledger.claims}
+        kinds |= {claim.claim.tag for claim in one.ledger.commitments.claims}
         if number >= ENTRIES or isinstance(one.request, Roll | Reveal):
             break
     secrets = [[dict(player.secrets) for player in world.players] for world in worlds]

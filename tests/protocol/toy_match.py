@@ -164,9 +164,10 @@ class ToyMatch:
         """What is due of a seat by itself, though the rules will refuse it."""
         request = self.spectator.request
         assert isinstance(request, Reveal)
-        secrets, ledger = self.authors[seat].keys.secrets, self.spectator.ledger
+        secrets = self.authors[seat].keys.secrets
+        known = self.spectator.ledger.commitments
         ((_, handles),) = request.tokens
-        return self.forged(seat, OpenTokens(tuple(secrets.opening(ledger, one) for one in handles)))
+        return self.forged(seat, OpenTokens(tuple(secrets.opening(known, one) for one in handles)))
 
     def forged(self, seat: int, *items: Item | toy.Order, **fields: object) -> Entry:
         """An entry of a seat that says whatever we like, properly signed."""

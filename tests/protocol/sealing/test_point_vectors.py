@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.claims import Counted
-from engine.pieces import PieceId
+from protocol.claims import Counted
 from protocol.errors import Code
 from protocol.sealing import sigma
 from protocol.sealing.claim_statements import CommitmentOpening, amount_points, statement, witnesses
@@ -29,7 +28,7 @@ from tests.protocol.sealing.test_proved import (
 from tests.protocol.vectors import Json, check_vectors
 
 PRIME = 2**255 - 19
-NEW_TOKEN = PieceId(21)
+NEW_TOKEN = 21
 HIGHEST = 0x80
 
 
@@ -81,7 +80,7 @@ def received(kind: type[Point | Scalar], data: bytes) -> bool:
     return True
 
 
-def openings(made: Assertion) -> dict[PieceId, CommitmentOpening]:
+def openings(made: Assertion) -> dict[int, CommitmentOpening]:
     """What the owner knows of its sealed tokens."""
     return {
         handle: CommitmentOpening(

@@ -8,10 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Power, SpaceId
-from engine.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled, check
-from engine.errors import Illegal
-from engine.pieces import PieceId
+from protocol.claims import (
+    Bound,
+    Claim,
+    Counted,
+    From,
+    Holds,
+    Present,
+    Shuffled,
+    contradiction,
+    named_tokens,
+)
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag
 from protocol.sealing import sigma
@@ -26,25 +33,24 @@ from protocol.sealing.group import GROUPS, IDENTITY, ORDER, SIZE, G, H, Point, S
 from protocol.sealing.proved import Proved, proof_context
 from protocol.sealing.sigma import Witness
 from protocol.sealing.suite import Assertion, ClaimStatus, Face, Public, SealContext, Sealed
-from protocol.seals import named_tokens
 from tests.examples import examples
 
 SUITE = Proved()
 KEY, OTHER_KEY, ENTROPY = b"k" * 32, b"o" * 32, b"e" * 32
 LIMIT = 10
-ZONE = SpaceId("Wake Zone")
+ZONE = "Wake Zone"
 
-Groups = Mapping[PieceId, int]
+Groups = Mapping[int, int]
 
 
-def handles(*numbers: int) -> tuple[PieceId, ...]:
-    return tuple(PieceId(n) for n in numbers)
+def handles(*numbers: int) -> tuple[int, ...]:
+    return tuple(n for n in numbers)
 
 
 def context(sequence: int = 9, **changes: Any) -> SealContext:
     made = SealContext(
         game=b"g" * 32,
-        power=Power("Japan"),
+        power="Japan",
         seat=1,
         incarnation=0,
         sequence=sequence,
@@ -55,12 +61,12 @@ def context(sequence: int = 9, **changes: Any) -> SealContext:
     return dataclasses.replace(made, **changes)
 
 
-def sealed(groups: Groups, where: SealContext, key: bytes = KEY) -> dict[PieceId, Face]:
+def sealed(groups: Groups, where: SealContext, key: bytes = KEY) -> dict[int, Face]:
     made = SUITE.commit(key, where, groups)
     return {h: Sealed(c, where) for h, c in zip(sorted(groups), made, strict=True)}
 
 
-OLD: Groups = {PieceId(n): n - 10 for n in range(11, 18)}  # handles 11 … 17 hold 1 … 7
+OLD: Groups = {n: n - 10 for n in range(11, 18)}  # handles 11 … 17 hold 1 … 7
 BEFORE = context(5)
 
 
@@ -72,18 +78,18 @@ def assertion(claim: Claim, new: Groups | None = None, **changes: Any) -> Assert
 
 
 SHUFFLED = Shuffled(ZONE, handles(11, 12, 13), handles(21, 22, 23))
-NEW: Groups = {PieceId(21): 3, PieceId(22): 1, PieceId(23): 2}
+NEW: Groups = {21: 3, 22: 1, 23: 2}
 ALL: Groups = {**OLD, **NEW}
 PRESENT = Present((2, 3), handles(11, 12, 13, 14))
 COUNTED = Counted(
     handles(11, 12, 13),
     handles(14, 15),
-    {1: 3, 4: 2},
-    (Bound(ZONE, handles(11, 14), 0, 6), Bound(SpaceId("Other"), handles(12, 13, 15), 0, 3)),
+    ((1, 3), (4, 2)),
+    (Bound(ZONE, handles(11, 14), 0, 6), Bound("Other", handles(12, 13, 15), 0, 3)),
 )
-FROM = From(PieceId(21), handles(11, 13))
+FROM = From(21, handles(11, 13))
 CLAIMS: dict[str, Claim] = {
-    "holds": Holds(PieceId(12), 2),
+    "holds": Holds(12, 2),
     "shuffled": SHUFFLED,
     "present": PRESENT,
     "from": FROM,
@@ -109,7 +115,7 @@ def refused(made: Assertion, justification: bytes) -> Refused:
 
 @pytest.mark.parametrize("name", CLAIMS)
 def test_a_true_claim_is_proved_at_once(name: str) -> None:
-    check(CLAIMS[name], ALL)
+    assert contradiction(CLAIMS[name], ALL) is None
     SUITE.verify(placed(name), justified(name))
     assert SUITE.status(placed(name).claim) is ClaimStatus.PROVED
 
@@ -130,18 +136,18 @@ def test_any_shuffle_of_any_tokens_is_proved(groups: list[int], order: list[int]
 def test_set_up_shuffles_the_public_deck() -> None:
     deck = handles(1, 2, 3)
     here = context()
-    faces: dict[PieceId, Face] = {h: Public(g) for g, h in enumerate(deck, 1)}
+    faces: dict[int, Face] = {h: Public(g, "Japan") for g, h in enumerate(deck, 1)}
     faces |= sealed(NEW, here)
-    made = Assertion(Shuffled(SpaceId("supply"), deck, handles(21, 22, 23)), here, faces, LIMIT)
+    made = Assertion(Shuffled("supply", deck, handles(21, 22, 23)), here, faces, LIMIT)
     proof = SUITE.justify(made, KEY, {**dict(zip(deck, (1, 2, 3), strict=True)), **NEW}, ENTROPY)
     SUITE.verify(made, proof)
 
 
 FALSE: dict[str, tuple[Claim, Groups]] = {
-    "duplicate group": (SHUFFLED, {**NEW, PieceId(22): 3}),
-    "foreign group": (SHUFFLED, {**NEW, PieceId(22): 9}),
+    "duplicate group": (SHUFFLED, {**NEW, 22: 3}),
+    "foreign group": (SHUFFLED, {**NEW, 22: 9}),
     "group not in the set": (Present((2, 7), handles(11, 12, 13, 14)), NEW),
-    "From with a piece that may not": (From(PieceId(21), handles(11, 12)), NEW),
+    "From with a piece that may not": (From(21, handles(11, 12)), NEW),
     "capacity exceeded": (
         dataclasses.replace(COUNTED, bounds=(Bound(ZONE, handles(11, 14), 0, 4),)),
         NEW,
@@ -151,20 +157,20 @@ FALSE: dict[str, tuple[Claim, Groups]] = {
         NEW,
     ),
     "a growing group that is nowhere here": (
-        dataclasses.replace(COUNTED, added={1: 3, 7: 2}),
+        dataclasses.replace(COUNTED, added=((1, 3), (7, 2))),
         NEW,
     ),
 }
 
 
 LIES: dict[str, Groups] = {
-    "duplicate group": {PieceId(22): 1},
-    "foreign group": {PieceId(22): 1},
-    "group not in the set": {PieceId(14): 7},
-    "From with a piece that may not": {PieceId(21): 1},
-    "capacity exceeded": {PieceId(11): 2, PieceId(12): 1},
-    "too little for the printed submarines": {PieceId(11): 4, PieceId(14): 1},
-    "a growing group that is nowhere here": {PieceId(15): 7},
+    "duplicate group": {22: 1},
+    "foreign group": {22: 1},
+    "group not in the set": {14: 7},
+    "From with a piece that may not": {21: 1},
+    "capacity exceeded": {11: 2, 12: 1},
+    "too little for the printed submarines": {11: 4, 14: 1},
+    "a growing group that is nowhere here": {15: 7},
 }
 
 
@@ -174,8 +180,7 @@ def test_a_false_claim_has_no_proof(name: str) -> None:
     claim, new = FALSE[name]
     made = assertion(claim, new)
     truth = {**OLD, **new}
-    with pytest.raises(Illegal):
-        check(claim, truth)
+    assert contradiction(claim, truth) is not None
     accepted = []
     for told in (truth, {**truth, **LIES[name]}):
         try:
@@ -188,7 +193,7 @@ def test_a_false_claim_has_no_proof(name: str) -> None:
 
 REPLAYS: dict[str, dict[str, Any]] = {
     "another game": {"game": b"h" * 32},
-    "another power": {"power": Power("Italy")},
+    "another power": {"power": "Italy"},
     "another seat": {"seat": 0},
     "another incarnation": {"incarnation": 1},
     "another entry": {"sequence": 10},
@@ -214,14 +219,14 @@ def test_a_proof_is_good_for_its_limit_only(name: str) -> None:
 
 
 def test_another_place() -> None:
-    elsewhere = dataclasses.replace(SHUFFLED, place=SpaceId("Midway Zone"))
+    elsewhere = dataclasses.replace(SHUFFLED, place="Midway Zone")
     refused(dataclasses.replace(placed("shuffled"), claim=elsewhere), justified("shuffled"))
 
 
 def test_swapped_handles() -> None:
     made = placed("shuffled")
     faces = dict(made.faces)
-    faces[PieceId(21)], faces[PieceId(22)] = faces[PieceId(22)], faces[PieceId(21)]
+    faces[21], faces[22] = faces[22], faces[21]
     refused(dataclasses.replace(made, faces=faces), justified("shuffled"))
 
 
@@ -229,7 +234,7 @@ def test_other_groups_or_amounts_or_bounds() -> None:
     proof = justified("present")
     refused(assertion(dataclasses.replace(PRESENT, groups=(1, 3))), proof)
     proof = justified("counted")
-    refused(assertion(dataclasses.replace(COUNTED, added={1: 3, 4: 1})), proof)
+    refused(assertion(dataclasses.replace(COUNTED, added=((1, 3), (4, 1)))), proof)
     wider = (Bound(ZONE, handles(11, 14), 0, 7), COUNTED.bounds[1])
     refused(assertion(dataclasses.replace(COUNTED, bounds=wider)), proof)
     swapped = dataclasses.replace(COUNTED, bounds=COUNTED.bounds[::-1])
@@ -278,12 +283,12 @@ def test_undecodable_amount_commitment(amount: bytes) -> None:
 @pytest.mark.parametrize("bad", [*NO_POINTS.values(), b"short"], ids=[*NO_POINTS, "short"])
 def test_commitment_that_is_no_point(bad: bytes) -> None:
     made = placed("shuffled")
-    faces = {**made.faces, PieceId(22): Sealed(bad, made.context)}
+    faces = {**made.faces, 22: Sealed(bad, made.context)}
     found = refused(dataclasses.replace(made, faces=faces), justified("shuffled"))
     assert found.code is Code.BAD_COMMITMENT
 
 
-def _openings(made: Assertion) -> dict[PieceId, Point]:
+def _openings(made: Assertion) -> dict[int, Point]:
     return {h: Point.decode(f.commitment) for h, f in made.faces.items() if isinstance(f, Sealed)}
 
 
@@ -361,19 +366,19 @@ def test_an_amount_of_another_group_cannot_be_tied() -> None:
     made = placed("counted")
     blindings = [Scalar(50 + n) for n in range(5)]
     held = {t: _opening_of(made, t) for t in handles(11, 12, 13, 14, 15)}
-    lying = {**held, PieceId(11): CommitmentOpening(5, held[PieceId(11)].blinding)}
+    lying = {**held, 11: CommitmentOpening(5, held[11].blinding)}
     amounts = amount_points(COUNTED, lying, blindings)
     bound = proof_context(made, amounts)
     shown = statement(COUNTED, _openings(made), amounts, LIMIT, bound)
     first, *others = witnesses(COUNTED, held, blindings, bound)[:5]
-    for group in (held[PieceId(11)].group, lying[PieceId(11)].group):
+    for group in (held[11].group, lying[11].group):
         known = (Witness(group - 1, first.logarithms), *others)
         proof = sigma.prove(shown[:5], known, bound, KEY, ENTROPY)
         with pytest.raises(sigma.NotProved):
             sigma.verify(shown[:5], bound, proof)
 
 
-def _opening_of(made: Assertion, token: PieceId) -> CommitmentOpening:
+def _opening_of(made: Assertion, token: int) -> CommitmentOpening:
     face = made.faces[token]
     assert isinstance(face, Sealed)
     return CommitmentOpening(ALL[token], Scalar.decode(SUITE.open(KEY, token, face, ALL[token])))
@@ -381,25 +386,25 @@ def _opening_of(made: Assertion, token: PieceId) -> CommitmentOpening:
 
 @pytest.mark.parametrize("group", [1, 3, 10, 11, 12, 13, 0])
 def test_an_opening_fits_one_group(group: int) -> None:
-    face = sealed(OLD, BEFORE)[PieceId(12)]
+    face = sealed(OLD, BEFORE)[12]
     assert isinstance(face, Sealed)
-    shown = SUITE.open(KEY, PieceId(12), face, 2)
-    SUITE.check_opening(PieceId(12), face, 2, shown)
+    shown = SUITE.open(KEY, 12, face, 2)
+    SUITE.check_opening(12, face, 2, shown)
     with pytest.raises(Refused) as caught:
-        SUITE.check_opening(PieceId(12), face, group, shown)
+        SUITE.check_opening(12, face, group, shown)
     assert (caught.value.code, caught.value.culprit) == (Code.BAD_OPENING, 1)
 
 
 def test_an_opening_of_another_token_or_another_key() -> None:
     faces = sealed(OLD, BEFORE)
-    face = faces[PieceId(12)]
+    face = faces[12]
     assert isinstance(face, Sealed)
     for shown in (
-        SUITE.open(KEY, PieceId(13), face, 2),
-        SUITE.open(OTHER_KEY, PieceId(12), face, 2),
+        SUITE.open(KEY, 13, face, 2),
+        SUITE.open(OTHER_KEY, 12, face, 2),
     ):
         with pytest.raises(Refused):
-            SUITE.check_opening(PieceId(12), face, 2, shown)
+            SUITE.check_opening(12, face, 2, shown)
 
 
 def test_the_owner_finds_every_secret_again_from_key_and_log() -> None:
@@ -411,7 +416,7 @@ def test_the_owner_finds_every_secret_again_from_key_and_log() -> None:
 
 def test_commitments_are_all_different_and_no_group_shows() -> None:
     made = {
-        SUITE.commit(KEY, context(sequence=n), {PieceId(h): g})[0]
+        SUITE.commit(KEY, context(sequence=n), {h: g})[0]
         for n in (1, 2)
         for h in (1, 2)
         for g in (1, 2)
@@ -421,7 +426,7 @@ def test_commitments_are_all_different_and_no_group_shows() -> None:
 
 
 def test_sizes_depend_on_public_facts_alone() -> None:
-    other: Groups = {PieceId(21): 1, PieceId(22): 2, PieceId(23): 3}
+    other: Groups = {21: 1, 22: 2, 23: 3}
     for name in ("shuffled", "from"):
         second = assertion(CLAIMS[name], other)
         told = {h: {**OLD, **other}[h] for h in second.faces}
@@ -445,7 +450,7 @@ def test_unconditional_hiding() -> None:
 def test_identity_is_never_a_statement() -> None:
     """A copied commitment makes the difference the identity: refused before any proof is read."""
     made = placed("from")
-    faces = {**made.faces, PieceId(21): made.faces[PieceId(11)]}
+    faces = {**made.faces, 21: made.faces[11]}
     found = refused(dataclasses.replace(made, faces=faces), justified("from"))
     assert "identity" in found.reason
     assert IDENTITY.is_identity

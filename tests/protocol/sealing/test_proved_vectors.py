@@ -1,10 +1,9 @@
 """Vectors of SPEC-15: one claim of each kind, with every value between."""
 
-from engine.claims import Claim, Counted, Holds
-from engine.pieces import PieceId
 from engine.records import encode as plain
+from protocol.claims import Claim, Counted, Holds
 from protocol.hashing import Tag
-from protocol.sealing.claim_statements import counted_tokens, statement
+from protocol.sealing.claim_statements import statement
 from protocol.sealing.group import GROUPS, SIZE, G, H, Point, Scalar
 from protocol.sealing.proved import Proved, proof_context
 from protocol.sealing.suite import Assertion, Public, Sealed
@@ -33,7 +32,7 @@ def generators() -> Json:
     }
 
 
-def points_of(made: Assertion) -> dict[PieceId, Point]:
+def points_of(made: Assertion) -> dict[int, Point]:
     return {
         handle: GROUPS[face.group] if isinstance(face, Public) else Point.decode(face.commitment)
         for handle, face in made.faces.items()
@@ -41,7 +40,7 @@ def points_of(made: Assertion) -> dict[PieceId, Point]:
 
 
 def described(claim: Claim, made: Assertion, justification: bytes) -> dict[str, Json]:
-    amounts = counted_tokens(claim) if isinstance(claim, Counted) else ()
+    amounts = claim.tokens if isinstance(claim, Counted) else ()
     carried = [Point.decode(justification[i * SIZE : (i + 1) * SIZE]) for i in range(len(amounts))]
     shown: Json = None
     if not isinstance(claim, Holds):
