@@ -11,6 +11,7 @@ __all__ = [
     "save_log",
     "seats_of",
     "terms_of",
+    "usual_dice",
 ]
 
 import hashlib
@@ -43,6 +44,7 @@ from protocol.record_reader import MAX_LABEL, RecordReader
 
 _PLAYER = RecordReader("SPEC-4.1", "player")
 
+_TWO = 2  # seats, who contribute both whatever the setting
 _SALT_SIZE = 32
 """Random bytes that a player brings to a seat (SPEC-4.3)."""
 
@@ -79,16 +81,27 @@ def seats_of(scenario: Scenario, players: int | None) -> Seating:
     return scenario.seatings[count]
 
 
+def usual_dice(seats: int) -> DiceSetting:
+    """Who contributes to rolls unless a host says otherwise.
+
+    Every seat, from three on: with one seat of each side, whoever is behind two seats that roll
+    against each other could choose dice against the third.
+    """
+    return DiceSetting.SIDES if seats <= _TWO else DiceSetting.ALL
+
+
 def terms_of(
     chosen: ScenarioSource,
     selection: Selection,
     seats: Seating,
     *,
     secrecy: Secrecy = Secrecy.PROVED,
-    dice: DiceSetting = DiceSetting.SIDES,
+    dice: DiceSetting | None = None,
     windows: WindowsStart = WindowsStart.ASKED,
 ) -> Terms:
     """What a host proposes: all that a charter says but who plays. Every option is written out.
+
+    The dice are the `usual_dice` where none are named.
 
     Raises:
         IncompatibleModules: a house rule or an option does not exist, or they exclude each other.
@@ -101,7 +114,7 @@ def terms_of(
         modules=rules.modules,
         options=tuple((name, str(value)) for name, value in sorted(rules.options.items())),
         secrecy=secrecy,
-        dice=dice,
+        dice=usual_dice(len(seats)) if dice is None else dice,
         windows_start=windows,
         nonce=secrets.token_bytes(NONCE_SIZE),
         seats=tuple(tuple(map(str, powers)) for powers in seats),

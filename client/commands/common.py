@@ -104,9 +104,9 @@ def add_rules_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--dice",
         choices=[setting.value for setting in DiceSetting],
-        default=DiceSetting.SIDES.value,
-        help="whether one seat of each side, or every seat, contributes to each roll "
-        "(default: sides)",
+        help="whether one seat of each side, or every seat, contributes to each roll; with sides, "
+        "one person behind two seats can choose dice against a third (default: sides with two "
+        "seats, all with more)",
     )
     command.add_argument(
         "--windows",
@@ -131,7 +131,7 @@ def terms_from(args: argparse.Namespace, players: int | None = None) -> Terms:
         parse(args.rules),
         seats_of(scenario.scenario, players),
         secrecy=Secrecy(args.secrecy),
-        dice=DiceSetting(args.dice),
+        dice=None if args.dice is None else DiceSetting(args.dice),
         windows=WindowsStart(args.windows),
     )
 

@@ -58,11 +58,13 @@ def _run(args: argparse.Namespace) -> int:
         raise ClientError(f"--bots {args.bots}", f"name {seats} bots, one per seat")
     seed = secrets.randbits(32) if args.seed is None else args.seed
     game = [f"--{name}={getattr(args, name)}" for name in _GAME]
+    if args.dice is not None:
+        game.append(f"--dice={args.dice}")
     if args.rounds is not None:
         game.append(f"--rounds={args.rounds}")
     seeds = tuple(seed + i for i in range(seats))
     return run(Demo(bots, seeds, tuple(game), args.log, args.keep))
 
 
-_GAME = ("scenario", "rules", "secrecy", "dice", "windows")
-"""Options of `host` that lay down the game."""
+_GAME = ("scenario", "rules", "secrecy", "windows")
+"""Options of `host` that lay down the game and have a default."""

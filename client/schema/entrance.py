@@ -69,6 +69,7 @@ class DraftView(Model):
     Attributes:
         seatings: powers of each seat, by the number of seats.
         sides: by power.
+        usual_dice: what `dice` is with so many seats, unless another setting is chosen.
         problem: why it cannot be played as it is.
     """
 
@@ -80,6 +81,7 @@ class DraftView(Model):
     rounds: int
     secrecy: Literal["proved", "hashed"]
     dice: Literal["sides", "all"]
+    usual_dice: Literal["sides", "all"]
     windows: Literal["asked", "waived"]
     modules: tuple[ModuleChoice, ...]
     options: tuple[OptionChoice, ...]

@@ -12,7 +12,7 @@ from client.scenarios import ScenarioSource, find, shortened
 from client.schema import entrance as page
 from client.schema.table import RulingText
 from client.table.entering import DraftGame
-from client.tables import seats_of, terms_of
+from client.tables import seats_of, terms_of, usual_dice
 from engine.errors import EngineError, IncompatibleModules
 from engine.loading import builtin_names, load
 from engine.options import BASE, Option, Selection
@@ -86,7 +86,7 @@ def proposed(draft: DraftGame, catalog: ScenarioCatalog) -> Terms:
         Selection(draft.modules, draft.options),
         seats_of(chosen.scenario, draft.players or None),
         secrecy=Secrecy(draft.secrecy),
-        dice=DiceSetting(draft.dice),
+        dice=None if draft.dice is None else DiceSetting(draft.dice),
         windows=WindowsStart(draft.windows),
     )
 
@@ -112,7 +112,8 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
         sides={power: str(side) for power, side in scenario.sides.items()},
         rounds=draft.rounds,
         secrecy=draft.secrecy,
-        dice=draft.dice,
+        dice=draft.dice or usual_dice(players).value,
+        usual_dice=usual_dice(players).value,
         windows=draft.windows,
         modules=tuple(_module(scenario, draft, module.module) for module in MODULES),
         options=tuple(_options(scenario, draft)),

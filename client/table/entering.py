@@ -93,7 +93,8 @@ class DraftGame(Model):
         rounds: after how many the game ends at the latest; 0 for no such end.
         modules: ids of the house rules.
         options: settings that differ from their defaults, by name.
-        secrecy, dice, windows: as in the charter.
+        secrecy, windows: as in the charter.
+        dice: as in the charter; None as is usual with so many seats (`client.tables.usual_dice`).
     """
 
     type: Literal["draft"] = "draft"
@@ -104,7 +105,7 @@ class DraftGame(Model):
     modules: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)] = ("SS",)
     options: Annotated[dict[Name, Name], Field(max_length=100)] = Field(default_factory=dict)
     secrecy: Literal["proved", "hashed"] = "proved"
-    dice: Literal["sides", "all"] = "sides"
+    dice: Literal["sides", "all"] | None = None
     windows: Literal["asked", "waived"] = "asked"
 
 

@@ -12,6 +12,7 @@ from client.presentation.safety import safety_words
 from client.schema import table as page
 from client.seat.viewer import Viewer
 from client.table.seating import seated
+from client.tables import usual_dice
 from engine.board import Power
 from engine.game import Game
 from engine.loading import load
@@ -33,6 +34,10 @@ _DICE: Final = {
     DiceSetting.SIDES: "One seat of each side adds to every roll, so nobody knows it beforehand.",
     DiceSetting.ALL: "Every seat adds to every roll, so each roll waits for all players.",
 }
+_TOGETHER: Final = (
+    "One seat of each side adds to every roll: two of these seats, if one person is behind both, "
+    "can choose the dice against a third."
+)
 _WINDOWS: Final = {
     WindowsStart.ASKED: "Players may shuffle at the end of moves and turns, until they waive it.",
     WindowsStart.WAIVED: "Moves and turns end without waiting for others, unless they ask for it.",
@@ -111,6 +116,11 @@ def to_compare(lobby: Hosting | Joining | None) -> str | None:
     return None if charter is None else safety_words(charter.game_id)
 
 
+def _dice(setting: DiceSetting, seats: int) -> str:
+    chosen = setting is DiceSetting.SIDES and setting is not usual_dice(seats)
+    return _TOGETHER if chosen else _DICE[setting]
+
+
 def _spelled(options: tuple[tuple[str, OptionValue], ...]) -> dict[str, str]:
     return {name: str(value) for name, value in options}
 
@@ -136,7 +146,7 @@ def _shown(
             page.RulingText(of=pair_name(ruling.pair), text=ruling.text)
             for ruling in rulings(modules, scenario.edition)
         ),
-        trust=(_SECRECY[secrecy], _DICE[dice], _WINDOWS[windows]),
+        trust=(_SECRECY[secrecy], _dice(dice, len(game.rules.seats)), _WINDOWS[windows]),
     )
 
 

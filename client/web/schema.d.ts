@@ -301,7 +301,7 @@ export interface DraftGame {
   readonly modules?: readonly string[];
   readonly options?: Readonly<Record<string, string>>;
   readonly secrecy?: "proved" | "hashed";
-  readonly dice?: "sides" | "all";
+  readonly dice?: "sides" | "all" | null;
   readonly windows?: "asked" | "waived";
 }
 
@@ -315,6 +315,7 @@ export interface DraftView {
   readonly rounds: number;
   readonly secrecy: "proved" | "hashed";
   readonly dice: "sides" | "all";
+  readonly usual_dice: "sides" | "all";
   readonly windows: "asked" | "waived";
   readonly modules: readonly ModuleChoice[];
   readonly options: readonly OptionChoice[];

@@ -25,6 +25,7 @@ MODULES = {
     "client.commands",
     "client.commands.parser",
     "client.console",
+    "engine.printable",
 }
 """What is imported of ours: what reads the command line, and what prints errors."""
 

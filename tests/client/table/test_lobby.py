@@ -6,13 +6,15 @@ import pytest
 
 from client.presentation.safety import safety_words
 from client.scenarios import find
+from client.table.draft import ScenarioCatalog, draft_view, proposed
+from client.table.entering import DraftGame
 from client.table.lobby import agreement_of_charter, agreement_of_terms
 from client.tables import seats_of, terms_of
 from engine.errors import EngineError
 from engine.options import parse
 from p2p.lobby import Terms, guest_of
 from p2p.lobby_protocol import Proposed
-from protocol.charter import Secrecy
+from protocol.charter import DiceSetting, Secrecy
 from protocol.errors import Refused
 from protocol.identity import PHRASE_SIZE, Phrase
 
@@ -54,6 +56,34 @@ def test_a_guest_sees_who_signs_with_which_key() -> None:
     assert "Secrets: hashed" in (found.shown.text or "")
     assert found.shown.safety == safety_words(terms.charter(guests).game_id)
     assert found.game == agreement_of_terms(terms, 1).game
+
+
+@pytest.mark.parametrize(
+    ("seats", "chosen", "dice", "told"),
+    [
+        (2, None, DiceSetting.SIDES, "nobody knows it beforehand"),
+        (3, None, DiceSetting.ALL, "Every seat adds"),
+        (6, None, DiceSetting.ALL, "Every seat adds"),
+        (3, DiceSetting.SIDES, DiceSetting.SIDES, "can choose the dice against a third"),
+        (2, DiceSetting.ALL, DiceSetting.ALL, "Every seat adds"),
+    ],
+)
+def test_from_three_seats_on_all_contribute_unless_the_host_chooses_otherwise(
+    seats: int, chosen: DiceSetting | None, dice: DiceSetting, told: str
+) -> None:
+    """SPEC-7.5: with one of each side, a person in two seats could choose dice against a third."""
+    scenario = find("anniversary-1941")
+    terms = terms_of(scenario, parse(""), seats_of(scenario.scenario, seats), dice=chosen)
+    assert terms.dice is dice
+    assert told in agreement_of_terms(terms, 0).shown.trust[1]
+
+
+def test_the_draft_of_a_game_changes_its_dice_with_its_seats() -> None:
+    catalog = ScenarioCatalog()
+    for players, dice, shown in ((2, None, "sides"), (4, None, "all"), (4, "sides", "sides")):
+        draft = DraftGame(scenario="anniversary-1941", players=players, dice=dice)  # type: ignore[arg-type]  # one of two words
+        assert draft_view(draft, catalog).dice == shown
+        assert proposed(draft, catalog).dice.value == shown
 
 
 def test_what_cannot_be_played_is_not_shown() -> None:

@@ -28,7 +28,7 @@ const wanted = (draft) => ({
   players: draft.players,
   rounds: draft.rounds,
   secrecy: draft.secrecy,
-  dice: draft.dice,
+  dice: draft.dice === draft.usual_dice ? null : draft.dice,
   windows: draft.windows,
   modules: draft.modules.filter(({ on }) => on).map(({ id }) => id),
   options: Object.fromEntries(
@@ -368,7 +368,13 @@ function secrecy(draft, change) {
       ),
     ),
     cards(
-      pick("dice", "sides", "Dice of both sides", "one seat of each side adds to every roll"),
+      pick(
+        "dice",
+        "sides",
+        "Dice of both sides",
+        "one seat of each side adds to every roll; who is behind two of them can choose dice " +
+          "against a third",
+      ),
       pick("dice", "all", "Dice of all seats", "every seat adds to every roll, so all must answer"),
     ),
     cards(
