@@ -255,7 +255,7 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
         lines.append(f"{'territory taken':20}{_percent(odds.taken)}")
     lines += ["", f"{odds.rounds:.1f} rounds; losses on average:"]
     for name, role in (("attacker", Role.ATTACKER), ("defender", Role.DEFENDER)):
-        lines.append(f"{name:20}{odds.cost(role):6.1f} of {_whole(odds, role)} IPC")
+        lines.append(f"{name:20}{odds.cost(role):6.1f} of {odds.worth(role):g} IPC")
     lines += ["", "most likely ends, and what is left:"]
     for one in odds.outcomes[:_SHOWN]:
         left = " / ".join(
@@ -294,12 +294,6 @@ def _left(troops: tuple[Troop, ...], number: tuple[int, ...]) -> Counter[Kind]:
     return left
 
 
-def _whole(odds: Odds, role: Role) -> int:
-    troops = odds.attackers if role is Role.ATTACKER else odds.defenders
-    rows = odds.rows[0] if role is Role.ATTACKER else odds.rows[1]
-    return sum(troop.count * unit.cost for troop, unit in zip(troops, rows, strict=True))
-
-
 def odds_json(odds: Odds) -> dict[str, object]:
     """The odds for a program: chances as fractions, money in IPC."""
     return {
@@ -311,7 +305,7 @@ def odds_json(odds: Odds) -> dict[str, object]:
         "rounds": odds.rounds,
         **{
             name: {
-                "ipc": _whole(odds, role),
+                "ipc": odds.worth(role),
                 "ipc_lost": odds.cost(role),
                 "units_left": odds.survivors(role),
             }

@@ -1,11 +1,14 @@
 """Odds of a battle in a player's words."""
 
-__all__ = ["ends", "no_odds_words", "percent"]
+__all__ = ["assumptions", "doubts", "ends", "no_odds_words", "percent"]
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from client.seat.odds import NoOdds
+from engine.battles import Role
+from engine.errors import counted
 from engine.odds import BattleEnd, Odds
 
 _SAID: Final[Mapping[BattleEnd, str]] = {
@@ -26,6 +29,26 @@ def no_odds_words(why: NoOdds) -> str:
             return "no odds for hunts (SW-1)"
         case NoOdds.DEPTHS:
             return "no odds for depths (DS-8)"
+
+
+def assumptions(odds: Odds) -> Iterator[str]:
+    """What the odds take for granted of hidden submarines (SS-3.1), in plain words."""
+    for role in Role:
+        for i, troop in enumerate(odds.troops(role)):
+            found = [(muster.numbers(role)[i], muster.chance) for muster in odds.musters]
+            numbers = sorted({number for number, _ in found})
+            if len(numbers) > 1:
+                mean = sum(number * chance for number, chance in found)
+                yield (
+                    f"tokens of {troop.owner} hold {numbers[0]} to "
+                    f"{counted(numbers[-1], 'submarine')}, {mean:.1f} on average, and all fight"
+                )
+
+
+def doubts(odds: Odds) -> Iterator[str]:
+    """How far the odds may be off, if they are an estimate."""
+    if not odds.exact:
+        yield f"estimated, ± {math.ceil(100 * odds.error)} %"
 
 
 def percent(odds: Odds, end: BattleEnd) -> int:

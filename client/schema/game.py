@@ -259,6 +259,7 @@ class PlanOdds(Model):
         standoff: percent.
         cost: IPC that the attacker loses on average.
         prize: IPC that the defender loses on average.
+        notes: what the odds take for granted, how far they may be off, and what others can know.
     """
 
     ends: str
@@ -266,6 +267,7 @@ class PlanOdds(Model):
     standoff: int
     cost: int
     prize: int
+    notes: tuple[str, ...] = ()
 
 
 class Plan(Model):

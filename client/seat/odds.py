@@ -3,23 +3,21 @@
 __all__ = ["NoOdds", "battle_odds", "no_odds", "outlook", "proposed_losses"]
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import Enum, auto, unique
 from typing import Final
 
+from client.seat.forces import known_encounter
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, Losses
-from engine.battle.fire import remaining_hits
 from engine.battle.sides import current_battle, engaged
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.game import Game
-from engine.odds import Encounter, Odds, SideOrders, Troop, best_losses, forecast
-from engine.pieces import Figure, Piece, PieceId
-from engine.units import SUBMARINE, Kind
+from engine.odds import Encounter, Odds, SideOrders, best_losses, forecast
+from engine.pieces import Piece
+from engine.units import Kind
 from engine.variants.depth.state import Depth, depth_of
-from engine.variants.secret_subs.token import Token
 
 _BUDGET: Final = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
 _TRIALS: Final = 400
@@ -77,50 +75,12 @@ def proposed_losses(view: PlayerView, decision: Casualties, order: tuple[Kind, .
 def _encounter(view: PlayerView) -> Encounter:
     """The battle as it stands, less what is marked, for all that the player knows."""
     battle = current_battle(view.game)
-    return Encounter(
-        game=view.game,
-        space=battle.space,
-        attackers=_troops(view, engaged(view.game, Role.ATTACKER), frozenset(battle.landed)),
-        defenders=_troops(view, engaged(view.game, Role.DEFENDER), frozenset()),
+    return known_encounter(
+        view.game,
+        battle.space,
+        engaged(view.game, Role.ATTACKER),
+        engaged(view.game, Role.DEFENDER),
+        groups=view.groups,
+        knowledge=view.knowledge,
+        landed=battle.landed,
     )
-
-
-def _troops(
-    view: PlayerView, pieces: Sequence[Piece], landed: frozenset[PieceId]
-) -> tuple[Troop, ...]:
-    """Pieces as units of their owners, as far as known or on average; cargo does not fight."""
-    marked = current_battle(view.game).marked
-    troops = []
-    for owner, ashore in sorted({(piece.owner, piece.id in landed) for piece in pieces}):
-        own = [p for p in pieces if (p.owner, p.id in landed) == (owner, ashore)]
-        damaged = Counter(
-            p.kind
-            for p in own
-            if isinstance(p, Figure)
-            and remaining_hits(view.game, p)
-            and (p.damaged or p.id in marked)
-        )
-        troops += [
-            Troop(owner, kind, number, damaged[kind], ashore)
-            for kind, number in sorted(_kinds(view, own).items())
-        ]
-    return tuple(troops)
-
-
-def _kinds(view: PlayerView, pieces: Iterable[Piece]) -> Counter[Kind]:
-    """Fighting units of one owner by kind, without those that are marked as lost."""
-    marked = current_battle(view.game).marked
-    kinds: Counter[Kind] = Counter()
-    hidden = 0.0
-    for piece in pieces:
-        if isinstance(piece, Figure):
-            if remaining_hits(view.game, piece) > 0:
-                kinds[piece.kind] += piece.aboard is None or piece.ashore is not None
-        elif isinstance(piece, Token):
-            known = view.submarines(piece)
-            if known is None:
-                hidden += max(0, view.expected_submarines(piece) - marked.get(piece.id, 0))
-            else:
-                kinds[SUBMARINE] += max(0, known - marked.get(piece.id, 0))
-    kinds[SUBMARINE] += round(hidden)
-    return +kinds

@@ -2,14 +2,12 @@
 
 __all__ = ["plans"]
 
-import dataclasses
 import random
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 
-from client.presentation.odds import ends, no_odds_words, percent
+from client.presentation.odds import assumptions, doubts, ends, no_odds_words, percent
 from client.schema.game import Plan, PlanOdds
+from client.seat.forces import known_encounter
 from client.seat.odds import no_odds
 from client.seat.viewer import Viewer
 from engine.battle import raids
@@ -17,14 +15,12 @@ from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
 from engine.battle.opening_fire import seaborne
 from engine.battles import Role
-from engine.board import Power, SpaceId
+from engine.board import SpaceId
 from engine.game import Game
 from engine.movement.declarations import assaults, attack_choices, bombarding_ships
-from engine.odds import BattleEnd, Encounter, Troop, forecast
+from engine.odds import BattleEnd, Odds, forecast
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
-from engine.units import SUBMARINE
-from engine.variants.secret_subs.token import Token
 
 _BUDGET = 60_000
 _TRIALS = 600
@@ -50,10 +46,7 @@ def _due(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
         attackers += seaborne(game, game.active, space)
         ships = (game.pieces.get(ship) for ship in game.record.bombarding.get(space, ()))
         ready = [s for s in ships if s is not None and s.at not in game.record.sea_battles]
-        met = Encounter.of(
-            game, space, _figures(attackers), _figures(defenders), bombarding=_figures(ready)
-        )
-        found[space] = _odds_of(met, attackers, defenders, viewer)
+        found[space] = _odds_of(game, space, attackers, defenders, viewer, bombarding=ready)
     return found
 
 
@@ -68,46 +61,59 @@ def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
         own = [p for p in own if not (isinstance(p, Figure) and p.aboard is not None)]
         own += landing.get(space, ())
         if own and enemies:
-            met = Encounter.of(
-                game,
-                space,
-                _figures(own),
-                _figures(enemies),
-                bombarding=shelling.get(space, ()),
+            found[space] = _odds_of(
+                game, space, own, enemies, viewer, bombarding=shelling.get(space, ())
             )
-            found[space] = _odds_of(met, own, enemies, viewer)
     return found
 
 
-def _bombarding(game: Game) -> Mapping[SpaceId, list[Figure]]:
+def _bombarding(game: Game) -> Mapping[SpaceId, list[Piece]]:
     """Ships that could bombard each assault, every ship once, if no more is attacked than must be.
 
     Which of them do, and how many may, the forecast knows (BG-8.5b).
     """
     used: set[PieceId] = set()
-    found: dict[SpaceId, list[Figure]] = {}
+    found: dict[SpaceId, list[Piece]] = {}
     for territory, (ships, _) in bombarding_ships(game, attack_choices(game).must).items():
         ready = [ship for ship in ships if ship not in used]
         used.update(ready)
-        found[territory] = _figures(game.pieces[ship] for ship in ready)
+        found[territory] = [game.pieces[ship] for ship in ready]
     return found
 
 
 def _odds_of(
-    met: Encounter, own: Sequence[Piece], enemies: Sequence[Piece], viewer: Viewer
+    game: Game,
+    space: SpaceId,
+    own: Sequence[Piece],
+    enemies: Sequence[Piece],
+    viewer: Viewer,
+    *,
+    bombarding: Sequence[Piece],
 ) -> Plan:
     """How a battle would go, or why that cannot be told."""
-    game = met.game
-    present = game.enemies_at(game.active, met.space)  # also those that must be found first
-    if why := no_odds(game, met.space, (*own, *present)):
+    present = game.enemies_at(game.active, space)  # also those that must be found first
+    if why := no_odds(game, space, (*own, *present)):
         return Plan(unforeseen=no_odds_words(why))
-    met = dataclasses.replace(
-        met,
-        attackers=(*met.attackers, *_hidden(own, game, viewer)),
-        defenders=(*met.defenders, *_hidden(enemies, game, viewer)),
-    )
-    draw = random.Random(met.space)  # noqa: S311 (odds for display, the same whenever asked)
-    odds = forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
+
+    def told(known: Mapping[PieceId, int]) -> Odds:
+        met = known_encounter(
+            game,
+            space,
+            own,
+            enemies,
+            groups=known,
+            knowledge=viewer.knowledge,
+            bombarding=bombarding,
+        )
+        draw = random.Random(space)  # noqa: S311 (odds for display, the same whenever asked)
+        return forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
+
+    odds = told(viewer.groups)
+    notes = [*assumptions(odds), *doubts(odds)]
+    if any(piece.id in viewer.groups for piece in (*own, *enemies)):
+        public = ends(told({}))
+        if public != ends(odds):
+            notes.append(f"for all that others can know: {public}")
     return Plan(
         odds=PlanOdds(
             ends=ends(odds),
@@ -115,20 +121,6 @@ def _odds_of(
             standoff=percent(odds, BattleEnd.STANDOFF),
             cost=round(odds.cost(Role.ATTACKER)),
             prize=round(odds.cost(Role.DEFENDER)),
+            notes=tuple(notes),
         )
     )
-
-
-def _figures(pieces: Iterable[Piece]) -> list[Figure]:
-    return [piece for piece in pieces if isinstance(piece, Figure)]
-
-
-def _hidden(pieces: Iterable[Piece], game: Game, viewer: Viewer) -> Iterator[Troop]:
-    """Tokens as what they likely hold, for all that the viewer knows."""
-    expected: dict[Power, Fraction] = defaultdict(Fraction)
-    for piece in pieces:
-        if isinstance(piece, Token):
-            expected[piece.owner] += viewer.submarines(game, piece)
-    for power, amount in sorted(expected.items()):
-        if count := round(amount):
-            yield Troop(power, SUBMARINE, count)

@@ -854,6 +854,7 @@ export interface PlanOdds {
   readonly standoff: number;
   readonly cost: number;
   readonly prize: number;
+  readonly notes: readonly string[];
 }
 
 /** What could be shown of a token that a shuffle has made uncertain (SS-4.3b). */

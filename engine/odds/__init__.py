@@ -8,6 +8,7 @@ __all__ = [
     "BattleEnd",
     "BattleOutcome",
     "Encounter",
+    "Muster",
     "Odds",
     "RetreatPolicy",
     "SideOrders",
@@ -16,6 +17,6 @@ __all__ = [
     "forecast",
 ]
 
-from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
+from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop
 from engine.odds.forecast import BattleEnd, BattleOutcome, Odds, forecast
 from engine.odds.proposal import best_losses

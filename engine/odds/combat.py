@@ -36,7 +36,7 @@ class Combat:
     Attributes:
         attackers: the attacker's force.
         defenders: the other side's.
-        start: how both stand when the battle is chosen.
+        musters: in which numbers the troops may meet.
         conquerors: the attacker's troops that take territory (BG-8.24), a bit for each.
     """
 
@@ -54,17 +54,35 @@ class Combat:
         self.attackers = Force(survey, Role.ATTACKER, loss_order(survey, Role.ATTACKER, attacking))
         self.defenders = Force(survey, Role.DEFENDER, loss_order(survey, Role.DEFENDER, defending))
         self.conquerors = survey.conquerors()
-        self.start = CombatState(self.attackers.start, self.defenders.start)
+        self.musters = survey.musters
 
     # Before the first round
 
     def opened(self) -> list[tuple[CombatState, float]]:
         """What may stand when the first round begins: defenceless transports and AA (BG-8.8)."""
+        starts = [
+            (
+                CombatState(
+                    self.attackers.mustered(muster.attackers),
+                    self.defenders.mustered(muster.defenders),
+                ),
+                muster.chance,
+            )
+            for muster in self.musters
+        ]
         if self._survey.sea:
-            return [(self._without_defenceless(self.start), 1.0)]
+            return [(self._without_defenceless(state), chance) for state, chance in starts]
+        return [
+            (CombatState(standing, state.defenders), chance * p)
+            for state, chance in starts
+            for standing, p in self._shot_at(state.attackers)
+        ]
+
+    def _shot_at(self, standing: Standing) -> Spread:
+        """How the attackers stand after anti-aircraft fire (BG-8.4)."""
         force = self.attackers
         flying = {i: t.count for i, t in enumerate(force.troops) if force.aircraft >> i & 1}
-        spread: Spread = [(force.start, 1.0)]
+        spread: Spread = [(standing, 1.0)]
         if self._survey.guns and self._survey.low_luck:
             shots = self._chances([(self._survey.guns, sum(flying.values()), 1)])
             spread = [
@@ -77,10 +95,10 @@ class Combat:
                 shots = self._chances([(self._survey.guns, number, 1)])
                 spread = [
                     (after, p * chance)
-                    for standing, p in spread
-                    for after, chance in force.hit(standing, ((1 << i, shots),))
+                    for before, p in spread
+                    for after, chance in force.hit(before, ((1 << i, shots),))
                 ]
-        return [(CombatState(standing, self.start.defenders), p) for standing, p in spread]
+        return spread
 
     def bombardment(self) -> Chances:
         """The chances of hits before the first round; what is hit still fires (BG-8.5b)."""

@@ -1,14 +1,15 @@
 """What a forecast is asked about: the units that meet, and what their owners have in mind."""
 
-__all__ = ["Encounter", "RetreatPolicy", "SideOrders", "Troop"]
+__all__ = ["Encounter", "Muster", "RetreatPolicy", "SideOrders", "Troop"]
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.pieces import Figure
+from engine.pieces import Figure, PieceId
 from engine.units import Kind
 
 
@@ -19,7 +20,7 @@ class Troop:
     Attributes:
         owner: the power.
         kind: the kind of unit.
-        count: how many.
+        count: how many; the most there may be where an encounter has musters.
         damaged: how many of them have taken a first hit (BG-8.15).
         landed: whether they come ashore from transports in this battle (BG-8.5).
     """
@@ -29,6 +30,25 @@ class Troop:
     count: int
     damaged: int = 0
     landed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """One way in which both sides may be made up, where that is hidden (SS-0.1).
+
+    Attributes:
+        chance: how likely it is.
+        attackers: how many units each attacking troop has.
+        defenders: the same of the defenders.
+    """
+
+    chance: float
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+    def numbers(self, role: Role) -> tuple[int, ...]:
+        """How many units each troop of a side has."""
+        return self.attackers if role is Role.ATTACKER else self.defenders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +64,8 @@ class Encounter:
         attackers: all of one power.
         defenders: of any powers of the other side.
         bombarding: ships of the attacker that may bombard, if units land (BG-8.5b).
+        musters: every way in which the sides may be made up; none where the troops say it all.
+        doubt: how far the chances of the musters may be off; 0 if they are exact.
     """
 
     game: Game
@@ -51,6 +73,8 @@ class Encounter:
     attackers: tuple[Troop, ...]
     defenders: tuple[Troop, ...]
     bombarding: tuple[Troop, ...] = ()
+    musters: tuple[Muster, ...] = ()
+    doubt: float = 0.0
 
     @classmethod
     def of(
@@ -61,29 +85,36 @@ class Encounter:
         defenders: Iterable[Figure],
         *,
         bombarding: Iterable[Figure] = (),
+        landed: Collection[PieceId] = (),
     ) -> "Encounter":
-        """The battle between these figures, wherever they stand; cargo bound for it lands."""
+        """The battle between these figures, wherever they stand.
+
+        Cargo bound for it lands; `landed` has come ashore already.
+        """
         return cls(
             game=game,
             space=space,
-            attackers=_troops(attackers, space),
-            defenders=_troops(defenders, None),
-            bombarding=_troops(bombarding, None),
+            attackers=_troops(attackers, space, landed),
+            defenders=_troops(defenders, None, ()),
+            bombarding=_troops(bombarding, None, ()),
         )
 
 
-def _troops(figures: Iterable[Figure], landing: SpaceId | None) -> tuple[Troop, ...]:
+def _troops(
+    figures: Iterable[Figure], landing: SpaceId | None, landed: Collection[PieceId]
+) -> tuple[Troop, ...]:
     count: Counter[tuple[Power, Kind, bool]] = Counter()
     damaged: Counter[tuple[Power, Kind, bool]] = Counter()
     for figure in figures:
         if figure.aboard is not None and figure.ashore is None and landing is not None:
             continue
-        key = figure.owner, figure.kind, landing is not None and figure.ashore == landing
+        ashore = landing is not None and (figure.ashore == landing or figure.id in landed)
+        key = figure.owner, figure.kind, ashore
         count[key] += 1
         damaged[key] += figure.damaged
     return tuple(
-        Troop(owner, kind, count[owner, kind, landed], damaged[owner, kind, landed], landed)
-        for owner, kind, landed in sorted(count)
+        Troop(owner, kind, count[owner, kind, ashore], damaged[owner, kind, ashore], ashore)
+        for owner, kind, ashore in sorted(count)
     )
 
 

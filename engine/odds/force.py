@@ -10,7 +10,7 @@ __all__ = ["Force", "Spread", "Standing"]
 import math
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NewType
 
 from engine.battle.matching import Salvo
@@ -35,7 +35,7 @@ class Force:
     """One side; everything is worked out once for each standing.
 
     Attributes:
-        start: how it stands at first.
+        start: how it stands in full, before the battle.
         points: hit points in the battle, by standing.
         present: the troops in the battle, a bit for each, by standing.
     """
@@ -63,20 +63,25 @@ class Force:
         self._able: dict[tuple[int, Flags, int], bool] = {}
         self._reach: dict[Flags, tuple[int, ...]] = {}
         self._order = order
-        full = [
-            unit.hits * troop.count - troop.damaged
-            for troop, unit in zip(self.troops, self.units, strict=True)
-        ]
+        size = len(self.troops)
         self._strengths = tuple(
             tuple(survey.strength(role, i, supported=helped) for helped in (False, True))
-            for i in range(len(full))
+            for i in range(size)
         )
         self._armed = sum(1 << i for i, (plain, _) in enumerate(self._strengths) if plain > 0)
-        self._throws = tuple(survey.throw(role, i) for i in range(len(full)))
+        self._throws = tuple(survey.throw(role, i) for i in range(size))
         attacking = role is Role.ATTACKER
         self._supportable = survey.supportable() if attacking else 0
-        self._supports = [survey.supports(i) if attacking else 0 for i in range(len(full))]
-        self.start = self._number((*full, *([0] * 2 * len(full))))
+        self._supports = [survey.supports(i) if attacking else 0 for i in range(size)]
+        self.start = self.mustered(self._counts)
+
+    def mustered(self, counts: Sequence[int]) -> Standing:
+        """How the side stands before the battle, with so many units of each troop."""
+        full = (
+            unit.hits * number - min(troop.damaged, number)
+            for troop, unit, number in zip(self.troops, self.units, counts, strict=True)
+        )
+        return self._number((*full, *([0] * 2 * len(self.troops))))
 
     # Standings
 

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from engine.battles import Role
 from engine.odds.combat import Combat, CombatState
-from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
+from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop
 from engine.odds.walks import draw_ends, every_end
 from engine.units import UnitType
 
@@ -62,7 +62,9 @@ class Odds:
         rows: the rows of the unit table of both sides' troops.
         outcomes: every way in which it may end, the likeliest first; each once.
         rounds: combat rounds, on average.
-        trials: battles that were simulated; 0 if the odds are exact.
+        trials: battles that were simulated; 0 if all ends are counted.
+        musters: in which numbers these troops may meet, and how likely that is.
+        doubt: how far the chances of the musters may be off; 0 if they are exact.
     """
 
     attackers: tuple[Troop, ...]
@@ -71,13 +73,21 @@ class Odds:
     outcomes: tuple[BattleOutcome, ...]
     rounds: float
     trials: int = 0
+    musters: tuple[Muster, ...]
+    doubt: float = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was simulated or sampled."""
+        return not self.trials and not self.doubt
 
     @property
     def error(self) -> float:
-        """The error of a chance: 0 if exact; if simulated, at most this with 95 % certainty."""
+        """The error of a chance: next to 0 if exact; else at most this with 95 % certainty."""
         if self.trials:
-            return 1.96 * 0.5 / math.sqrt(self.trials)
-        return max(_FLOATS, abs(1 - math.fsum(outcome.chance for outcome in self.outcomes)))
+            return min(1.0, math.hypot(1.96 * 0.5 / math.sqrt(self.trials), self.doubt))
+        lost = abs(1 - math.fsum(outcome.chance for outcome in self.outcomes))
+        return min(1.0, max(_FLOATS, lost) + self.doubt)
 
     def chance(self, end: BattleEnd) -> float:
         """How likely it is that the battle ends so."""
@@ -95,13 +105,20 @@ class Odds:
 
     def survivors(self, role: Role) -> float:
         """Units of a side left alive, on average."""
-        return self._mean(role, (1,) * len(self._troops(role)))
+        return self._mean(role, (1,) * len(self.troops(role)))
 
     def cost(self, role: Role) -> float:
         """IPC that a side loses, on average."""
         costs = tuple(unit.cost for unit in self._units(role))
-        troops = zip(costs, self._troops(role), strict=True)
-        return sum(cost * troop.count for cost, troop in troops) - self._mean(role, costs)
+        return self.worth(role) - self._mean(role, costs)
+
+    def worth(self, role: Role) -> float:
+        """IPC that a side's units cost together, on average."""
+        costs = tuple(unit.cost for unit in self._units(role))
+        return math.fsum(
+            muster.chance * sum(map(int.__mul__, muster.numbers(role), costs))
+            for muster in self.musters
+        )
 
     def _mean(self, role: Role, worth: tuple[int, ...]) -> float:
         whole = math.fsum(outcome.chance for outcome in self.outcomes) or 1.0
@@ -113,7 +130,8 @@ class Odds:
             / whole
         )
 
-    def _troops(self, role: Role) -> tuple[Troop, ...]:
+    def troops(self, role: Role) -> tuple[Troop, ...]:
+        """A side's troops, in the order in which outcomes count them."""
         return self.attackers if role is Role.ATTACKER else self.defenders
 
     def _units(self, role: Role) -> tuple[UnitType, ...]:
@@ -170,6 +188,8 @@ def forecast(
         ),
         rounds=ends.rounds,
         trials=trials if simulated else 0,
+        musters=combat.musters,
+        doubt=encounter.doubt,
     )
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from engine.battle.casualties import is_transport
 from engine.battles import Battle, BattleKind, Role, Throw
 from engine.game import Game
-from engine.odds.encounter import Encounter, Troop
+from engine.odds.encounter import Encounter, Muster, Troop
 from engine.options import LOW_LUCK
 from engine.pieces import Figure, PieceId, Pieces
 from engine.units import Domain, Trait, UnitType
@@ -43,6 +43,7 @@ class Survey:
         units: their rows of the unit table.
         may_retreat: whether the attacker may retreat at all.
         guns: the highest result with which anti-aircraft fire hits; 0 without a gun.
+        musters: in which numbers the troops may meet; one way, if nothing is hidden.
     """
 
     def __init__(self, encounter: Encounter) -> None:
@@ -51,16 +52,19 @@ class Survey:
         self.sea = game.board.is_sea(space)
         self._sides: dict[Role, tuple[_Drawn, ...]] = {}
         self._surprise: dict[tuple[Role, Flags], bool] = {}
+        fighting: dict[Role, list[int]] = {}
         first = 1
         for role, troops in (
             (Role.ATTACKER, encounter.attackers),
             (Role.DEFENDER, encounter.defenders),
         ):
             drawn = self._drawn(troops, encounter, first)
-            self._sides[role] = tuple(one for one in drawn if self._fights(one))
+            fights = [one.troop.count > 0 and self._fights(one) for one in drawn]
+            fighting[role] = [number for number, able in enumerate(fights) if able]
+            self._sides[role] = tuple(drawn[number] for number in fighting[role])
             first += len(drawn)
             if role is Role.DEFENDER:
-                self.guns = self._anti_air(drawn)
+                self.guns = self._anti_air(one for one in drawn if one.troop.count)
         fleet = (
             dataclasses.replace(t, count=1) for t in encounter.bombarding for _ in range(t.count)
         )
@@ -85,12 +89,25 @@ class Survey:
         self.may_retreat = game.rules.may_retreat(self._game)
         self.troops = {role: tuple(one.troop for one in side) for role, side in self._sides.items()}
         self.units = {role: tuple(one.unit for one in side) for role, side in self._sides.items()}
+        whole = Muster(
+            1.0,
+            tuple(troop.count for troop in encounter.attackers),
+            tuple(troop.count for troop in encounter.defenders),
+        )
+        self.musters = tuple(
+            Muster(
+                muster.chance,
+                tuple(muster.attackers[i] for i in fighting[Role.ATTACKER]),
+                tuple(muster.defenders[i] for i in fighting[Role.DEFENDER]),
+            )
+            for muster in encounter.musters or (whole,)
+        )
 
     def _drawn(
         self, troops: Iterable[Troop], encounter: Encounter, first: int
     ) -> tuple[_Drawn, ...]:
         drawn = []
-        for number, troop in enumerate((t for t in troops if t.count > 0), start=first):
+        for number, troop in enumerate(troops, start=first):
             figure = Figure(
                 id=PieceId(number), owner=troop.owner, kind=troop.kind, at=encounter.space
             )

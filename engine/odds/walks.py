@@ -98,7 +98,9 @@ class _Walk:
         """Fight the rounds that are counted: the first, and those up to a retreat."""
         combat = self._combat
         bombs = combat.bombardment()
-        now = dict(combat.opened())
+        now: dict[CombatState, float] = {}
+        for state, chance in combat.opened():
+            now[state] = now.get(state, 0.0) + chance
         for number in range(1, 1 + max(1, after or 0)):
             then: defaultdict[CombatState, float] = defaultdict(float)
             for before, chance in now.items():

@@ -159,7 +159,8 @@ export function expected(state, space) {
   const plan = state.picture.plans[space];
   if (!plan) return null;
   if (!plan.odds) return plan.unforeseen;
-  return `${plan.odds.ends}; you lose ${plan.odds.cost} IPC, they ${plan.odds.prize}`;
+  const { ends, cost, prize, notes } = plan.odds;
+  return [`${ends}; you lose ${cost} IPC, they ${prize}`, ...notes].join("; ");
 }
 
 /** @param {...ComponentChildren} children */
