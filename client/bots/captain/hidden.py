@@ -23,8 +23,10 @@ from engine.variants.secret_subs.combat import (
     SubmergeOrFight,
 )
 from engine.variants.secret_subs.place import PlaceSubs, Placing
+from engine.variants.secret_subs.public import own_token
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import first_of_class
 from engine.variants.secret_subs.windows import BoundedSlot, Pass
 
 _DRAFTS = 12  # ways to place new submarines that the captain looks at
@@ -132,5 +134,6 @@ def _spread(situation: Situation, decision: ChooseSides) -> Action | None:
     if not groups or track.size(groups[0]) or track.size(groups[-1]) <= 1:
         return None
     moved = Transfer(groups[-1], groups[0], track.size(groups[-1]) // 2)
-    action = Reorganize(tokens[0], (moved,))
+    named = first_of_class(situation.game, own_token(situation.game, situation.power, tokens[0]))
+    action = Reorganize(named.id, (moved,))
     return action if allowed(situation, decision, action) else None

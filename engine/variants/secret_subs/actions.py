@@ -46,6 +46,7 @@ from engine.variants.secret_subs.token import Token, sharing
 from engine.variants.secret_subs.tokens import (
     class_of,
     discard_empty_tokens,
+    first_of_class,
     possible,
     return_to_supply,
     tokens_of,
@@ -71,8 +72,13 @@ class Transfer:
 class Reorganize(Action):
     """Move submarines between groups in one sea zone; remove tokens left empty.
 
+    Nothing in it but `removals`, which are shown, depends on what the tokens hold: the groups are
+    public, and the class has one name. An owner who could name it by any of its tokens would tend
+    to name the one that holds a group spoken of, and everybody could read that in the log.
+
     Attributes:
-        token: any token of the class; it names the sea zone and the class of tokens there.
+        token: the first of the class (`first_of_class`); it names the sea zone and the class of
+            tokens there.
         transfers: in order, all public.
         removals: tokens of the class that leave, each shown to hold an empty group.
 
@@ -282,6 +288,11 @@ def _check_reorganize(
             raise Illegal("SS-3.6", "a face-up token whose group is empty leaves by itself")
         _check_empty(after, handle, group)
         after = after.knowing({handle: group})
+    first = first_of_class(game, own_token(game, power, action.token)).id
+    if action.token != first:
+        raise Illegal(
+            "SS-4.1", "tokens that are alike are named by the first, #{token}", token=first
+        )
     filled = sum(size > 0 for size in after.sizes)
     places = len(tokens_of(game, power)) - len(action.removals)
     if filled > places:

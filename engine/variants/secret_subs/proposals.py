@@ -27,7 +27,7 @@ from engine.variants.secret_subs.actions import (
 from engine.variants.secret_subs.public import open_groups
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Markers, Token
-from engine.variants.secret_subs.tokens import class_of, possible, tokens_of
+from engine.variants.secret_subs.tokens import class_of, first_of_class, possible, tokens_of
 
 _DRAWS = 4  # actions that `drawn` tries before it gives up
 
@@ -156,7 +156,7 @@ def _draw_reorganization(
         for handle, group in sorted(groups.items())
         if not track.size(group) and draw.randrange(4) == 0
     }
-    return Reorganize(token.id, tuple(transfers), removals)
+    return Reorganize(first_of_class(game, token).id, tuple(transfers), removals)
 
 
 def _true_claim(game: Game, token: Token, secrets: Mapping[PieceId, int]) -> ClaimFrom:

@@ -3,6 +3,7 @@
 __all__ = [
     "class_of",
     "discard_empty_tokens",
+    "first_of_class",
     "possible",
     "return_to_supply",
     "shuffle_of",
@@ -60,6 +61,12 @@ def class_of(game: Game, token: Token) -> tuple[Token, ...]:
     return tuple(
         other for other in tokens_where(game, token.owner, token.at) if _alike(game, token, other)
     )
+
+
+def first_of_class(game: Game, token: Token) -> Token:
+    """The lowest of those tokens that have the same class as this one: it names the class."""
+    alike = class_of(game, token)
+    return next(other for other in alike if class_of(game, other) == alike)
 
 
 def _alike(game: Game, a: Token, b: Token) -> bool:

@@ -23,7 +23,7 @@ from engine.variants.secret_subs.actions import (
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved, TokensShuffled
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import TokenFields
-from engine.variants.secret_subs.tokens import class_of, tokens_of, tokens_where
+from engine.variants.secret_subs.tokens import class_of, first_of_class, tokens_of, tokens_where
 from tests.engine.secret_subs.owners import Referee, move, sizes, token, waters
 
 USA = Power("USA")
@@ -45,11 +45,20 @@ class TestReorganize:
         (event,) = [e for e in sea.events if isinstance(e, Reorganized)]
         assert (event.at, event.sizes) == ("SZ 2", {1: 0, 2: 3})
 
-    def test_ss_4_1_any_token_of_the_class_names_it(self) -> None:
-        for name in "ab":
-            sea = pair()
-            sea.do(Reorganize(sea[name], (Transfer(2, 1, 1),)))
-            assert sizes(sea.game, "USA")[:2] == (3, 0)
+    def test_ss_4_1_the_first_token_of_a_class_names_it(self) -> None:
+        """Any other would tell which of them its owner had in mind."""
+        sea = pair()
+        by_another = sea.refused(Reorganize(sea["b"], (Transfer(2, 1, 1),)))
+        assert (by_another.rule, by_another.facts["token"]) == ("SS-4.1", sea["a"])
+        sea.do(Reorganize(sea["a"], (Transfer(2, 1, 1),)))
+        assert sizes(sea.game, "USA")[:2] == (3, 0)
+
+    def test_ss_4_1_each_class_of_a_zone_has_its_own_first_token(self) -> None:
+        sea = waters("", "SZ 1: USA a=1:2, b=2:1\nSZ 2: USA c=3:1, d=4:0", phase=Phase.COMBAT_MOVE)
+        sea.do(move(sea, "a", 2), move(sea, "b", 2))
+        game = sea.game
+        for handle, first in (("a", "a"), ("b", "a"), ("c", "c"), ("d", "c")):
+            assert first_of_class(game, token(sea.game, sea[handle])).id == sea[first]
 
     def test_a_group_elsewhere_is_refused_to_the_owner_alone(self) -> None:
         """SS-0.9: nobody else can tell that id3 is not here."""

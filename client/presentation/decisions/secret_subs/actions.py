@@ -31,7 +31,7 @@ from engine.variants.secret_subs.events import (
     TokensShuffled,
 )
 from engine.variants.secret_subs.state import tracker
-from engine.variants.secret_subs.tokens import class_of, possible, tokens_of
+from engine.variants.secret_subs.tokens import class_of, first_of_class, possible, tokens_of
 
 # Shuffle
 
@@ -89,7 +89,13 @@ def _reorganize(view: PlayerView, text: str) -> Reorganize:
             removals |= {handle: group_of(view, handle) for handle in sorted(leaving)}
         else:
             transfers += typed(part)
-    return Reorganize(token(named), tuple(transfers), removals)
+    return Reorganize(_class_of(view, token(named)), tuple(transfers), removals)
+
+
+def _class_of(view: PlayerView, handle: PieceId) -> PieceId:
+    """What stands in the log for the class of a token that a player names: never which it was."""
+    own = tokens_of(view.game, view.decision.power)
+    return next((first_of_class(view.game, one).id for one in own if one.id == handle), handle)
 
 
 def _say_reorganize(_: PlayerView, action: Reorganize) -> str:
@@ -114,7 +120,8 @@ class _Reorganize:
         if not isinstance(answer, ReorganizeAnswer):
             return None
         leaving = {PieceId(t): group_of(view, PieceId(t)) for t in sorted(answer.remove)}
-        return Reorganize(PieceId(answer.token), sent(answer.transfers), leaving)
+        named = _class_of(view, PieceId(answer.token))
+        return Reorganize(named, sent(answer.transfers), leaving)
 
 
 def _may_reorganize(view: PlayerView, alike: tuple[PieceId, ...]) -> bool:
@@ -123,10 +130,10 @@ def _may_reorganize(view: PlayerView, alike: tuple[PieceId, ...]) -> bool:
     held = [(own, view.groups[own]) for own in alike if own in view.groups]
     some = next((group for _, group in held if track.size(group)), None)
     if some is None:
-        return bool(held) and may(view, Reorganize(held[0][0], (), dict(held[:1])))
+        return bool(held) and may(view, Reorganize(alike[0], (), dict(held[:1])))
     return any(
-        may(view, Reorganize(own, (Transfer(some, group, 1),)))
-        for own, group in held
+        may(view, Reorganize(alike[0], (Transfer(some, group, 1),)))
+        for _, group in held
         if group != some
     )
 
