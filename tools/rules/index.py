@@ -37,7 +37,6 @@ NOT_PLAYED: Mapping[str, str] = {
 
 AHEAD: Mapping[str, str] = {
     "R29": "aircraft may retreat without the paratroops that came with them",
-    "SS-3.7": "the active power is not asked after a battle: it may act whenever it is asked next",
     "SS-6": "in version 0.8 a group that only gives submarines in transit loses movement, too",
 }
 """Rules whose text is ahead of the code, and what the code still does."""

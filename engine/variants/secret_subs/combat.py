@@ -444,27 +444,33 @@ def _join(game: Game, power: Power, joins: tuple[Transfer, ...]) -> Step:
 def battle_closes(game: Game) -> Step:
     """Survivors may be reorganized, all turn face down, they may be anonymized.
 
-    The active power has no slot here: it may do the same whenever it is next asked anything.
+    Both sides alike, the attacker first; a slot in which nothing could be done is not asked.
 
     Implements: SS-3.7
     """
     if current_battle(game).kind is not BattleKind.SEA:
         return game
     game = _surfaced(game)
-    for power in _others(game):
-        if game.seat_of(power) not in game.waived:
-            game = yield from open_slot(game, ReorganizeSurvivors(power))
+    for power in _surviving(game):
+        game = yield from open_slot(game, ReorganizeSurvivors(power))
     game = _turned_down(game)
-    for power in _others(game):
-        if game.seat_of(power) not in game.waived:
-            game = yield from open_slot(game, AnonymizeSurvivors(power))
+    for power in _surviving(game):
+        game = yield from open_slot(game, AnonymizeSurvivors(power))
     return game
 
 
-def _others(game: Game) -> tuple[Power, ...]:
-    """Powers that are not active and have tokens left from this battle, in turn order."""
+def _surviving(game: Game) -> tuple[Power, ...]:
+    """Powers with tokens left from this battle that have not waived their windows.
+
+    In turn order, the attacker first.
+    """
+    attacker = current_battle(game).attacker
     present = {game.pieces[p].owner for p in _left(game) if isinstance(game.pieces[p], Token)}
-    return tuple(power for power in game.after(current_battle(game).attacker) if power in present)
+    return tuple(
+        power
+        for power in (attacker, *game.after(attacker))
+        if power in present and game.seat_of(power) not in game.waived
+    )
 
 
 def _left(game: Game) -> frozenset[PieceId]:

@@ -35,9 +35,9 @@ from engine.variants.secret_subs.events import (
 )
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
-from engine.variants.secret_subs.windows import Pass
+from engine.variants.secret_subs.windows import BoundedSlot, Pass
 from tests.engine.position import find
-from tests.engine.secret_subs.owners import Referee, move, sizes, token, waters
+from tests.engine.secret_subs.owners import Referee, move, sizes, token, waters, zone_of
 
 USA, JAPAN = Power("USA"), Power("Japan")
 
@@ -383,6 +383,62 @@ class TestAfterwards:
         sea = self.over("SZ 8: Japan k=1:2, j=2:1\nSZ 1: Japan c=3:1, d=4:1")
         assert sea.refused(Reorganize(sea["c"], (Transfer(3, 4, 1),))).rule == "SS-3.7"
 
+    def attacked(self, tokens: str, **more: Any) -> Referee:
+        """American tokens have sunk a Japanese transport."""
+        sea = battle("SZ 8: Japan transport, cruiser", tokens, **more)
+        sea.until(ChooseSides)
+        sea.roll(*[1] * 20)
+        sea.do(SubmergeOrFight())
+        return sea
+
+    def test_ss_3_7_the_attacker_is_asked_too(self) -> None:
+        """Before its tokens turn down, though it may reorganize them later as well."""
+        sea = self.attacked("SZ 8: USA a=1:2, b=2:1")
+        assert sea.asks(ReorganizeSurvivors, "USA")
+        assert all(token(sea.game, sea[name]).face_up for name in "ab")
+        sea.do(Reorganize(sea["a"], (Transfer(1, 2, 1),)))
+        assert sizes(sea.game, "USA")[:2] == (1, 2)
+        assert sea.asks(AnonymizeSurvivors, "USA")
+        sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
+        assert sea.game.battle is None
+
+    def test_ss_3_6_what_the_attacker_empties_while_face_up_is_discarded(self) -> None:
+        sea = self.attacked("SZ 8: USA a=1:2, b=2:1")
+        sea.do(Reorganize(sea["a"], (Transfer(1, 2, 2),)))
+        assert sea["a"] not in sea.game.pieces
+
+    def test_ss_3_7_both_sides_the_attacker_first_in_each_step(self) -> None:
+        """Here the defender's last tokens have submerged, as have some of the attacker's."""
+        sea = battle("", "SZ 8: USA a=1:2, b=2:1, c=3:0 / Japan k=1:2, j=2:1")
+        sea.until(ChooseSides)
+        sea.do(SubmergeOrFight(frozenset({sea["c"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["k"], sea["j"]})))
+        asked = []
+        while isinstance(sea.asked, BoundedSlot):
+            asked.append((type(sea.asked), sea.asked.power))
+            sea.do(Pass())
+        assert asked == [
+            (ReorganizeSurvivors, "USA"),
+            (ReorganizeSurvivors, "Japan"),
+            (AnonymizeSurvivors, "USA"),
+            (AnonymizeSurvivors, "Japan"),
+        ]
+
+    def test_ss_3_7_who_has_nothing_to_reorganize_is_not_asked(self) -> None:
+        """One token has nobody to exchange submarines with, nor to be mistaken for."""
+        sea = self.attacked("SZ 8: USA a=1:2\nSZ 7: USA b=2:2, c=3:1")
+        assert sea.game.battle is None
+        assert not isinstance(sea.asked, BoundedSlot)
+
+    def test_an_attacker_that_has_waived_its_windows_is_not_asked(self) -> None:
+        sea = battle("SZ 8: Japan transport, cruiser", "SZ 8: USA a=1:2, b=2:1")
+        sea.run.waive(0, waived=True)
+        sea.until(ChooseSides)
+        sea.roll(*[1] * 20)
+        sea.do(SubmergeOrFight())
+        assert seen(sea, TokensTurnedDown)
+        assert not isinstance(sea.asked, BoundedSlot)
+
     def test_survivors_keep_their_ids_and_stay_known(self) -> None:
         sea = self.over()
         sea.do(Pass(), Pass())
@@ -407,6 +463,28 @@ class TestRetreat:
         assert token(sea.game, sea["a"]).at == "SZ 7"
         assert token(sea.game, sea["u"]).at == "SZ 8"
         assert not token(sea.game, sea["a"]).face_up
+
+    def test_ss_3_7_what_has_retreated_is_reorganized_by_itself(self) -> None:
+        sea = waters(
+            "SZ 8: Japan battleship",
+            "SZ 7: USA a=1:2, b=2:2, u=3:1, v=4:1",
+            phase=Phase.COMBAT_MOVE,
+        )
+        sea.do(move(sea, "a b u v", 8), Done(), Declaration(frozenset({SpaceId("SZ 8")})))
+        sea.until(ChooseSides)
+        sea.roll(*[6] * 10)
+        sea.do(SubmergeOrFight(frozenset({sea["u"], sea["v"]})))
+        sea.until(Retreat)
+        sea.do(Withdraw(SpaceId("SZ 7")))
+        assert sea.asks(ReorganizeSurvivors, "USA")
+        mixed = Reorganize(sea["a"], (Transfer(1, 3, 1),))
+        assert sea.refused(mixed).code == "NOT_COLOCATED"
+        assert not token(sea.game, sea["u"]).submerged
+        sea.do(Reorganize(sea["a"], (Transfer(1, 2, 1),)))
+        sea.do(Reorganize(sea["u"], (Transfer(3, 4, 1),)))
+        assert sizes(sea.game, "USA")[:4] == (1, 3, 0, 2)
+        assert zone_of(sea.game, sea["a"]) == "SZ 7"
+        assert zone_of(sea.game, sea["u"]) == "SZ 8"
 
     def test_ss_a12_a_token_opens_a_way_back_even_if_it_proves_a_decoy(self) -> None:
         """SS-2.0e: it counts as a submarine as origin of a retreat space."""

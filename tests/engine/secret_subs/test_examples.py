@@ -258,9 +258,13 @@ class TestExCCombat:
         sea = self.round_3()
         sea.do(SubmergeChoice(frozenset({sea["k1"]})))
         assert tracker(sea.game, JAPAN).opened == {sea["k1"]: 1}
-        assert sea.asks(ReorganizeSurvivors)
+        assert sea.asks(ReorganizeSurvivors, "USA")  # both sides alike, the attacker first (SS-3.7)
         sea.do(Pass())
-        assert sea.asks(AnonymizeSurvivors)
+        assert sea.asks(ReorganizeSurvivors, "Japan")
+        sea.do(Pass())
+        assert sea.asks(AnonymizeSurvivors, "USA")
+        sea.do(Pass())
+        assert sea.asks(AnonymizeSurvivors, "Japan")
         known = Support.of(10).placed([sea["k1"], sea["k2"]], (1,)).shown({sea["k1"]: 1})
         events = sea.do(Anonymize(frozenset({sea["k1"], sea["k2"]})))
         k3, k4 = (t.id for t in tokens_where(sea.game, JAPAN, SpaceId("SZ 8")))
@@ -270,7 +274,7 @@ class TestExCCombat:
 
     def test_8_the_landing_goes_on(self) -> None:
         sea = self.round_3()
-        sea.do(SubmergeChoice(frozenset({sea["k1"]})), Pass(), Pass())
+        sea.do(SubmergeChoice(frozenset({sea["k1"]})), *[Pass()] * 4)
         (declared,) = [e for e in sea.events if isinstance(e, Declared)]
         assert declared.bombarding == {}  # refused without being asked: there is a sea battle
         sea.roll(1, 6)
