@@ -40,6 +40,7 @@ class TurnRecordFields(TypedDict, total=False):
 
     control_at_start: Mapping[SpaceId, Power]
     phase_began: Pieces
+    before_unloading: Pieces
     orders: int
     bought: Mapping[Kind, int]
     attacked: frozenset[SpaceId]
@@ -64,6 +65,8 @@ class TurnRecord(Frozen):
         control_at_start: who controlled each territory when the turn began (BG-2.5, 7.6, 10.1).
         phase_began: the active side's pieces as they stood when the movement phase began, for
             taking back orders; what something irrevocable has happened to is left out.
+        before_unloading: units that have unloaded in this phase, and their ships, as they were
+            before, for taking back the unloading alone.
         orders: orders of movement given in this phase, those taken back too.
         bought: units bought this turn, by kind (BG-5.1; SS-1.2).
         attacked: sea zones whose enemies the active power has declared to attack (BG-7.3, 7.14).
@@ -83,6 +86,7 @@ class TurnRecord(Frozen):
 
     control_at_start: Mapping[SpaceId, Power] = field(default_factory=dict)
     phase_began: Pieces = field(default_factory=Pieces)
+    before_unloading: Pieces = field(default_factory=Pieces)
     orders: int = 0
     bought: Mapping[Kind, int] = field(default_factory=dict)
     attacked: frozenset[SpaceId] = frozenset()

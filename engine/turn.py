@@ -153,7 +153,7 @@ def phase_opens(game: Game) -> Step:
     sides = game.rules.scenario.sides
     ours = sides[game.active]
     began = Pieces([piece for piece in game.pieces.values() if sides[piece.owner] == ours])
-    record = game.record.replace(phase_began=began, orders=0)
+    record = game.record.replace(phase_began=began, before_unloading=Pieces(), orders=0)
     return game.replace(record=record, stage=FIRST_STEP[phase])
 
 

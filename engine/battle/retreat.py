@@ -170,7 +170,12 @@ def _spaces(game: Game) -> tuple[RetreatSpace, ...]:
 
 
 def _may_break_off(game: Game) -> bool:
-    """Whether aircraft may leave alone: no land or sea unit is left that could withdraw."""
+    """Whether aircraft may leave alone: no land or sea unit is left that could withdraw.
+
+    So beside paratroops that did not come overland they stay.
+
+    Implements: R29
+    """
     attackers = engaged(game, Role.ATTACKER)
     return not game.rules.retreating_pieces(game) and any(is_aircraft(game, p) for p in attackers)
 

@@ -25,7 +25,7 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.orders import Load, Loaded, Unload, Unloaded
 from engine.movement.steps import check_home, check_price
-from engine.movement.takeback import without_take_back
+from engine.movement.takeback import with_unloading
 from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.terms import deck_slots
@@ -125,16 +125,11 @@ def check_unload(game: Game, order: Unload) -> None:
 
 
 def unload(game: Game, order: Unload) -> Game:
-    """Carry out a legal order to unload; it ends the transports' movement.
-
-    ⚖ What has gone ashore in Noncombat move stays there: nothing on the board shows any longer
-    which ship has carried it.
-    """
+    """Carry out a legal order to unload; it ends the transports' movement."""
     assault = game.current_phase is Phase.COMBAT_MOVE
     landing = [_figure(game, piece) for piece in sorted(order.pieces)]
-    if not assault:
-        game = without_take_back(game, order.pieces)
     ships = {unit.aboard: _figure(game, unit.aboard) for unit in landing if unit.aboard is not None}
+    game = with_unloading(game, ships.values(), landing)
     game = game.with_pieces(
         *(
             ship.replace(unloaded=order.territory, left=0, moved=ship.moved or assault)

@@ -67,7 +67,11 @@ class Unload:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Pieces go back to where they stood when the phase began, with what they carry or rode on."""
+    """Pieces go back to where they stood when the phase began, with what they carry or rode on.
+
+    Of units that have unloaded and are named without their ship only the unloading is taken back:
+    they are aboard again.
+    """
 
     tag: ClassVar[str] = "take_back"
 

@@ -13,6 +13,7 @@ __all__ = [
     "pieces_without_purpose",
     "take_back",
     "taken_back_together",
+    "with_unloading",
     "without_take_back",
 ]
 
@@ -32,12 +33,12 @@ from engine.units import Domain, Trait
 def taken_back_together(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
     """Pieces that must go back together, ascending.
 
-    A ship goes back with what is aboard it or was when the phase began, and such a unit with its
-    ships; likewise a unit that another has brought along in this phase.
+    A ship goes back with what is aboard it, was when the phase began, or has unloaded since, and
+    such a unit with its ships; likewise a unit that another has brought along in this phase.
     """
     bonds: dict[PieceId, set[PieceId]] = {}
     began = game.record.phase_began
-    for piece in (*began.carried, *game.pieces.carried):
+    for piece in (*began.carried, *game.record.before_unloading.carried, *game.pieces.carried):
         before = began.get(piece.id)
         earlier = isinstance(before, Figure) and before.brought_by is not None
         for other in (piece.aboard, None if earlier else piece.brought_by):
@@ -53,18 +54,42 @@ def taken_back_together(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ..
     return tuple(sorted(found))
 
 
-def can_go_back(game: Game, piece: Piece) -> bool:
-    """Whether a piece has changed since the phase began, and may go back.
+def with_unloading(game: Game, ships: Iterable[Figure], units: Iterable[Figure]) -> Game:
+    """The game that remembers ships, and units about to unload from them, as they are now."""
+    before = game.record.before_unloading
+    first = (ship for ship in ships if ship.id not in before)
+    return game.update_turn_record(before_unloading=before.replaced((*first, *units)))
 
-    What has blitzed, or was subject to dice or a shuffle, cannot go back (`phase_began`).
+
+def can_go_back(game: Game, piece: Piece) -> bool:
+    """Whether an order that names this piece, and no other, takes anything back.
+
+    What has blitzed, or was subject to dice or a shuffle, cannot go back (`phase_began`); but what
+    has unloaded since can go back aboard.
     """
+    if _has_unloaded(game, piece.id):
+        return True
     return has_changed(game, piece) and _can_go_back(game, taken_back_together(game, (piece.id,)))
 
 
 def has_changed(game: Game, piece: Piece) -> bool:
-    """Whether a piece has changed since the phase began."""
-    before = game.record.phase_began.get(piece.id, piece)
-    return before is not piece and before != piece
+    """Whether a piece, or what it carries, has changed since the phase began."""
+    together = taken_back_together(game, (piece.id,)) if _carries(game, piece) else (piece.id,)
+    began = game.record.phase_began
+    now = ((began.get(one), game.pieces.get(one)) for one in together)
+    return any(then is not None and then is not one and then != one for then, one in now)
+
+
+def _carries(game: Game, piece: Piece) -> bool:
+    """Whether a unit of the active power is aboard a piece."""
+    cargo = (unit for unit in game.pieces.carried if unit.aboard == piece.id)
+    return any(unit.owner == game.active for unit in cargo)
+
+
+def _has_unloaded(game: Game, piece: PieceId) -> bool:
+    """Whether a piece has unloaded from a ship in this phase."""
+    before = game.record.before_unloading.get(piece)
+    return isinstance(before, Figure) and before.aboard is not None
 
 
 def _can_go_back(game: Game, pieces: Iterable[PieceId]) -> bool:
@@ -90,16 +115,32 @@ def check_take_back(game: Game, order: TakeBack) -> None:
         raise Illegal("R6", "the order names nothing to take back")
     for piece_id in sorted(order.pieces):
         piece = game.pieces.get(piece_id)
-        if piece is None or piece.owner != game.active or not has_changed(game, piece):
+        if (
+            piece is None
+            or not (piece.owner == game.active or _carries(game, piece))
+            or not (has_changed(game, piece) or _has_unloaded(game, piece_id))
+        ):
             raise Illegal("R6", "{piece} has no move to take back", piece=piece_id)
-    back = taken_back_together(game, order.pieces)
+    back, unloaded = _going_back(game, order)
     if not _can_go_back(game, back):
         raise Illegal("R6", "a piece that would go back can no longer be taken back")
-    after = _taken_back(game, back)
-    _check_room(after, back)
+    _check_room(game, back)
+    after = _taken_back(game, back, unloaded)
     shut = after.control != game.control  # a neutral territory over which others count on flying
     if shut or any(is_needed_for_landing(game, game.pieces[piece]) for piece in back):
         check_landing(game, after, "BG-7.6")
+
+
+def _going_back(game: Game, order: TakeBack) -> tuple[tuple[PieceId, ...], tuple[PieceId, ...]]:
+    """What goes back to where it stood, and the units of which only the unloading is taken back."""
+    before = game.record.before_unloading
+    aboard = {
+        unit.id
+        for unit in before.carried
+        if unit.id in order.pieces and unit.aboard not in order.pieces
+    }
+    back = taken_back_together(game, order.pieces - aboard)
+    return back, tuple(sorted(aboard.difference(back)))
 
 
 def _check_room(after: Game, back: tuple[PieceId, ...]) -> None:
@@ -125,13 +166,24 @@ def is_needed_for_landing(game: Game, piece: Piece) -> bool:
 
 def take_back(game: Game, order: TakeBack) -> Game:
     """Carry out a legal order to take back."""
-    return _taken_back(game, taken_back_together(game, order.pieces))
+    return _taken_back(game, *_going_back(game, order))
 
 
-def _taken_back(game: Game, back: tuple[PieceId, ...]) -> Game:
-    began = game.record.phase_began
-    game = game.with_pieces(*(began[piece] for piece in back)).with_events(TakenBack(back))
-    return game.rules.after_takeback(game, back)
+def _taken_back(game: Game, back: tuple[PieceId, ...], unloaded: tuple[PieceId, ...]) -> Game:
+    """The game with some pieces where they stood, and others aboard their ships again.
+
+    A ship from which nothing has unloaded any longer may go on.
+    """
+    began, before = game.record.phase_began, game.record.before_unloading
+    rest = before.replaced((), (piece for piece in (*back, *unloaded) if piece in before))
+    busy = {unit.aboard for unit in rest.carried}
+    units = {unit.id for unit in before.carried}
+    ships = [ship for ship in rest.values() if ship.id not in busy | units]
+    game = game.with_pieces(
+        *(began[piece] for piece in back), *(before[piece] for piece in unloaded), *ships
+    ).update_turn_record(before_unloading=rest.replaced((), (ship.id for ship in ships)))
+    gone = tuple(sorted((*back, *unloaded)))
+    return game.rules.after_takeback(game.with_events(TakenBack(gone)), gone)
 
 
 def check_purposes(game: Game) -> None:

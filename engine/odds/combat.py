@@ -55,6 +55,7 @@ class Combat:
         self.defenders = Force(survey, Role.DEFENDER, loss_order(survey, Role.DEFENDER, defending))
         self.conquerors = survey.conquerors()
         self.musters = survey.musters
+        self._leaves_dropped = bool(self.attackers.dropped) and survey.leaves_dropped()
 
     # Before the first round
 
@@ -86,7 +87,7 @@ class Combat:
         if self._survey.guns and self._survey.low_luck:
             shots = self._chances([(self._survey.guns, sum(flying.values()), 1)])
             spread = [
-                (force.shot_down(hits, flying), chance)
+                (force.shot_down(standing, hits, flying), chance)
                 for hits, chance in enumerate(shots)
                 if chance
             ]
@@ -189,9 +190,20 @@ class Combat:
         force = self.attackers
         few = force.count(state.attackers) < self._below
         if (withdrawing or few) and self._survey.may_retreat and self._both_left(state):
-            going = force.everybody & ~force.landed
+            going = self._going(force.present[state.attackers])
             state = self._with(state, Role.ATTACKER, force.retreated(state.attackers, going))
         return self._defenceless(state, Role.ATTACKER)
+
+    def _going(self, present: int) -> int:
+        """The attackers that may withdraw (BG-8.19, 8.20); beside paratroops alone nobody (R29)."""
+        force = self.attackers
+        here = present & ~force.landed
+        on_foot = ~(force.aircraft | force.dropped | force.landed)
+        if not here & force.dropped or here & on_foot:
+            return here
+        if self._leaves_dropped:
+            return here & force.aircraft
+        return here if force.everybody & on_foot else 0
 
     def over(self, state: CombatState) -> bool:
         """Whether a side has no unit left, or neither can hit anything (BG-8.22)."""

@@ -23,6 +23,7 @@ class Troop:
         count: how many; the most there may be where an encounter has musters.
         damaged: how many of them have taken a first hit (BG-8.15).
         landed: whether they come ashore from transports in this battle (BG-8.5).
+        dropped: whether aircraft have brought them (BG-4.2, WP-1).
     """
 
     owner: Power
@@ -30,6 +31,7 @@ class Troop:
     count: int
     damaged: int = 0
     landed: bool = False
+    dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +105,20 @@ class Encounter:
 def _troops(
     figures: Iterable[Figure], landing: SpaceId | None, landed: Collection[PieceId]
 ) -> tuple[Troop, ...]:
-    count: Counter[tuple[Power, Kind, bool]] = Counter()
-    damaged: Counter[tuple[Power, Kind, bool]] = Counter()
+    count: Counter[tuple[Power, Kind, bool, bool]] = Counter()
+    damaged: Counter[tuple[Power, Kind, bool, bool]] = Counter()
     for figure in figures:
         if figure.aboard is not None and figure.ashore is None and landing is not None:
             continue
         ashore = landing is not None and (figure.ashore == landing or figure.id in landed)
-        key = figure.owner, figure.kind, ashore
+        dropped = figure.brought_by is not None and figure.came_from is None
+        key = figure.owner, figure.kind, ashore, dropped
         count[key] += 1
         damaged[key] += figure.damaged
     return tuple(
-        Troop(owner, kind, count[owner, kind, ashore], damaged[owner, kind, ashore], ashore)
-        for owner, kind, ashore in sorted(count)
+        Troop(owner, kind, count[key], damaged[key], ashore, dropped)
+        for key in sorted(count)
+        for owner, kind, ashore, dropped in (key,)
     )
 
 
@@ -142,7 +146,9 @@ class SideOrders:
 class RetreatPolicy:
     """When the attacker withdraws what may withdraw, at S7 (BG-8.19, 8.20).
 
-    A way back is taken to be open. Aircraft break off with the others, or alone.
+    A way back is taken to be open for what came overland or by sea, and for what is with it; not
+    for paratroops alone, beside which aircraft stay (R29). Aircraft break off with the others, or
+    alone.
 
     Attributes:
         after: after so many rounds; None: never for that reason.

@@ -52,6 +52,7 @@ class Force:
         self.aircraft = survey.aircraft(role)
         self.transports = survey.transports(role)
         self.landed = sum(1 << i for i, troop in enumerate(self.troops) if troop.landed)
+        self.dropped = sum(1 << i for i, troop in enumerate(self.troops) if troop.dropped)
         self.everybody = (1 << len(self.troops)) - 1
         self.points: list[int] = []
         self.present: list[int] = []
@@ -219,13 +220,13 @@ class Force:
             return ladder[min(number, len(ladder) - 1)]
         return self._assign(standing, hits, closing=closing) if hits else standing
 
-    def shot_down(self, hits: int, flying: Mapping[int, int]) -> Standing:
+    def shot_down(self, standing: Standing, hits: int, flying: Mapping[int, int]) -> Standing:
         """The side after so many hits in proportion on these troops, a number of each (R28)."""
         spread = in_proportion(hits, flying)
         first = [i for i in self._order.fighting if i in spread.tied]
         lost = Counter(spread.sure)
         lost.update(list(dict.fromkeys(first))[: spread.left])
-        row = [points - lost[i] for i, points in enumerate(self._rows[self.start])]
+        row = [points - lost[i] for i, points in enumerate(self._rows[standing])]
         return self._number(tuple(row))
 
     def _ladder(self, standing: Standing, aim: int, *, closing: bool) -> list[Standing]:

@@ -177,6 +177,20 @@ class Survey:
             )
         )
 
+    def leaves_dropped(self) -> bool:
+        """Whether aircraft may break off where only dropped infantry could withdraw (WP-4)."""
+        game, units = self._game, self._game.rules.scenario.units
+        dropped = [one.figure for one in self._sides[Role.ATTACKER] if one.troop.dropped]
+        bomber = Figure(
+            id=PieceId(max(game.pieces) + 1),
+            owner=dropped[0].owner,
+            kind=next(kind for kind in units if Trait.RAIDS in units[kind].traits),
+            at=dropped[0].at,
+        )
+        game = game.with_pieces(bomber, *(one.replace(brought_by=bomber.id) for one in dropped))
+        game = game.update_battle(attackers=tuple(one.id for one in dropped))
+        return not game.rules.retreating_pieces(game)
+
     def supportable(self) -> int:
         """The attacker's troops that can be supported (BG-8.18), a bit for each."""
         return self._with(Role.ATTACKER, Trait.SUPPORTED)

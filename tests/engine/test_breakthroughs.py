@@ -1,6 +1,7 @@
 """What each breakthrough does (BG-4.2, 4.3)."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,8 +17,9 @@ from engine.movement.orders import Move
 from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
 from engine.movement.steps import passengers_of
+from engine.odds import BattleEnd, Encounter, RetreatPolicy, Troop, forecast
 from engine.phases import Phase, Stage
-from engine.pieces import PieceId
+from engine.pieces import Figure, PieceId
 from engine.questions.economy import Term
 from engine.requests import Roll
 from engine.units import INFANTRY, Kind
@@ -408,6 +410,52 @@ class TestParatroopers:
         combat.roll(1, 1, why="attackers fire")
         combat.roll(6)
         assert combat.game.control[SpaceId("Plains")] == USA
+
+    def test_r29_the_aircraft_stay_while_the_paratroops_live(self) -> None:
+        drill = self.drop(self.UNITS + "\nPlains: Japan 2 infantry")
+        combat = combat_after(drill)
+        combat.roll(6, 6, why="attackers fire")
+        combat.roll(6, 6, why="defenders fire")
+        combat.roll(6, 6, why="attackers fire")
+        combat.roll(1, 6, why="defenders fire")
+        combat.lose("infantry")
+        combat.break_off()
+        assert combat.units("Plains", "USA") == "bomber"
+
+    def test_r29_nor_do_they_leave_when_ships_have_landed_others(self) -> None:
+        drill = combat_move(
+            "West: USA bomber, infantry\nSZ 2: USA transport, tank\nBorder: Japan 3 infantry",
+            breakthroughs=self.OWNED,
+        )
+        drill.move("West: bomber, infantry", "Prairie", "Border")
+        drill.move("SZ 2: transport", "SZ 3")
+        drill.unload("SZ 3: tank", "Border")
+        combat = combat_after(drill)
+        combat.roll(6, 6, 6, why="attackers fire")
+        combat.roll(6, 6, 6, why="defenders fire")
+        combat.roll(6, 6, 6, why="attackers fire")
+
+    def test_r29_the_odds_know_that_nobody_retreats(self) -> None:
+        """With a tank that came overland all withdraw; WP lets aircraft leave paratroops."""
+        drill = self.drop(self.UNITS + "\nPlains: Japan 3 infantry")
+        figures = [p for p in drill.game.pieces.at(SpaceId("Plains")) if isinstance(p, Figure)]
+        alone = Encounter.of(
+            drill.game,
+            SpaceId("Plains"),
+            [p for p in figures if p.owner == USA],
+            [p for p in figures if p.owner != USA],
+        )
+        assert [troop.dropped for troop in alone.attackers] == [False, True]
+        joined = replace(alone, attackers=(*alone.attackers, Troop(USA, Kind("tank"), 1)))
+        other = position(modules=("WP",), phase=Phase.COMBAT_MOVE)
+
+        def retreats(encounter: Encounter) -> float:
+            odds = forecast(encounter, draw=random.Random(1), retreat=RetreatPolicy(after=1))
+            return odds.chance(BattleEnd.RETREATED)
+
+        assert retreats(joined) == pytest.approx(26 / 27 * 17 / 18)  # unless three hit or are hit
+        assert retreats(alone) == pytest.approx(12 / 27)  # the infantry, and nothing else
+        assert 19 / 27 < retreats(replace(alone, game=other)) < 20 / 27  # the bomber is not hit
 
     def test_an_undefended_territory_falls_to_it(self) -> None:
         drill = self.drop(self.UNITS)

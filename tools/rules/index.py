@@ -36,7 +36,6 @@ NOT_PLAYED: Mapping[str, str] = {
 """Rules that no game of this program plays, and why not."""
 
 AHEAD: Mapping[str, str] = {
-    "R29": "aircraft may retreat without the paratroops that came with them",
     "SS-6": "in version 0.8 a group that only gives submarines in transit loses movement, too",
 }
 """Rules whose text is ahead of the code, and what the code still does."""

@@ -3,7 +3,7 @@
 __all__ = ["CHAPTER"]
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from client.presentation import places
 from client.presentation.controls import OwnForm, Pick
@@ -83,25 +83,48 @@ def _no_space(_: Game, __: NextBattle) -> None:
 
 
 def _lose(view: PlayerView, text: str) -> Losses:
-    """Hits that the rules then still ask for are filled in, those that cannot be are dropped."""
+    """Hits that the rules then still ask for are filled in, those that cannot be are dropped.
+
+    Each unit takes one hit, and what is not only damaged then takes the others that it can.
+    """
     decision = view.decision
     if not isinstance(decision, Casualties):
         raise TypeError(f"{type(decision).__name__} asks for no losses")
     room = salvo(view.game, decision.role).remaining_hits
     order: list[PieceId] = []
-    for part in re.split(r",|\band\b", text):
+    again: list[PieceId] = []
+    for part in map(str.strip, re.split(r",|\band\b", text)):
         if "#" in part:
             named = tokens(part.rpartition(" ")[2])
-            number = part.strip().partition(" ")[0]
+            number = part.partition(" ")[0]
             count = int(number) if number.isascii() and number.isdigit() else 1
             order += [piece for piece in named for _ in range(count)]
         else:
-            at, hit = current_battle(view.game).space, bare(part, "damage to")
-            chosen, _ = stack_in(view, f"{hit} in {at}", lambda p: p.id in room)
-            order += sorted(chosen)
+            unit = bare(part, "damage to")
+            damage = unit != part
+            free = {piece: hits for piece, hits in room.items() if piece not in order}
+            fitting = {piece for piece, hits in free.items() if (hits > 1) is damage}
+            chosen = _hit(view, unit, fitting, free, room)
+            order += chosen
+            again += [p for p in chosen for _ in range(room[p] - 1) if not damage]
     if not order:
         raise NotUnderstood("lose what?", "name units, as in: lose destroyer, 2 infantry")
-    return decision.by_preference(view.game, order)
+    return decision.by_preference(view.game, [*order, *again])
+
+
+def _hit(
+    view: PlayerView, units: str, pieces: Collection[PieceId], *others: Collection[PieceId]
+) -> list[PieceId]:
+    """The units meant, of the first of these collections that has so many."""
+    try:
+        chosen, _ = stack_in(
+            view, f"{units} in {current_battle(view.game).space}", lambda p: p.id in pieces
+        )
+    except NotUnderstood:
+        if not others:
+            raise
+        return _hit(view, units, *others)
+    return sorted(chosen)
 
 
 def _say_losses(view: PlayerView, answer: Losses) -> str:

@@ -44,7 +44,7 @@ from engine.movement.orders import (
 from engine.movement.phases import CombatMove, NoncombatMove, Ordering
 from engine.movement.proposals import destinations
 from engine.movement.steps import can_move
-from engine.movement.takeback import can_go_back, pieces_without_purpose
+from engine.movement.takeback import can_go_back, has_changed, pieces_without_purpose
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
 from engine.variants.rules_of_warfare.paratroops import Paratroops
@@ -108,8 +108,13 @@ def _unload(view: PlayerView, text: str) -> Order:
 
 
 def _back(view: PlayerView, text: str) -> Order:
-    began = view.game.record.phase_began
-    pieces, _ = stack_in(view, bare(text, "back"), lambda piece: began.get(piece.id) != piece)
+    game = view.game
+    began = game.record.phase_began
+    pieces, _ = stack_in(
+        view,
+        bare(text, "back"),
+        lambda piece: piece.id not in began or has_changed(game, piece),
+    )
     return TakeBack(pieces)
 
 
@@ -161,7 +166,12 @@ _VERBS = (
     Verb("move", "2 infantry, tank Wake > SZ 4: every space of the way, or where it leads", _move),
     Verb("load", "infantry, tank Hawaii > SZ Hawaii: units board a transport", _load),
     Verb("unload", "infantry, tank SZ Wake > Wake: cargo goes ashore", _unload),
-    Verb("back", "tank SZ Wake: pieces return to where they stood when the phase began", _back),
+    Verb(
+        "back",
+        "tank SZ Wake: pieces return to where they stood when the phase began, and units that have "
+        "unloaded go back aboard",
+        _back,
+    ),
     Verb("take", "back tank SZ Wake: the same", _back),
     Verb("done", "nothing more is moved in this phase", _done),
 )

@@ -8,7 +8,7 @@ from client.bots.captain import Captain
 from client.presentation.catalog import CATALOG
 from client.presentation.words import NotUnderstood
 from client.seat.view import PlayerView
-from engine.battle.casualties import Casualties, salvo
+from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.submarines import Dive, Submerge
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
@@ -20,7 +20,7 @@ from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unlo
 from engine.movement.phases import CombatMove, Ordering
 from engine.phases import Phase
 from engine.pieces import Figure, PieceId
-from engine.requests import Decision
+from engine.requests import Decision, Roll
 from engine.run import Run
 from engine.units import Kind
 from engine.variants.secret_subs.actions import (
@@ -41,6 +41,7 @@ from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
 from tests.client.positions import USA, read_answer, view_of, wake_island
+from tests.engine.battle.field import battlefield
 from tests.engine.position import find, play, position
 from tests.engine.secret_subs.owners import waters
 
@@ -134,6 +135,20 @@ def test_loading_and_landing_an_assault() -> None:
     taken = read_answer("back", view_of(run.game), "destroyer SZ 3")
     assert taken == TakeBack(frozenset(find(run.game, "SZ 3", "destroyer")))
     assert CATALOG.phrase(view_of(run.game), taken) == "take back a destroyer in SZ 3"
+
+
+def test_what_was_loaded_or_unloaded_in_noncombat_move_can_be_named_to_be_taken_back() -> None:
+    units = "SZ 2: USA transport\nWest: USA infantry"
+    run = Run(position(units, phase=Phase.NONCOMBAT_MOVE))
+    (ship,), (soldier,) = find(run.game, "SZ 2", "transport"), find(run.game, "West", "infantry")
+    play(run, read_answer("load", view_of(run.game), "infantry West > SZ 2"))
+    taken = read_answer("back", view_of(run.game), "transport SZ 2")
+    assert taken == TakeBack(frozenset({ship}))
+    play(run, read_answer("unload", view_of(run.game), "infantry SZ 2 > Prairie"))
+    taken = read_answer("back", view_of(run.game), "infantry Prairie")
+    assert taken == TakeBack(frozenset({soldier}))
+    play(run, taken)
+    assert run.game.pieces[soldier].at == "SZ 2"
 
 
 def test_done_stands_alone() -> None:
@@ -267,6 +282,31 @@ def test_losses_are_named_once_for_every_hit() -> None:
     )
     with pytest.raises(NotUnderstood, match="has only"):
         read_answer("lose", view, f"50 {piece.kind}")
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("battleship and damage to a battleship", "cruiser, damaged battleship"),
+        ("cruiser, damage to 2 battleships", "2 damaged battleship"),
+        ("2 battleships", "cruiser, damaged battleship"),
+        ("battleship, cruiser", "battleship"),
+    ],
+)
+def test_a_ship_that_is_lost_takes_all_its_hits_and_one_that_is_damaged_one(
+    line: str, left: str
+) -> None:
+    """BG-8.15: three hits on two battleships and a cruiser."""
+    combat = battlefield("SZ 3: USA 3 destroyer / Japan 2 battleship, cruiser", attacked=("SZ 3",))
+    combat.roll(1, 1, 1)
+    asked = combat.request
+    assert isinstance(asked, Casualties)
+    losses = read_answer("lose", PlayerView(combat.game, asked, {}), line)
+    assert isinstance(losses, Losses)
+    combat.answer(losses)
+    assert isinstance(combat.request, Roll)
+    combat.roll(*[6] * combat.request.count)
+    assert combat.units("SZ 3", "Japan") == left
 
 
 def test_tokens_are_lost_by_their_handles() -> None:

@@ -5,6 +5,27 @@ import pytest
 from tests.engine.cases.script import cases, play_case
 
 CASES = """
+R6 an unloading is taken back in its own phase only
+SZ 2: USA transport, infantry, transport, tank
+> move SZ 2: transport > SZ 3
+> unload SZ 3: infantry > Border
+> done
+= Border: USA infantry
+= phase noncombat_move
+! R6 back Border: infantry
+! R6 back SZ 3: transport
+
+R6 in Noncombat move the unloading alone, by naming the unit
+SZ 2: USA transport, infantry
+given phase: noncombat_move
+> unload SZ 2: infantry > West
+> back West: infantry
+= SZ 2: USA infantry, transport
+> move SZ 2: transport > SZ 7
+> unload SZ 7: infantry > Isle
+> back SZ 7: transport
+= SZ 2: USA infantry, transport
+
 BG-7.9 a transport takes one land unit of any kind and one infantry
 West: USA infantry, tank
 SZ 2: USA transport

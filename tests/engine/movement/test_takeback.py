@@ -2,8 +2,10 @@
 
 import pytest
 
-from engine.movement.orders import TakeBack
-from tests.engine.movement.drill import combat_move, illegal, noncombat_move
+from engine.board import SpaceId
+from engine.movement.orders import Load, TakeBack
+from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
+from tests.engine.position import find
 
 
 @pytest.mark.parametrize(
@@ -120,8 +122,46 @@ def test_take_back_takes_cargo_and_ship_together() -> None:
     drill.load("SZ 2: transport", "West: 2 infantry")
     drill.move("SZ 2: transport", "SZ 3")
     drill.unload("SZ 3: infantry", "Border")
-    drill.take_back("SZ 3: infantry", aboard=True)
+    drill.take_back("SZ 3: transport")
     assert dict(drill.game.pieces) == dict(before)
+
+
+def test_taking_back_an_unloading_alone_leaves_the_ship_where_it_is() -> None:
+    drill = combat_move("SZ 2: USA transport, infantry, tank\nBorder: Japan infantry")
+    start = drill.game.pieces
+    drill.move("SZ 2: transport", "SZ 3")
+    before = drill.game.pieces
+    drill.unload("SZ 3: infantry, tank", "Border")
+    drill.take_back("SZ 3: infantry", aboard=True)
+    with illegal(drill, "BG-7.9"):
+        drill.unload("SZ 3: infantry", "Plains")  # the tank still lands in Border
+    drill.take_back("SZ 3: tank", aboard=True)
+    assert dict(drill.game.pieces) == dict(before)
+    drill.unload("SZ 3: infantry, tank", "Plains")
+    drill.take_back("SZ 3: transport")
+    assert dict(drill.game.pieces) == dict(start)
+
+
+def test_cargo_that_goes_back_aboard_may_be_taken_back_further() -> None:
+    drill = combat_move("West: USA infantry\nSZ 2: USA transport\nBorder: Japan infantry")
+    start = drill.game.pieces
+    drill.load("SZ 2: transport", "West: infantry")
+    drill.move("SZ 2: transport", "SZ 3")
+    drill.unload("SZ 3: infantry", "Border")
+    drill.take_back("SZ 3: infantry", aboard=True)
+    with illegal(drill, "BG-7.9"):
+        drill.done()
+    drill.take_back("SZ 3: infantry", aboard=True)
+    assert dict(drill.game.pieces) == dict(start)
+
+
+def test_units_named_with_their_ship_go_back_all_the_way() -> None:
+    drill = combat_move("SZ 2: USA transport, infantry, tank\nBorder: Japan infantry")
+    start = drill.game.pieces
+    drill.move("SZ 2: transport", "SZ 3")
+    drill.unload("SZ 3: infantry", "Border")
+    drill.give(TakeBack(frozenset(p.id for p in drill.game.pieces.at(SpaceId("SZ 3")))))
+    assert dict(drill.game.pieces) == dict(start)
 
 
 def test_take_back_of_nothing_is_refused() -> None:
@@ -133,7 +173,7 @@ def test_take_back_of_nothing_is_refused() -> None:
         drill.give(TakeBack(frozenset()))
 
 
-def test_take_back_works_in_noncombat_move_until_something_has_gone_ashore() -> None:
+def test_take_back_works_in_noncombat_move_too() -> None:
     drill = noncombat_move(
         "West: USA infantry\nPrairie: USA tank\nSZ 2: USA transport\nIsle: USA infantry"
     )
@@ -144,11 +184,47 @@ def test_take_back_works_in_noncombat_move_until_something_has_gone_ashore() -> 
     assert dict(drill.game.pieces) == dict(before)
     drill.load("SZ 2: transport", "West: infantry")
     drill.move("SZ 2: transport", "SZ 7")
+    aboard = drill.game.pieces
     drill.unload("SZ 7: infantry", "Isle")
     with illegal(drill, "R6"):
-        drill.take_back("SZ 7: transport")
+        drill.take_back("Isle: 2 infantry")  # one of them was there
+    drill.take_back("Isle: infantry")
+    assert dict(drill.game.pieces) == dict(aboard)
+    drill.move("SZ 7: transport", "SZ 2")
+    drill.unload("SZ 2: infantry", "Prairie")
+    drill.take_back("SZ 2: transport")
+    assert dict(drill.game.pieces) == dict(before)
+
+
+def test_a_load_of_noncombat_move_is_taken_back_by_naming_the_ship() -> None:
+    """The ship itself has not changed: loading is no move of its own there."""
+    drill = noncombat_move("West: USA 2 infantry\nSZ 2: USA transport")
+    before = drill.game.pieces
+    drill.load("SZ 2: transport", "West: 2 infantry")
+    drill.take_back("SZ 2: transport")
+    assert dict(drill.game.pieces) == dict(before)
     with illegal(drill, "R6"):
-        drill.take_back("Isle: 2 infantry")
+        drill.take_back("SZ 2: transport")
+
+
+def test_so_is_a_load_of_an_allys_ship() -> None:
+    game = noncombat_move("West: USA infantry\nSZ 2: UK transport").game
+    drill = Drill(game.update_turn_record(phase_began=game.pieces))
+    (soldier,), (ship,) = find(game, "West", "infantry"), find(game, "SZ 2", "transport")
+    with illegal(drill, "R6"):
+        drill.give(TakeBack(frozenset({ship})))
+    drill.give(Load(ship, frozenset({soldier})))
+    drill.give(TakeBack(frozenset({ship})))
+    assert dict(drill.game.pieces) == dict(game.pieces)
+
+
+def test_cargo_that_was_aboard_goes_back_aboard() -> None:
+    drill = noncombat_move("SZ 2: USA transport, infantry")
+    before = drill.game.pieces
+    drill.unload("SZ 2: infantry", "West")
+    drill.take_back("West: infantry")
+    assert dict(drill.game.pieces) == dict(before)
+    drill.move("SZ 2: transport", "SZ 1")
 
 
 def test_an_order_is_never_given_for_a_power() -> None:
