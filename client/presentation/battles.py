@@ -236,6 +236,7 @@ _SAID: Mapping[BattleEnd, str] = {
     BattleEnd.NOBODY: "nobody is left",
     BattleEnd.RETREATED: "attacker retreats",
     BattleEnd.STANDOFF: "standoff",
+    BattleEnd.ESCAPED: "submarines escape",
 }
 
 

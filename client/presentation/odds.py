@@ -14,6 +14,7 @@ from engine.odds import BattleEnd, Odds
 _SAID: Final[Mapping[BattleEnd, str]] = {
     BattleEnd.WON: "win",
     BattleEnd.STANDOFF: "standoff",
+    BattleEnd.ESCAPED: "some escape",
     BattleEnd.RETREATED: "retreat",
     BattleEnd.NOBODY: "nobody left",
     BattleEnd.LOST: "loss",
@@ -26,13 +27,13 @@ def no_odds_words(why: NoOdds) -> str:
     """Why no odds are given, with the rule that stands in the way."""
     match why:
         case NoOdds.HUNT:
-            return "no odds for hunts (SW-1)"
+            return "no odds while a hunt is under way (SW-3)"
         case NoOdds.DEPTHS:
             return "no odds for depths (DS-8)"
 
 
 def assumptions(odds: Odds) -> Iterator[str]:
-    """What the odds take for granted of hidden submarines (SS-3.1), in plain words."""
+    """What the odds take for granted of submarines (SS-3.1, SW-4), in plain words."""
     for role in Role:
         for i, troop in enumerate(odds.troops(role)):
             found = [(muster.numbers(role)[i], muster.chance) for muster in odds.musters]
@@ -43,6 +44,8 @@ def assumptions(odds: Odds) -> Iterator[str]:
                     f"tokens of {troop.owner} hold {numbers[0]} to "
                     f"{counted(numbers[-1], 'submarine')}, {mean:.1f} on average, and all fight"
                 )
+    if odds.chance(BattleEnd.ESCAPED):
+        yield "destroyers attack before aircraft; submarines leave as soon as they may"
 
 
 def doubts(odds: Odds) -> Iterator[str]:

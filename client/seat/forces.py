@@ -5,7 +5,9 @@ __all__ = ["known_encounter"]
 import dataclasses
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from fractions import Fraction
+from itertools import chain, product
+from math import prod
 
 from client.seat.knowledge import Knowledge
 from client.seat.viewer import Groups
@@ -23,19 +25,17 @@ from engine.variants.secret_subs.tokens import tokens_of
 
 @dataclass(frozen=True, slots=True)
 class _Fleet:
-    """One power's tokens on a side: how many submarines they hold, and how likely that is.
+    """One power's tokens on a side: how many submarines they may hold.
 
-    `doubt` is how far these chances may be off.
+    Attributes:
+        troops: parts of the tokens, and the most submarines that each may hold.
+        ways: how many submarines the parts hold together, and how likely that is.
+        doubt: how far these chances may be off.
     """
 
-    owner: Power
-    submarines: Mapping[int, float]
-    doubt: float = 0.0
-
-    @property
-    def troop(self) -> Troop:
-        """As many submarines as there may be."""
-        return Troop(self.owner, SUBMARINE, max(self.submarines))
+    troops: tuple[Troop, ...]
+    ways: Mapping[tuple[int, ...], float]
+    doubt: float
 
 
 def known_encounter(
@@ -48,6 +48,7 @@ def known_encounter(
     knowledge: Knowledge,
     bombarding: Sequence[Piece] = (),
     landed: Collection[PieceId] = (),
+    apart: bool = False,
 ) -> Encounter:
     """The battle between these pieces, for all that one viewer can know of it.
 
@@ -61,6 +62,7 @@ def known_encounter(
             is known than its tracker says.
         bombarding: ships that may bombard (BG-8.5b).
         landed: attackers that have come ashore already.
+        apart: whether each token is a troop of its own, those likely to hold most first.
     """
     met = Encounter.of(
         game,
@@ -71,7 +73,7 @@ def known_encounter(
         landed=landed,
     )
     ours, theirs = (
-        _fleets(game, [p for p in side if isinstance(p, Token)], groups, knowledge)
+        _fleets(game, [p for p in side if isinstance(p, Token)], groups, knowledge, apart=apart)
         for side in (attackers, defenders)
     )
     fleets = (*ours, *theirs)
@@ -80,23 +82,20 @@ def known_encounter(
     attacking = tuple(troop.count for troop in met.attackers)
     defending = tuple(troop.count for troop in met.defenders)
     musters = []
-    for found in product(*(fleet.submarines.items() for fleet in fleets)):
-        chance = 1.0
-        for _, likely in found:
-            chance *= likely
-        numbers = tuple(number for number, _ in found)
+    for ways in product(*(fleet.ways.items() for fleet in fleets)):
+        found = [number for number, _ in ways]
         musters.append(
             Muster(
-                chance,
-                (*attacking, *numbers[: len(ours)]),
-                (*defending, *numbers[len(ours) :]),
+                prod(likely for _, likely in ways),
+                (*attacking, *chain(*found[: len(ours)])),
+                (*defending, *chain(*found[len(ours) :])),
             )
         )
     return dataclasses.replace(
         met,
-        attackers=(*met.attackers, *(fleet.troop for fleet in ours)),
-        defenders=(*met.defenders, *(fleet.troop for fleet in theirs)),
-        musters=tuple(musters) if len(musters) > 1 else (),
+        attackers=(*met.attackers, *chain(*(fleet.troops for fleet in ours))),
+        defenders=(*met.defenders, *chain(*(fleet.troops for fleet in theirs))),
+        musters=tuple(musters),
         doubt=min(1.0, sum(fleet.doubt for fleet in fleets)),
     )
 
@@ -112,42 +111,67 @@ def _figures(game: Game, pieces: Sequence[Piece]) -> list[Figure]:
 
 
 def _fleets(
-    game: Game, tokens: Sequence[Token], groups: Groups, knowledge: Knowledge
+    game: Game, tokens: Sequence[Token], groups: Groups, knowledge: Knowledge, *, apart: bool
 ) -> tuple[_Fleet, ...]:
-    owners = sorted({token.owner for token in tokens})
-    return tuple(
-        _fleet(game, owner, [t for t in tokens if t.owner == owner], groups, knowledge)
-        for owner in owners
-    )
+    fleets = []
+    for owner in sorted({token.owner for token in tokens}):
+        own = [token for token in tokens if token.owner == owner]
+        likely = {token.id: _expected(game, token, groups, knowledge) for token in own}
+        parts: dict[object, list[Token]] = {}
+        for token in sorted(own, key=lambda token: (-likely[token.id], token.id)):
+            alike = token.id if apart else game.rules.marks(game, token)
+            parts.setdefault(alike, []).append(token)
+        fleets.append(_fleet(game, owner, [*parts.values()], groups, knowledge))
+    return tuple(fleets)
+
+
+def _expected(game: Game, token: Token, groups: Groups, knowledge: Knowledge) -> Fraction:
+    """Submarines that a token holds on average."""
+    group = groups.get(token.id)
+    if group is None:
+        return knowledge.submarines(game, token)
+    return Fraction(tracker(game, token.owner).size(group))
 
 
 def _fleet(
-    game: Game, owner: Power, tokens: Sequence[Token], groups: Groups, knowledge: Knowledge
+    game: Game,
+    owner: Power,
+    parts: Sequence[Sequence[Token]],
+    groups: Groups,
+    knowledge: Knowledge,
 ) -> _Fleet:
     """What a power's tokens hold: the truth where it is known, else by how likely it is."""
     track = tracker(game, owner)
     marked = {} if game.battle is None else game.battle.marked
-    sure, hidden = 0, []
-    for token in tokens:
-        group = groups.get(token.id)
-        if group is None:
-            group = knowledge.group(game, token)
-        if group is None:
-            hidden.append(token.id)
-        else:
-            sure += track.size(group) - marked.get(token.id, 0)
-    if not hidden:
-        return _Fleet(owner, {sure: 1.0})
-    sizes = {group: size for group, size in enumerate(track.sizes, start=1) if size}
-    support = knowledge.supports.get(owner)
-    if support is None or not set(hidden).issubset(support.tokens):
+    sure = [0] * len(parts)
+    hidden: list[list[PieceId]] = [[] for _ in parts]
+    for number, part in enumerate(parts):
+        for token in part:
+            group = groups.get(token.id)
+            if group is None:
+                group = knowledge.group(game, token)
+            if group is None:
+                hidden[number].append(token.id)
+            else:
+                sure[number] += track.size(group) - marked.get(token.id, 0)
+    support, doubt = knowledge.supports.get(owner), 0.0
+    if support is None or not set(chain(*hidden)).issubset(support.tokens):
         support = _by_tracker(game, owner)
-    if support.sample == 0:
+    elif support.sample == 0:
         support, doubt = _by_tracker(game, owner), 1.0
-    else:
+    elif any(hidden):
         doubt = float(support.error)
-    likely = support.submarines(hidden, sizes)
-    return _Fleet(owner, {sure + n: float(chance) for n, chance in likely.items()}, doubt)
+    sizes = {group: size for group, size in enumerate(track.sizes, start=1) if size}
+    ways = {
+        tuple(map(int.__add__, found, sure)): float(chance)
+        for found, chance in support.submarines_of(hidden, sizes).items()
+    }
+    most = map(max, zip(*ways, strict=True))
+    troops = (
+        Troop(owner, SUBMARINE, number, like=part[0].id)
+        for number, part in zip(most, parts, strict=True)
+    )
+    return _Fleet(tuple(troops), ways, doubt)
 
 
 def _by_tracker(game: Game, owner: Power) -> Support:

@@ -2,13 +2,12 @@
 
 __all__ = ["plans"]
 
-import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from client.presentation.odds import assumptions, doubts, ends, no_odds_words, percent
 from client.schema.game import Plan, PlanOdds
-from client.seat.forces import known_encounter
-from client.seat.odds import no_odds
+from client.seat.odds import foreseen_odds, no_odds
 from client.seat.viewer import Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
@@ -18,13 +17,9 @@ from engine.battles import Role
 from engine.board import SpaceId
 from engine.game import Game
 from engine.movement.declarations import assaults, attack_choices, bombarding_ships
-from engine.odds import BattleEnd, Odds, forecast
+from engine.odds import BattleEnd
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
-
-_BUDGET = 60_000
-_TRIALS = 600
-"""Steps and simulated battles that odds beside a planned battle may cost: some milliseconds."""
 
 
 def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
@@ -92,26 +87,13 @@ def _odds_of(
 ) -> Plan:
     """How a battle would go, or why that cannot be told."""
     present = game.enemies_at(game.active, space)  # also those that must be found first
-    if why := no_odds(game, space, (*own, *present)):
+    if why := no_odds(game, (*own, *present)):
         return Plan(unforeseen=no_odds_words(why))
-
-    def told(known: Mapping[PieceId, int]) -> Odds:
-        met = known_encounter(
-            game,
-            space,
-            own,
-            enemies,
-            groups=known,
-            knowledge=viewer.knowledge,
-            bombarding=bombarding,
-        )
-        draw = random.Random(space)  # noqa: S311 (odds for display, the same whenever asked)
-        return forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
-
-    odds = told(viewer.groups)
+    odds = foreseen_odds(game, space, own, enemies, viewer, bombarding=bombarding)
     notes = [*assumptions(odds), *doubts(odds)]
     if any(piece.id in viewer.groups for piece in (*own, *enemies)):
-        public = ends(told({}))
+        others = replace(viewer, groups={})
+        public = ends(foreseen_odds(game, space, own, enemies, others, bombarding=bombarding))
         if public != ends(odds):
             notes.append(f"for all that others can know: {public}")
     return Plan(

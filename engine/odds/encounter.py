@@ -2,14 +2,13 @@
 
 __all__ = ["Encounter", "Muster", "RetreatPolicy", "SideOrders", "Troop"]
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.pieces import Figure, PieceId
+from engine.pieces import Figure, PieceId, PieceMark
 from engine.units import Kind
 
 
@@ -24,6 +23,8 @@ class Troop:
         damaged: how many of them have taken a first hit (BG-8.15).
         landed: whether they come ashore from transports in this battle (BG-8.5).
         dropped: whether aircraft have brought them (BG-4.2, WP-1).
+        like: a piece of the game that each of them is like in all that house rules put on it; None:
+            they are as the unit table has them.
     """
 
     owner: Power
@@ -32,6 +33,7 @@ class Troop:
     damaged: int = 0
     landed: bool = False
     dropped: bool = False
+    like: PieceId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ class Encounter:
     units at sea. Anti-aircraft guns of the defender fire at aircraft (BG-8.4).
 
     Attributes:
-        game: whose rules, options and breakthroughs decide; what stands on its board does not.
+        game: whose rules, options and breakthroughs decide; what stands on its board does not,
+            save for what troops are `like`.
         space: where it is fought.
         attackers: all of one power.
         defenders: of any powers of the other side.
@@ -96,29 +99,36 @@ class Encounter:
         return cls(
             game=game,
             space=space,
-            attackers=_troops(attackers, space, landed),
-            defenders=_troops(defenders, None, ()),
-            bombarding=_troops(bombarding, None, ()),
+            attackers=_troops(game, attackers, space, landed),
+            defenders=_troops(game, defenders, None, ()),
+            bombarding=_troops(game, bombarding, None, ()),
         )
 
 
 def _troops(
-    figures: Iterable[Figure], landing: SpaceId | None, landed: Collection[PieceId]
+    game: Game, figures: Iterable[Figure], landing: SpaceId | None, landed: Collection[PieceId]
 ) -> tuple[Troop, ...]:
-    count: Counter[tuple[Power, Kind, bool, bool]] = Counter()
-    damaged: Counter[tuple[Power, Kind, bool, bool]] = Counter()
+    alike: dict[tuple[Power, Kind, bool, bool, tuple[PieceMark, ...]], list[Figure]] = {}
     for figure in figures:
         if figure.aboard is not None and figure.ashore is None and landing is not None:
             continue
         ashore = landing is not None and (figure.ashore == landing or figure.id in landed)
         dropped = figure.brought_by is not None and figure.came_from is None
-        key = figure.owner, figure.kind, ashore, dropped
-        count[key] += 1
-        damaged[key] += figure.damaged
+        key = figure.owner, figure.kind, ashore, dropped, game.rules.marks(game, figure)
+        alike.setdefault(key, []).append(figure)
     return tuple(
-        Troop(owner, kind, count[key], damaged[key], ashore, dropped)
-        for key in sorted(count)
-        for owner, kind, ashore, dropped in (key,)
+        Troop(
+            owner,
+            kind,
+            len(found),
+            sum(figure.damaged for figure in found),
+            ashore,
+            dropped,
+            min(figure.id for figure in found),
+        )
+        for (owner, kind, ashore, dropped, _), found in sorted(
+            alike.items(), key=lambda item: (*item[0][:4], str(item[0][4]))
+        )
     )
 
 

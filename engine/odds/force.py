@@ -69,6 +69,10 @@ class Force:
             tuple(survey.strength(role, i, supported=helped) for helped in (False, True))
             for i in range(size)
         )
+        self._hurt = tuple(
+            survey.strength(role, i, damaged=True) if unit.hits > 1 else self._strengths[i][0]
+            for i, unit in enumerate(self.units)
+        )
         self._armed = sum(1 << i for i, (plain, _) in enumerate(self._strengths) if plain > 0)
         self._throws = tuple(survey.throw(role, i) for i in range(size))
         attacking = role is Role.ATTACKER
@@ -113,6 +117,13 @@ class Force:
         size = len(self.troops)
         row = self._rows[standing][part * size : (part + 1) * size]
         return tuple(map(min, self._counts, row))
+
+    def _damaged(self, standing: Standing, troop: int) -> int:
+        """How many of a troop's units in the battle fight otherwise after a first hit (WB-1)."""
+        if self._hurt[troop] == self._strengths[troop][0]:
+            return 0
+        points, count = self._rows[standing][troop], self._counts[troop]
+        return min(points, count) - max(0, points - count)
 
     def without(self, standing: Standing, troops: int) -> Standing:
         """The side after these troops (a bit for each) are lost."""
@@ -181,7 +192,12 @@ class Force:
             throw = self._throws[i]
             best_of, each = (throw.dice, 1) if throw.best else (1, throw.dice)
             plain, better = self._strengths[i]
-            for strength, units in ((plain, number - helped), (better, helped)):
+            hurt = self._damaged(standing, i)
+            for strength, units in (
+                (plain, number - helped - hurt),
+                (better, helped),
+                (self._hurt[i], hurt),
+            ):
                 if strength > 0 and units:
                     dice.setdefault(aim, []).append((strength, units * each, best_of))
         sides, low_luck = self.survey.sides, self.survey.low_luck

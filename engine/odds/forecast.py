@@ -27,6 +27,7 @@ class BattleEnd(StrEnum):
     NOBODY = "nobody"  # neither is left
     RETREATED = "retreated"  # the attacker has withdrawn, or what could of it (BG-8.20)
     STANDOFF = "standoff"  # both are left, and neither can hit anything
+    ESCAPED = "escaped"  # both are left, as a hunt has ended (SW-3)
 
 
 @dataclass(frozen=True, slots=True)

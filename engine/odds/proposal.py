@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.movement.cargo import cargo_of
 from engine.odds.combat import Combat
 from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
-from engine.pieces import Figure, PieceId
+from engine.pieces import Figure, PieceId, PieceMark
 from engine.units import SUBMARINE, Kind
 
 _FOUGHT_OUT = (BattleKind.SEA, BattleKind.LAND, BattleKind.ASSAULT)
@@ -50,16 +50,18 @@ def _pieces(
 ) -> list[PieceId]:
     """An order of losses by troop as one by piece: a mention for each hit."""
     landed, room = current_battle(game).landed, salvo(game, role).remaining_hits
-    alike: dict[tuple[Power, Kind, bool], list[PieceId]] = {}
+    alike: dict[tuple[Power, Kind, bool, tuple[PieceMark, ...]], list[PieceId]] = {}
     for piece in sorted(room, key=lambda piece: (bool(cargo_of(game, (piece,))), piece)):
         unit = game.pieces[piece]
         kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
-        alike.setdefault((unit.owner, kind, piece in landed), []).append(piece)
+        marks = game.rules.marks(game, unit)
+        alike.setdefault((unit.owner, kind, piece in landed, marks), []).append(piece)
     waiting = {key: deque(_hits(game, pieces, room)) for key, pieces in alike.items()}
     named: list[PieceId] = []
     for index in order:
         troop = troops[index]
-        if left := waiting.get((troop.owner, troop.kind, troop.landed)):
+        marks = () if troop.like is None else game.rules.marks(game, game.pieces[troop.like])
+        if left := waiting.get((troop.owner, troop.kind, troop.landed, marks)):
             named.append(left.popleft())
     return named
 

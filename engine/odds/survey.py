@@ -66,7 +66,11 @@ class Survey:
             if role is Role.DEFENDER:
                 self.guns = self._anti_air(one for one in drawn if one.troop.count)
         fleet = (
-            dataclasses.replace(t, count=1) for t in encounter.bombarding for _ in range(t.count)
+            dataclasses.replace(
+                t, count=1, damaged=int(number < t.damaged), like=None if number else t.like
+            )
+            for t in encounter.bombarding
+            for number in range(t.count)
         )
         self._ships = self._drawn(fleet, encounter, first)
         landed = sum(one.troop.count for one in self._sides[Role.ATTACKER] if one.troop.landed)
@@ -108,8 +112,13 @@ class Survey:
     ) -> tuple[_Drawn, ...]:
         drawn = []
         for number, troop in enumerate(troops, start=first):
+            fresh = PieceId(encounter.game.next_id + number)
             figure = Figure(
-                id=PieceId(number), owner=troop.owner, kind=troop.kind, at=encounter.space
+                id=fresh if troop.like is None else troop.like,
+                owner=troop.owner,
+                kind=troop.kind,
+                at=encounter.space,
+                damaged=troop.damaged == troop.count,
             )
             unit = self._game.rules.unit_type(self._game, troop.owner, troop.kind)
             drawn.append(_Drawn(troop, figure, unit))
@@ -199,12 +208,15 @@ class Survey:
         """How many units each unit of an attacking troop supports (BG-8.18)."""
         return self._game.rules.supports(self._game, self._sides[Role.ATTACKER][index].figure)
 
-    def strength(self, role: Role, index: int, *, supported: bool) -> int:
+    def strength(
+        self, role: Role, index: int, *, supported: bool = False, damaged: bool = False
+    ) -> int:
         """The highest result with which a unit of a troop hits."""
         one = self._sides[role][index]
         helped = (one.figure.id,) if supported else ()
         game = self._game.update_battle(supported=helped)
-        return game.rules.strength(game, one.figure, one.troop.kind, role)
+        figure = one.figure.replace(damaged=damaged)
+        return game.rules.strength(game, figure, one.troop.kind, role)
 
     def throw(self, role: Role, index: int) -> Throw:
         """The dice of a unit of a troop."""
@@ -214,7 +226,7 @@ class Survey:
     def power(self, role: Role, index: int) -> float:
         """How many hits a unit of a troop makes on average, unsupported."""
         throw = self.throw(role, index)
-        hit = min(self.strength(role, index, supported=False), self.sides) / self.sides
+        hit = min(self.strength(role, index), self.sides) / self.sides
         return 1 - (1 - hit) ** throw.dice if throw.best else hit * throw.dice
 
     def reach(self, role: Role, index: int, flags: Flags) -> int:

@@ -38,7 +38,7 @@ def answer(situation: Situation, decision: Decision[Any]) -> object | None:
         case Search():
             return next(decision.candidates(situation.game))  # all search
         case NextHunter():
-            # Aircraft first: what they spot, destroyers fight (SW-6).
+            # Destroyers first: aircraft can send those that have spotted nothing (SW-6).
             return min(decision.candidates(situation.game), key=lambda step: _turn(situation, step))
         case LetFire():
             none, *more = decision.candidates(situation.game)
@@ -69,12 +69,13 @@ def answer(situation: Situation, decision: Decision[Any]) -> object | None:
             return None
 
 
-def _turn(situation: Situation, step: Hunt | StopHunting) -> tuple[int, int]:
-    """Whose turn it is in a hunt: aircraft, then destroyers, then the end."""
+def _turn(situation: Situation, step: Hunt | StopHunting) -> tuple[int, int, int]:
+    """Whose turn it is in a hunt: destroyers, then aircraft, the weakest first, then the end."""
     if isinstance(step, StopHunting):
-        return 2, 0
-    flies = situation.domain(situation.game.pieces[step.hunter]) is Domain.AIR
-    return (0 if flies else 1), step.hunter
+        return 2, 0, 0
+    hunter = situation.game.pieces[step.hunter]
+    flies = situation.domain(hunter) is Domain.AIR
+    return (1 if flies else 0), sum(u.attack for u in situation.units([hunter])), step.hunter
 
 
 def _depths(situation: Situation) -> DepthDeclaration:

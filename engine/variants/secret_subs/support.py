@@ -188,17 +188,35 @@ class Support:
             KeyError: one of the tokens is not on the board.
             ValueError: no world of the sample is left.
         """
-        for token in tokens:
-            self._number(token)
-        after = self._telling_amounts_apart(sizes)._telling_tokens_apart(tokens)
+        found = self.submarines_of((tokens,), sizes)
+        return {number: chance for (number,), chance in found.items()}
+
+    def submarines_of(
+        self, parts: Sequence[Collection[PieceId]], sizes: Mapping[int, int]
+    ) -> Mapping[tuple[int, ...], Fraction]:
+        """How many submarines each of several parts of the tokens holds, and how likely that is.
+
+        Args:
+            parts: tokens on the board, none in two parts.
+            sizes: as for `submarines`.
+
+        Raises:
+            KeyError: one of the tokens is not on the board.
+            ValueError: no world of the sample is left.
+        """
+        after = self._telling_amounts_apart(sizes)
+        for tokens in parts:
+            for token in tokens:
+                self._number(token)
+            after = after._telling_tokens_apart(tokens)
         if after.sample == 0:
             raise ValueError("no world of the sample is left")
         amounts = [sizes.get(min(groups), 0) for groups in after.groups]
-        rows = after._rows_on(after._numbers(tokens))
-        weights: Counter[int] = Counter()
+        rows = [after._rows_on(after._numbers(tokens)) for tokens in parts]
+        weights: Counter[tuple[int, ...]] = Counter()
         for world, weight in after.worlds.items():
-            weights[total(world, rows, amounts)] += weight
-        return {n: Fraction(weights[n], weights.total()) for n in sorted(weights)}
+            weights[tuple(total(world, part, amounts) for part in rows)] += weight
+        return {each: Fraction(weights[each], weights.total()) for each in sorted(weights)}
 
     # Facts
 

@@ -4,6 +4,8 @@ Implements: SW-3
 """
 
 __all__ = [
+    "DESTROYER_SPOTS",
+    "ESCAPE",
     "BreakOffDuel",
     "Direct",
     "DirectDestroyer",
@@ -46,8 +48,11 @@ from engine.variants.submarine_warfare.state import (
     update_hunts,
 )
 
-_SPOTS = 3
-_ESCAPE = 6
+DESTROYER_SPOTS = 3
+"""The highest result of a six-sided die with which a destroyer spots a submarine (SW-3)."""
+
+ESCAPE = 6
+"""The result of its own die on which a destroyer lets a submarine leave (SW-4)."""
 
 Found = Generator[Pause, Resume, tuple[Game, PieceId]]
 Exchange = Generator[Pause, Resume, tuple[Game, tuple[Shots, Shots]]]
@@ -247,7 +252,7 @@ def _attack(game: Game, hunter: PieceId) -> Step:
     versus = tuple(power for power in game.enemies(battle.attacker) if power in owners)
     roll = Roll(battle.attacker, 1, game.rules.die_sides(game), "spotting", versus)
     game, (die,) = yield from ask(game, roll)
-    spots = game.rules.scaled_strength(game, game.rules.option(SPOT) if flies else _SPOTS)
+    spots = game.rules.scaled_strength(game, game.rules.option(SPOT) if flies else DESTROYER_SPOTS)
     game = game.with_events(Looked(battle.space, hunter, die, die <= spots))
     if die > spots:
         return game
@@ -298,7 +303,7 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
         lost = {piece: 1 for piece, hit in ((target, hits[0]), (hunter, hits[1])) if hit}
         if lost:
             return remove_casualties(game, lost)
-        if flies or first == game.rules.scaled_strength(game, _ESCAPE):
+        if flies or first == game.rules.scaled_strength(game, ESCAPE):
             game, slip = yield from ask(game, Escape(owner, target))
             if slip.leaves:
                 return game.with_events(Escaped(battle.space, target))

@@ -236,8 +236,8 @@ class TestSubmarines:
         game = position("SZ 1: USA submarine", phase=Phase.NONCOMBAT_MOVE, modules=("DS",))
         assert answer(DeclareDepths(USA), game) == DepthDeclaration()
 
-    def test_sw_6_aircraft_look_first_and_destroyers_fight(self) -> None:
+    def test_sw_6_destroyers_look_first_for_aircraft_can_send_those_that_spot_nothing(self) -> None:
         combat = battlefield(
             "SZ 2: USA destroyer, bomber / Japan submarine", attacked=("SZ 2",), modules=("SW",)
         )
-        assert fought(combat, NextHunter) == Hunt(find(combat.game, "SZ 2", "bomber")[0])
+        assert fought(combat, NextHunter) == Hunt(find(combat.game, "SZ 2", "destroyer")[0])

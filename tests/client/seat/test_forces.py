@@ -74,7 +74,7 @@ def test_ss_5_what_was_learned_of_a_token_counts_for_its_neighbour() -> None:
     )
     handles = [sea["k"], sea["j"], sea["i"]]
     support = Support.of(10).placed(handles, [1]).present([1], handles[:2])
-    assert [m.defenders for m in met(sea, Japan=support).musters] == []
+    assert [m.defenders for m in met(sea, Japan=support).musters] == [(1,)]
     (fleet,) = [t for t in met(sea, Japan=support).defenders if t.kind == "submarine"]
     assert fleet.count == 1
 

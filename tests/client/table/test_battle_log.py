@@ -198,7 +198,7 @@ def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:
 @pytest.mark.parametrize(
     ("units", "module", "depth", "why"),
     [
-        ("SZ 3: USA destroyer, bomber / Japan submarine", "SW", Depth.SURFACED, "SW-1"),
+        ("SZ 3: USA destroyer, bomber / Japan submarine", "SW", Depth.SURFACED, None),
         ("SZ 3: USA destroyer / Japan submarine", "DS", Depth.PERISCOPE, "DS-8"),
         ("SZ 3: USA destroyer / Japan submarine", "DS", Depth.SURFACED, None),
         ("SZ 3: USA destroyer / Japan submarine, cruiser", "SW", Depth.SURFACED, None),
@@ -207,10 +207,20 @@ def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:
 def test_where_odds_cannot_tell_they_say_so(
     units: str, module: str, depth: Depth, why: str | None
 ) -> None:
-    """SW-1, DS-8: hunts and what is below the surface are not what the odds reckon with."""
+    """DS-8: what is below the surface is not what the odds reckon with."""
     shown = planned(units, module, depth=depth)
     assert (shown.odds is not None) == (why is None)
     assert why is None or why in (shown.unforeseen or "")
+
+
+def test_a_hunt_has_odds_that_say_how_it_is_fought() -> None:
+    """SW-4: a destroyer spots with 1/2 and sinks with 4/7, is lost with 2/7, both with 2/21."""
+    odds = planned("SZ 3: USA destroyer / Japan submarine", "SW").odds
+    assert odds is not None
+    assert odds.ends == "win 24 %, some escape 62 %, nobody left 5 %, loss 10 %"
+    assert odds.notes == (
+        "destroyers attack before aircraft; submarines leave as soon as they may",
+    )
 
 
 def test_what_was_fought_before_in_the_phase_is_kept() -> None:
