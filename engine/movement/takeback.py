@@ -124,8 +124,8 @@ def check_take_back(game: Game, order: TakeBack) -> None:
     back, unloaded = _going_back(game, order)
     if not _can_go_back(game, back):
         raise Illegal("R6", "a piece that would go back can no longer be taken back")
-    _check_room(game, back)
     after = _taken_back(game, back, unloaded)
+    _check_room(after, back)
     shut = after.control != game.control  # a neutral territory over which others count on flying
     if shut or any(is_needed_for_landing(game, game.pieces[piece]) for piece in back):
         check_landing(game, after, "BG-7.6")
