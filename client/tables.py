@@ -31,7 +31,7 @@ from engine.setup import compose
 from p2p.address import Address
 from p2p.failures import task_group
 from p2p.invite import Invite
-from p2p.lobby import Guest, Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
+from p2p.lobby import Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
 from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
 from p2p.store import LobbyStored, Store
 from p2p.system import Disk
@@ -141,7 +141,7 @@ def host(
 def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
     """Take the seat, or the place to watch from, that an invite is for.
 
-    Who has signed nothing there yet may come again, under another name too.
+    Until the game begins one may come again, under another name too.
 
     Raises:
         ClientError: the invite is for nobody, it only shows a player the way back; or nobody can
@@ -151,7 +151,7 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
         raise ClientError(
             "this invite has no seat in it", "it is for a player who lost a machine: use `recover`"
         )
-    seated = invite.ticket.number < MAX_SEATS
+    seated = invite.ticket.place < MAX_SEATS
     if seated:
         _check_name(name)
     if seated and home.store(invite.table).exists():
@@ -162,24 +162,32 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
 
 
 def _join_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) -> OpenTable:
-    """Sit down once more where nothing was signed: as this guest, or to take up what was lost.
+    """Sit down once more where no game has begun: as this guest, or to take up what was lost.
 
-    The salt stays, so that one can go back to a name.
+    The salt stays, so that one can go back to a name; but who has signed a charter brings another,
+    and with it other dice: no two charters may have one dice chain.
 
     Raises:
-        ClientError: this player has signed a charter there, or is no guest.
+        ClientError: the game has begun, or this player is no guest, or has lost nothing.
     """
     table = find(home, phrase, invite.table.hex())
-    kept = table.store.read().lobby
-    match None if kept is None else read_lobby(kept):
-        case Joining(guest=Guest(salt=salt), agreed=None):
-            guest = None if name is None else guest_of(phrase, invite.nonce, name, salt)
-            lobby = Joining(invite=invite, guest=guest)
-            table.store.write([LobbyStored(write_lobby(lobby))])
-            return table
-        case _:
-            table.store.close()
-            raise _already_seated(invite.table)
+    contents = table.store.read()
+    lobby = None if contents.lobby is None else read_lobby(contents.lobby)
+    begun = contents.founding is not None
+    if (
+        begun
+        or not isinstance(lobby, Joining)
+        or lobby.guest is None
+        or (lobby.agreed and not name)
+    ):
+        table.store.close()
+        raise _already_seated(invite.table)
+    guest = None
+    if name is not None:
+        unused = lobby.guest.salt if lobby.agreed is None else secrets.token_bytes(_SALT_SIZE)
+        guest = guest_of(phrase, invite.nonce, name, unused)
+    table.store.write([LobbyStored(write_lobby(Joining(invite=invite, guest=guest)))])
+    return table
 
 
 def recover(home: Home, phrase: Phrase, invite: Invite) -> OpenTable:

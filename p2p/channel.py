@@ -34,6 +34,7 @@ from protocol.record_reader import RecordReader
 __all__ = [
     "MAX_INVITE_NUMBER",
     "MAX_MESSAGE",
+    "PLACES",
     "Channel",
     "Dialed",
     "Greeted",
@@ -46,6 +47,9 @@ __all__ = [
 MAX_MESSAGE: Final = 1280 * 1024
 """Bytes of one message, which is cut into as many frames as it needs."""
 MAX_INVITE_NUMBER: Final = 2**16 - 1
+PLACES: Final = 32
+"""Places at a table that there can be invites for. An invite that is taken back is followed by the
+one whose number is higher by so many (SPEC-16.4)."""
 
 _PIECE: Final = MAX_FRAME - MAC_SIZE - 1
 _LAST, _MORE = b"\x00", b"\x01"
@@ -68,6 +72,11 @@ class Ticket:
 
     number: int
     token: bytes = field(repr=False)
+
+    @property
+    def place(self) -> int:
+        """What it is an invite to: a seat if it is below `MAX_SEATS`, else a place to watch."""
+        return self.number % PLACES
 
 
 @dataclass(frozen=True, slots=True)

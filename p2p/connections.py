@@ -155,6 +155,8 @@ class PeerConnections:
         """Send what there is to send, and wait for more."""
         while True:
             peer.wake.clear()
+            if peer.dismissed:
+                raise LobbyError(peer.dismissed)
             with contained("writing a message", self._logged):
                 message = self._owner.next_message(peer)
             peer.idle = message is None

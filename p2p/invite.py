@@ -45,7 +45,7 @@ class Invite:
     Attributes:
         host: key of the player who made the table.
         nonce: of the table; 32 bytes.
-        ticket: of a seat, if its number is below `MAX_SEATS`, or of a watcher; None for those who
+        ticket: of a seat, if its place is below `MAX_SEATS`, or of a watcher; None for those who
             belong to the table already.
         addresses: where a node of the table can be reached, 1 to 4.
 

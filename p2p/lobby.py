@@ -11,7 +11,7 @@ from typing import Annotated, Final, Self, TypeAlias
 
 from pydantic import ConfigDict, PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
-from p2p.channel import InviteProof, Ticket
+from p2p.channel import MAX_INVITE_NUMBER, PLACES, InviteProof, Ticket
 from p2p.errors import BadInvite, BadStore, LobbyError
 from p2p.invite import Invite, ticket_of
 from p2p.messages import Found, Join, Proposal
@@ -41,6 +41,7 @@ from protocol.statements import (
 )
 
 __all__ = [
+    "VOID",
     "Guest",
     "Hosting",
     "Joining",
@@ -54,6 +55,10 @@ __all__ = [
     "write_lobby",
 ]
 
+VOID: Final = (
+    "the charter that you signed is void, as another guest left: join again with your link"
+)
+"""Why who has signed a charter that is void cannot go on as it came."""
 _NAME: Final = RecordReader("SPEC-16.5", "player")
 
 Key: TypeAlias = Annotated[
@@ -152,7 +157,8 @@ def guest_of(phrase: Phrase, nonce: bytes, name: str, salt: bytes) -> Guest:
 class Hosting:
     """The host's side.
 
-    Invite numbers below `MAX_SEATS` are for the seats, those from there on for watchers.
+    An invite has a number and is for a place, which is that number modulo `PLACES`: places below
+    `MAX_SEATS` are the seats, those from there on are for watchers.
 
     Attributes:
         terms: what is played.
@@ -161,6 +167,9 @@ class Hosting:
         guests: who has taken which seat, the host included.
         bound: the key to which each used invite belongs, by its number.
         consents: the signed charter signatures given so far, by seat, as sent.
+        withdrawn: how many invites were taken back, by place.
+        removed: the keys that used them.
+        spent: dice heads in charters that were signed and are void.
     """
 
     terms: Terms
@@ -169,6 +178,9 @@ class Hosting:
     guests: Mapping[int, Guest]
     bound: Mapping[int, Key] = field(default_factory=dict)
     consents: Mapping[int, bytes] = field(default_factory=dict)
+    withdrawn: Mapping[int, int] = field(default_factory=dict)
+    removed: tuple[Key, ...] = ()
+    spent: tuple[bytes, ...] = ()
 
     __pydantic_config__ = _KEPT
 
@@ -188,7 +200,8 @@ class Hosting:
     def invited(self) -> tuple[int, ...]:
         """Numbers of the invites that there are: one for each other seat and each watcher."""
         seats = (index for index in range(len(self.terms.seats)) if index != self.seat)
-        return (*seats, *range(MAX_SEATS, MAX_SEATS + self.watchers))
+        places = (*seats, *range(MAX_SEATS, MAX_SEATS + self.watchers))
+        return tuple(place + PLACES * self.withdrawn.get(place, 0) for place in places)
 
     def ticket(self, phrase: Phrase, number: int) -> Ticket:
         """The ticket of an invite."""
@@ -198,7 +211,7 @@ class Hosting:
         """Let a caller in, or not.
 
         A key that has proved an invite before comes in without one. An invite belongs to the first
-        key that proves it.
+        key that proves it. Who was removed comes in to be told so (`farewell`).
 
         Raises:
             LobbyError: the caller is unknown and proves no free invite.
@@ -206,6 +219,8 @@ class Hosting:
         if caller in self.bound.values():
             return self
         if proof is None or proof.number not in self.invited:
+            if caller in self.removed:
+                return self
             raise LobbyError(f"{caller.fingerprint} is not invited")
         if not proof.proves(self.ticket(phrase, proof.number)):
             raise LobbyError(f"{caller.fingerprint} cannot prove the invite that it names")
@@ -217,21 +232,23 @@ class Hosting:
         return replace(self, bound={**self.bound, proof.number: caller})
 
     def join(self, caller: PublicKey, message: Join) -> Self:
-        """A caller takes the seat of its invite. Saying the same again changes nothing.
+        """A caller takes the seat of its invite; until somebody has signed, it may do so anew.
 
         Raises:
-            LobbyError: the caller has no seat, or says something else than before, or its name is
-                taken or none, or its salt or dice head is a copy.
+            LobbyError: the caller has no seat, or says something else after somebody has signed, or
+                its name is taken or none, or its salt or dice head is a copy or used up.
         """
         seat = self.seat_of(caller)
         guest = Guest(message.name, caller, message.salt, message.dice_head)
         if self.guests.get(seat) == guest:
             return self
-        if seat in self.guests:
+        if guest.dice_head in self.spent:
+            raise LobbyError(VOID)
+        if seat in self.guests and self.consents:
             raise LobbyError(f"seat {seat} has been taken by {self.guests[seat].name}")
         try:
             _NAME.label(guest.name, "name")
-            self._check_name(guest.name)
+            self._check_name(seat, guest.name)
             joined = replace(self, guests={**self.guests, seat: guest})
             if joined.charter is not None:
                 joined.charter.to_bytes()
@@ -239,9 +256,9 @@ class Hosting:
             raise LobbyError(f"no charter can seat {guest.name!a}: {error}") from error
         return joined
 
-    def _check_name(self, name: str) -> None:
-        """Refuse a name that is taken, or looks like one that is."""
-        for other in self.guests.values():
+    def _check_name(self, seat: int, name: str) -> None:
+        """Refuse a name that is taken in another seat, or looks like one that is."""
+        for other in (guest for index, guest in self.guests.items() if index != seat):
             if other.name == name:
                 raise LobbyError(f"the name {name} is taken at this table: choose another")
             if skeleton(other.name) == skeleton(name):
@@ -257,9 +274,45 @@ class Hosting:
             LobbyError: none.
         """
         for number, key in self.bound.items():
-            if key == caller and number < MAX_SEATS:
-                return number
+            if key == caller and number % PLACES < MAX_SEATS:
+                return number % PLACES
         raise LobbyError(f"{caller.fingerprint} is not invited to a seat")
+
+    def withdraw(self, place: int) -> Self:
+        """Take back the invite to a place, and remove whoever has used it: there is a new one.
+
+        If some have signed the charter, it is void with that: they join again, with other dice
+        chains.
+
+        Raises:
+            LobbyError: nobody is invited there, or too many were.
+        """
+        number = next((one for one in self.invited if one % PLACES == place), None)
+        if number is None or number + PLACES > MAX_INVITE_NUMBER:
+            raise LobbyError(f"there is no invite to place {place}, or too many were taken back")
+        used = self.bound.get(number)
+        freed = replace(
+            self,
+            bound={one: key for one, key in self.bound.items() if one != number},
+            withdrawn={**self.withdrawn, place: self.withdrawn.get(place, 0) + 1},
+            removed=self.removed if used is None else (*self.removed, used),
+        )
+        if place >= MAX_SEATS:
+            return freed
+        # Only the host could found a game on what was signed, so its own chain serves on.
+        signed = self.consents.keys() - {self.seat}
+        return replace(
+            freed,
+            guests={seat: g for seat, g in self.guests.items() if seat not in (*signed, place)},
+            consents={},
+            spent=(*self.spent, *(self.guests[seat].dice_head for seat in sorted(signed))),
+        )
+
+    def farewell(self, key: PublicKey) -> str:
+        """Why one who came in may not stay; empty if it may."""
+        if key in self.removed and key not in self.bound.values():
+            return "the host has taken back your invite to this table"
+        return ""
 
     @property
     def charter(self) -> Charter | None:
@@ -326,7 +379,7 @@ class Joining:
 
     def __post_init__(self) -> None:
         ticket = self.invite.ticket
-        seated = ticket is not None and ticket.number < MAX_SEATS
+        seated = ticket is not None and ticket.place < MAX_SEATS
         if seated != (self.guest is not None):
             raise LobbyError("an invite to a seat needs a player, and no other invite may have one")
 
@@ -359,7 +412,7 @@ class Joining:
         if self.guest not in seated:
             raise LobbyError("the proposed charter does not seat this player as it joined")
         if self.agreed not in (None, charter.game_id):
-            raise LobbyError("this player has signed another charter of this table: host anew")
+            raise LobbyError("this player has signed another charter: join again with the link")
         return charter
 
     def agree(self, charter: Charter) -> Self:

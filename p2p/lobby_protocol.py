@@ -13,6 +13,7 @@ from p2p.address import Address
 from p2p.channel import Introduced, Ticket
 from p2p.errors import BadStore, LobbyError, PeerFault
 from p2p.lobby import (
+    VOID,
     Guest,
     Hosting,
     Joining,
@@ -214,6 +215,30 @@ class LobbyProtocol:
         charter, self.proposed = self.proposed.charter, None
         self._keep(self.lobby.agree(charter))
         return [Reply(self._consent(charter), everybody=True)]
+
+    def withdraw(self, place: int) -> Mapping[PublicKey, str]:
+        """Take back the invite to a place, and remove whoever has used it (`Hosting.withdraw`).
+
+        Returns:
+            Whose connections must end, and why.
+
+        Raises:
+            LobbyError: we are not the host, or the game has begun, or nobody is invited there.
+        """
+        before = self.lobby
+        if not isinstance(before, Hosting):
+            raise LobbyError("only the host can take back an invite")
+        if self.founding is not None:
+            raise LobbyError("the game has begun: nobody can be removed from it")
+        now = before.withdraw(place)
+        self._keep(now)
+        gone = {key: now.farewell(key) for key in now.removed if now.farewell(key)}
+        signed = before.guests.keys() - now.guests.keys()
+        return {before.guests[seat].key: VOID for seat in signed} | gone
+
+    def farewell(self, key: PublicKey) -> str:
+        """Why one who came in may not stay; empty if it may."""
+        return self.lobby.farewell(key) if isinstance(self.lobby, Hosting) else ""
 
     def _joined(self, before: Hosting, now: Hosting) -> list[Reply]:
         self._keep(now)

@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.pieces import PieceId
 from p2p.address import Address
-from p2p.channel import Introduced
+from p2p.channel import Introduced, Ticket
 from p2p.chat import Chat, ChatMessage
 from p2p.connections import PeerConnections
 from p2p.errors import ConnectionRefused, InternalError, LobbyError, Unreachable
@@ -25,7 +25,16 @@ from p2p.lobby import Hosting, Joining
 from p2p.lobby_protocol import LobbyProtocol
 from p2p.messages import Entries, Heads, Message, Say, Sorry, Statements
 from p2p.peers import Peer
-from p2p.player import Connected, Disconnected, GameStarted, Notice, Player, SeatTaken, Superseded
+from p2p.player import (
+    Connected,
+    Disconnected,
+    GameStarted,
+    InviteWithdrawn,
+    Notice,
+    Player,
+    SeatTaken,
+    Superseded,
+)
 from p2p.prompt import DecisionPrompt
 from p2p.replica import Replica
 from p2p.store import Store, StoreContents
@@ -181,6 +190,31 @@ class Node:
         self._notices.append(self._begun().claim_silence())
         self._commit()
 
+    def ticket(self, number: int) -> Ticket:
+        """The ticket of an invite to our table, which the host hands out.
+
+        Raises:
+            LobbyError: we are not the host.
+        """
+        if not isinstance(self.lobby, Hosting):
+            raise LobbyError("only the host can invite")
+        return self.lobby.ticket(self._phrase, number)
+
+    def withdraw(self, place: int) -> None:
+        """Take back the invite to a place, and remove whoever has used it (SPEC-16.4).
+
+        Raises:
+            LobbyError: we are not the host, or the game has begun, or nobody is invited there.
+        """
+        before = self._lobby.guests
+        for key, reason in self._lobby.withdraw(place).items():
+            peer = self._peers.with_key(key)
+            if peer is not None:
+                peer.dismissed = reason
+        freed = sorted(before.keys() - self._lobby.guests.keys())
+        self._notices.append(InviteWithdrawn(place, {seat: before[seat].name for seat in freed}))
+        self._commit()
+
     def say(self, text: str) -> None:
         """Say a line to all who are connected; it is in no log (SPEC-16.11).
 
@@ -232,6 +266,7 @@ class Node:
 
     def opened(self, peer: Peer) -> None:
         """Greet a new connection."""
+        peer.dismissed = self._lobby.farewell(peer.key)
         greeting = self._lobby.greeting()
         if greeting is not None:
             peer.replies.append(greeting)
@@ -366,6 +401,10 @@ class Node:
             return
         if not await self._player.consents(proposed):
             raise LobbyError("the player did not agree to the charter; nothing was signed")
+        if self._lobby.proposed != proposed:
+            # Another took its place while the player was reading: agreed was only to this one.
+            self._changed.set()
+            return
         for reply in self._lobby.agree():
             for peer in self._peers:
                 peer.replies.append(reply.message)

@@ -28,6 +28,7 @@ class Peer:
         replies: messages that go before those of the link.
         wake: there may be something to say.
         idle: there was nothing more to say.
+        dismissed: why the connection is to end, if it is; the peer is told.
         ended: the connection has ended, or has been replaced.
     """
 
@@ -36,6 +37,7 @@ class Peer:
     replies: deque[Message] = field(default_factory=deque)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     idle: bool = False
+    dismissed: str = ""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property

@@ -25,6 +25,7 @@ __all__ = [
     "Connected",
     "Disconnected",
     "GameStarted",
+    "InviteWithdrawn",
     "Notice",
     "Player",
     "Position",
@@ -93,6 +94,20 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class InviteWithdrawn:
+    """The invite to a place at our table was taken back, and there is a new one.
+
+    Attributes:
+        place: that it was for: a seat, or from `MAX_SEATS` on a place to watch.
+        freed: seats that are free with that, and who sat there: also those of all who had signed a
+            charter that is void now.
+    """
+
+    place: int
+    freed: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
 class GameStarted:
     """All have signed the charter: the game begins, or goes on after a restart."""
 
@@ -108,6 +123,7 @@ Notice: TypeAlias = (
     Connected
     | Disconnected
     | SeatTaken
+    | InviteWithdrawn
     | GameStarted
     | EntryAccepted
     | StatementAccepted

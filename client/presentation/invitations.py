@@ -1,12 +1,13 @@
 """Invitations in words."""
 
-__all__ = ["invitation_lines", "invited_as"]
+__all__ = ["invitation_lines", "invited_as", "places"]
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from client.network import is_loopback
 from client.seat.invitations import Invitation, Purpose
+from p2p.lobby import Hosting
 
 
 def invited_as(invitation: Invitation) -> str:
@@ -20,6 +21,23 @@ def invited_as(invitation: Invitation) -> str:
             return "a player who lost a machine (for `recover`)"
         case never:
             assert_never(never)
+
+
+def places(invitations: Sequence[Invitation], lobby: Hosting) -> Mapping[str, int]:
+    """What a host can call the places that it has invited to: players, powers, spectators.
+
+    A player who is called like a power is found by the power of its own seat.
+    """
+    seats = [one for one in invitations if one.purpose is Purpose.SEAT]
+    watching = [one for one in invitations if one.purpose is Purpose.WATCH]
+    named = {guest.name: seat for seat, guest in lobby.guests.items() if seat != lobby.seat}
+    powers = {power: one.seat for one in seats if one.seat is not None for power in one.powers}
+    spectators = {
+        f"spectator {number}": one.place
+        for number, one in enumerate(watching, 1)
+        if one.place is not None
+    }
+    return named | spectators | powers
 
 
 def invitation_lines(invitations: Sequence[Invitation]) -> Iterator[str]:

@@ -8,7 +8,15 @@ from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage
-from p2p.player import Connected, Disconnected, GameStarted, Notice, SeatTaken, Superseded
+from p2p.player import (
+    Connected,
+    Disconnected,
+    GameStarted,
+    InviteWithdrawn,
+    Notice,
+    SeatTaken,
+    Superseded,
+)
 from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
 from protocol.printable import printable
 from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
@@ -47,6 +55,9 @@ class NoticeText:
                 yield from self._statement(signed.statement)
             case SeatTaken(seat, name, key):
                 yield f"{name} takes seat {seat}: {key.fingerprint}"
+            case InviteWithdrawn(_, freed):
+                gone = "".join(f"; {name} leaves seat {seat}" for seat, name in freed.items())
+                yield f"An invite is taken back{gone}. There is a new one."
             case Connected(peer):
                 yield f"{self._who(peer.fingerprint)} is connected"
             case Disconnected(None, reason):

@@ -72,6 +72,7 @@ class Invited(Model):
 
     Attributes:
         purpose: a seat, a place to watch, or the way back for who has lost a machine.
+        place: at the table, by which it is taken back; None of the way back.
         seat: that it is for.
         qr: the `d` of an SVG path of modules one unit wide.
         size: modules in a row, with the quiet zone.
@@ -79,6 +80,7 @@ class Invited(Model):
 
     who: str
     purpose: Literal["seat", "watch", "recover"]
+    place: int | None
     seat: int | None
     link: str
     qr: str

@@ -1,12 +1,13 @@
 """The links by which others find a table, as its host hands them out."""
 
-__all__ = ["Invitation", "Purpose", "invitations_of"]
+__all__ = ["Invitation", "Purpose", "invitations_of", "renewed"]
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
 from p2p.address import Address
+from p2p.channel import PLACES, Ticket
 from p2p.invite import Invite
 from p2p.lobby import Hosting
 from protocol.charter import MAX_SEATS
@@ -30,12 +31,14 @@ class Invitation:
         invite: what the link says.
         purpose: a seat or a place to watch from, for the first who uses it; or the way back for any
             player who has lost a machine.
+        place: at the table, by which it is taken back; None of the way back.
         seat: its number, if it is for a seat.
         powers: of that seat.
     """
 
     invite: Invite
     purpose: Purpose
+    place: int | None = None
     seat: int | None = None
     powers: tuple[str, ...] = ()
 
@@ -53,14 +56,31 @@ def invitations_of(
     Raises:
         BadInvite: there is no address, or there are too many.
     """
-    key, at = Identity.from_phrase(phrase).public, tuple(addresses)
+    key = Identity.from_phrase(phrase).public
+    back = Invite(key, lobby.terms.nonce, None, tuple(addresses))
+    return _all(back, lobby, lambda number: lobby.ticket(phrase, number))
+
+
+def renewed(
+    invitations: Sequence[Invitation], lobby: Hosting, ticket: Callable[[int], Ticket]
+) -> tuple[Invitation, ...]:
+    """Those that hold now, where some were taken back.
+
+    Args:
+        invitations: that held before, at least one.
+        lobby: of the table, as it is now.
+        ticket: makes the ticket of a number.
+    """
+    return _all(replace(invitations[0].invite, ticket=None), lobby, ticket)
+
+
+def _all(back: Invite, lobby: Hosting, ticket: Callable[[int], Ticket]) -> tuple[Invitation, ...]:
     found = []
     for number in lobby.invited:
-        invite = Invite(key, lobby.terms.nonce, lobby.ticket(phrase, number), at)
-        if number < MAX_SEATS:
-            powers = lobby.terms.seats[number]
-            found.append(Invitation(invite, Purpose.SEAT, number, powers))
+        invite = replace(back, ticket=ticket(number))
+        place = number % PLACES
+        if place < MAX_SEATS:
+            found.append(Invitation(invite, Purpose.SEAT, place, place, lobby.terms.seats[place]))
         else:
-            found.append(Invitation(invite, Purpose.WATCH))
-    back = Invite(key, lobby.terms.nonce, None, at)
+            found.append(Invitation(invite, Purpose.WATCH, place))
     return (*found, Invitation(back, Purpose.RECOVER))

@@ -65,7 +65,7 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
     invite = Invite.parse(asked.invite.strip())
     if asked.back or invite.ticket is None:
         return partial(tables.run_table, tables.recover(home, phrase, invite))
-    if invite.ticket.number < MAX_SEATS and not asked.name:
+    if invite.ticket.place < MAX_SEATS and not asked.name:
         raise ClientError("a player needs a name", "enter yours")
     return partial(tables.run_table, tables.join(home, phrase, asked.name, invite))
 

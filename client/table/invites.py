@@ -30,6 +30,7 @@ def _invited(invitation: Invitation) -> Invited:
     return Invited(
         who=invited_as(invitation),
         purpose=_PURPOSES[invitation.purpose],
+        place=invitation.place,
         seat=invitation.seat,
         link=link,
         qr=path,

@@ -104,7 +104,7 @@ def invited(lobby: Hosting | Joining | None) -> int:
     match lobby:
         case Hosting(seat=seat):
             return seat
-        case Joining(invite=Invite(ticket=Ticket(number=seat))):
+        case Joining(invite=Invite(ticket=Ticket(place=seat))):
             return seat
         case _:
             raise ClientError("not signed: you were not invited to a seat")

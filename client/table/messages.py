@@ -24,6 +24,7 @@ __all__ = [
     "SendChat",
     "Undo",
     "WaiveWindows",
+    "Withdraw",
     "read",
 ]
 
@@ -127,6 +128,14 @@ class GiveConsent(Model):
     agreed: bool
 
 
+class Withdraw(Model):
+    """Take back the invite to a place, and remove whoever has used it."""
+
+    type: Literal["withdraw"]
+    id: Number
+    place: Number
+
+
 class RaiseHand(Model):
     """Ask for a window at the next boundary."""
 
@@ -216,6 +225,7 @@ Asked: TypeAlias = (
     | Send
     | GiveUp
     | GiveConsent
+    | Withdraw
     | RaiseHand
     | WaiveWindows
     | Orders

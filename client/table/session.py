@@ -20,7 +20,7 @@ from client.schema.picture import Picture
 from client.schema.replies import Result
 from client.seat.consent import objection
 from client.seat.delay import random_delay
-from client.seat.invitations import Invitation
+from client.seat.invitations import Invitation, renewed
 from client.seat.memo import MemoFile
 from client.seat.notes import follow_notes
 from client.seat.observer import Observer
@@ -44,7 +44,7 @@ from engine.variants.secret_subs.windows import Pass, Window
 from p2p.lobby import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
-from p2p.player import GameStarted, Notice, Position, SeatTaken
+from p2p.player import GameStarted, InviteWithdrawn, Notice, Position, SeatTaken
 from p2p.replica import Choice
 from p2p.sync import EntryAccepted, FaultProven, Forked
 
@@ -114,6 +114,12 @@ class BrowserSession:
         self.state.invitations = tuple(invitations)
         self.changes.notify()
 
+    def _renew(self) -> None:
+        """Show the invitations that hold now."""
+        node, lobby = self.observer.node, self.observer.lobby
+        if node is not None and isinstance(lobby, Hosting) and self.state.invitations:
+            self.invite(renewed(self.state.invitations, lobby, node.ticket))
+
     # The player
 
     async def consents(self, proposed: Proposed) -> bool:
@@ -180,6 +186,10 @@ class BrowserSession:
                 self.begin(self.observer.opening, seats)
             case SeatTaken(seat, name):
                 state.taken[seat] = name
+            case InviteWithdrawn(_, freed):
+                for seat in freed:
+                    state.taken.pop(seat, None)
+                self._renew()
             case Forked() | FaultProven():
                 state.fraud = True
             case _:

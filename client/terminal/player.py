@@ -12,12 +12,12 @@ from client.errors import ClientError
 from client.presentation import board
 from client.presentation.charter import proposal
 from client.presentation.help import help_text
-from client.presentation.invitations import invitation_lines
+from client.presentation.invitations import invitation_lines, places
 from client.presentation.notices import NoticeText
 from client.presentation.waiting import due_tasks
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
-from client.seat.invitations import Invitation
+from client.seat.invitations import Invitation, renewed
 from client.seat.memo import MemoFile
 from client.seat.notes import follow_notes
 from client.seat.observer import Observer
@@ -28,9 +28,10 @@ from client.terminal.notes import NOTE, take_note
 from engine.game import Game
 from p2p.errors import NodeError
 from p2p.failures import task_group
+from p2p.lobby import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
-from p2p.player import GameStarted, Notice, Position
+from p2p.player import GameStarted, InviteWithdrawn, Notice, Position
 from p2p.replica import Choice
 from protocol.errors import ProtocolError
 
@@ -40,6 +41,11 @@ _WAITING = {
     "hand": "ask for a window at the next opportunity",
     "note": NOTE,
     "help": "explain a word of the rulebook: help window",
+}
+_HOSTING = {
+    "status": "whether all players are here",
+    "invites": "show the invites again",
+    "remove": "take back an invite, and remove who used it: remove Japan, remove Bob",
 }
 _QUIT = "quit"
 
@@ -79,6 +85,7 @@ class TerminalPlayer:
         self._terminal = terminal
         self._way_back = way_back
         self._asked: asyncio.Future[str] | None = None
+        self._invitations: tuple[Invitation, ...] = ()
         self._memo = MemoFile(None)
 
     async def run(self, node: Node, memo: Path | None = None) -> None:
@@ -126,10 +133,19 @@ class TerminalPlayer:
             lines += self._welcome(self.observer.game)
         if lines:
             self.show("\n".join(lines))
+        if isinstance(notice, InviteWithdrawn):
+            self._renew()
 
     def invite(self, invitations: Sequence[Invitation]) -> None:
         """See `Participant.invite`."""
+        self._invitations = tuple(invitations)
         self.show("\n".join(invitation_lines(invitations)))
+
+    def _renew(self) -> None:
+        """Show the invites that hold now."""
+        node, lobby = self.observer.node, self.observer.lobby
+        if node is not None and isinstance(lobby, Hosting) and self._invitations:
+            self.invite(renewed(self._invitations, lobby, node.ticket))
 
     def _welcome(self, game: Game) -> Iterator[str]:
         """Who one is, where the game stands, and where to find out more."""
@@ -176,6 +192,10 @@ class TerminalPlayer:
         """What can be done while others act."""
         word, _, rest = line.partition(" ")
         game, node = self.observer.game, self.observer.node
+        lobby = self.observer.lobby
+        if word and game is None and node is not None and isinstance(lobby, Hosting):
+            self._host(word, rest, node, lobby)
+            return
         if not word or game is None:
             self.show("\n".join(self._waiting()))
             return
@@ -194,6 +214,19 @@ class TerminalPlayer:
                 self.show(inspect(command, rest, game, seen_by))
                 if command == "status":
                     self.show("\n".join(self._waiting()))
+
+    def _host(self, word: str, rest: str, node: Node, lobby: Hosting) -> None:
+        """What a host can do until the game begins."""
+        match one_of(word, {**_HOSTING, "help": ""}, "command before the game"):
+            case "status":
+                self.show("\n".join(self._waiting()))
+            case "invites":
+                self._renew()
+            case "remove":
+                called = places(self._invitations, lobby)
+                node.withdraw(called[one_of(rest, called, "player, power or spectator")])
+            case _:
+                self.show("\n".join(f"{name}: {about}" for name, about in _HOSTING.items()))
 
     def _waiting(self) -> list[str]:
         """Whom the game waits for."""

@@ -468,6 +468,7 @@ export interface HouseRule {
 export interface Invited {
   readonly who: string;
   readonly purpose: "seat" | "watch" | "recover";
+  readonly place: number | null;
   readonly seat: number | null;
   readonly link: string;
   readonly qr: string;
@@ -1351,6 +1352,13 @@ export interface WindowForm {
   readonly kind: "window";
 }
 
+/** Take back the invite to a place, and remove whoever has used it. */
+export interface Withdraw {
+  readonly type: "withdraw";
+  readonly id: number;
+  readonly place: number;
+}
+
 /** The recovery phrase is written down: it is to be shown no more. */
 export interface WroteDown {
   readonly type: "wrote_down";
@@ -1423,6 +1431,7 @@ export type Request =
   | Send
   | GiveUp
   | GiveConsent
+  | Withdraw
   | RaiseHand
   | WaiveWindows
   | Orders
@@ -1477,5 +1486,6 @@ export interface Results {
   undo: Undone;
   unlock: Nothing;
   waive: Nothing;
+  withdraw: Nothing;
   wrote_down: Nothing;
 }

@@ -1,6 +1,8 @@
 """Seats at real nodes: a bot that hosts, a person who joins, somebody who watches."""
 
 import asyncio
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from client.bots.captain import Captain
 from client.bots.player import BotPlayer
 from client.errors import ClientError
 from client.home import Home
-from client.presentation.invitations import invitation_lines
+from client.presentation.invitations import invitation_lines, places
 from client.presentation.knowledge import knowledge_lines, observed_lines
 from client.presentation.notices import NoticeText
 from client.scenarios import find, shortened
@@ -20,6 +22,7 @@ from client.terminal.player import TerminalPlayer
 from engine.options import parse
 from engine.variants.secret_subs.token import Token
 from p2p.address import Address
+from p2p.channel import PLACES
 from p2p.errors import BadStore
 from p2p.invite import Invite
 from p2p.node import Node
@@ -27,6 +30,7 @@ from p2p.player import GameStarted
 from p2p.sync import EntryAccepted, FaultProven
 from p2p.system import Disk
 from protocol.audit import audit
+from protocol.charter import MAX_SEATS
 from protocol.errors import Code, Refused
 from protocol.identity import Identity
 from protocol.logfile import write_log
@@ -172,6 +176,43 @@ async def test_who_waits_alone_can_look_around_and_leave(tmp_path: Path) -> None
     await only_this_task_is_left()
     assert "Waiting for players to join" in terminal.text
     assert "You have left" in terminal.text
+
+
+async def test_a_host_takes_back_an_invite_at_the_terminal(tmp_path: Path) -> None:
+    """SPEC-16.4: by power or spectator; the new link is shown, and the old one is not any more."""
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    table, lobby = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=1)
+    invitations = invitations_of(phrase(0), lobby, (Address("ann.example.org", 7777),))
+    old, watch, back = (each.invite.link() for each in invitations)
+    terminal = Scripted("help", "remove", "remove Japan", "remove spectator 1", "invites", "quit")
+    ann = TerminalPlayer(terminal)
+    ann.invite(invitations)
+    with table.store:
+        async with asyncio.timeout(20):
+            await ann.run(Node(table.store, table.phrase, ann, listen=LOOPBACK))
+    assert "remove: take back an invite" in terminal.text
+    assert "ambiguous" in terminal.text, "nobody is removed by a word that can mean several"
+    last = terminal.text[terminal.text.rindex("Send each link") :]
+    assert old not in last
+    assert watch not in last
+    assert back in last
+    found = re.findall(r"secret-subs:[\w-]+", last)
+    numbers = [link.ticket.number for link in map(Invite.parse, found) if link.ticket is not None]
+    assert numbers == [1 + PLACES, MAX_SEATS + PLACES]
+
+
+def test_a_player_who_is_called_like_a_power_shields_nobody(tmp_path: Path) -> None:
+    """A host who removes Japan removes who plays it, whatever another is called."""
+    chosen = find("anniversary-1941")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, 6))
+    table, lobby = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=0)
+    table.store.close()
+    japan = next(seat for seat, powers in enumerate(terms.seats) if "Japan" in powers)
+    other = next(seat for seat in range(1, 6) if seat != japan)
+    guests = {**lobby.guests, other: replace(lobby.guests[0], name="Japan")}
+    invitations = invitations_of(phrase(0), lobby, (Address("ann.example.org", 7777),))
+    assert places(invitations, replace(lobby, guests=guests))["Japan"] == japan
 
 
 async def test_a_game_goes_on_from_its_store(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import { parseHTML } from "linkedom";
 import { formView, judged } from "../../client/web/js/forms/index.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
+import { lobby } from "../../client/web/js/views/lobby.js";
 import { turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { ask, asking, GO_ON } from "./samples.js";
@@ -80,6 +81,43 @@ test("while an answer is sent, its question stays; then it is said whom the game
   const alone = { ...seats, 1: { ...seats[1], here: false } };
   const stuck = { ...sending, picture: { ...sending.picture, seats: alone } };
   assert.equal(title(stuck), "Waiting for Ann: combat");
+});
+
+test("a host can take back an invite, and remove a guest; a guest can do neither", () => {
+  /** @type {unknown[]} */
+  const asked = [];
+  const host = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      chapters: ["BG"],
+      request: (/** @type {unknown[]} */ ...words) => asked.push(words),
+    })
+  );
+  const state = asking(null);
+  const seat = { name: "Ann", powers: ["USA"], key: "K", you: true, here: true };
+  const seats = {
+    0: seat,
+    1: { ...seat, name: "Bob", you: false },
+    2: { ...seat, name: null, key: null, you: false, here: false },
+  };
+  const invite = { purpose: /** @type {const} */ ("seat"), qr: "", size: 29, who: "Japan" };
+  const invites = [1, 2].map((place) => ({ ...invite, place, seat: place, link: `link ${place}` }));
+  const picture = { ...state.picture, seats, table: { ...state.picture.table, invites } };
+  const element = drawn(() => lobby({ ...state, picture }, host));
+  const buttons = [...element.querySelectorAll("button")].filter((one) =>
+    /Remove|Take back/.test(one.textContent ?? ""),
+  );
+  assert.deepEqual(
+    buttons.map((one) => one.getAttribute("aria-label")),
+    ["Remove: Bob", "Take back: Japan"],
+  );
+  for (const button of buttons) button.click();
+  assert.deepEqual(asked, [
+    ["withdraw", { place: 1 }],
+    ["withdraw", { place: 2 }],
+  ]);
+  const guest = { ...picture, table: { ...picture.table, invites: [] } };
+  const other = drawn(() => lobby({ ...state, picture: guest }, host));
+  assert.doesNotMatch(other.textContent ?? "", /Remove|Take back/);
 });
 
 test("drawing sends nothing: a view is given verbs and calls none", () => {

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from functools import partial
 from importlib import resources
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from p2p.address import Address
 from p2p.invite import Invite, ticket_of
 from p2p.keystore import Cost
 from p2p.lobby import Joining, read_lobby, write_lobby
-from p2p.store import LobbyStored, Store
+from p2p.store import FoundingStored, LobbyStored, Store
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
@@ -104,7 +103,37 @@ def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path
     agreed = replace(lobbies[0], agreed=bytes(32))
     with Store.open(home.store(invite.table), invite.table, home.public().raw) as store:
         store.write([LobbyStored(write_lobby(agreed))])
-    for again in (partial(tables.join, name="Bob"), tables.recover):
-        with pytest.raises(ClientError, match="already at this table"):
-            again(home=home, phrase=phrase, invite=invite)
+    with pytest.raises(ClientError, match="already at this table"):
+        tables.recover(home, phrase, invite)
     Store.open(home.store(invite.table), invite.table, home.public().raw).close()
+
+
+def test_who_has_signed_a_charter_that_is_void_comes_again_with_other_dice(tmp_path: Path) -> None:
+    """No two charters of a table have one dice chain; once a game has begun nobody comes anew."""
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    host = Phrase(b"\1" * PHRASE_SIZE)
+    nonce = bytes(NONCE_SIZE)
+    invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), _AT)
+    with tables.join(home, phrase, "Ann", invite).store as store:
+        signed = joining_of(store)
+        store.write([LobbyStored(write_lobby(replace(signed, agreed=bytes(32))))])
+    with tables.join(home, phrase, "Ann", invite).store as store:
+        again = joining_of(store)
+        assert again.agreed is None
+        assert again.guest is not None
+        assert signed.guest is not None
+        assert (again.guest.name, again.guest.key) == (signed.guest.name, signed.guest.key)
+        assert again.guest.salt != signed.guest.salt
+        assert again.guest.dice_head != signed.guest.dice_head
+        store.write([FoundingStored(b"a game")])
+    with pytest.raises(ClientError, match="already at this table"):
+        tables.join(home, phrase, "Ann", invite)
+
+
+def joining_of(store: Store) -> Joining:
+    kept = store.read().lobby
+    assert kept is not None
+    lobby = read_lobby(kept)
+    assert isinstance(lobby, Joining)
+    return lobby

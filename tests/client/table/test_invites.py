@@ -15,7 +15,7 @@ def test_a_page_shows_whose_each_link_is() -> None:
     invite = Invite(host, bytes(NONCE_SIZE), None, here)
     (seat, back) = invites(
         [
-            Invitation(invite, Purpose.SEAT, 1, ("Japan", "Italy")),
+            Invitation(invite, Purpose.SEAT, 1, 1, ("Japan", "Italy")),
             Invitation(invite, Purpose.RECOVER),
         ]
     )

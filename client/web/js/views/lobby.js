@@ -29,7 +29,7 @@ function charter(state, act) {
   return [
     h("h2", {}, "Sign this charter?"),
     h("p", { class: "quiet" }, "It binds all who sign it. The map shows how the game begins."),
-    people(state),
+    people(state, act),
     safety(state.picture.agreement?.safety ?? null),
     agreed(state, act),
     h(
@@ -83,7 +83,7 @@ function waiting(state, act) {
   return [
     h("h2", {}, words),
     arrival(state),
-    people(state),
+    people(state, act),
     safety(agreement?.safety ?? null),
     invites(state, act),
     agreed(state, act),
@@ -119,11 +119,12 @@ function arrival({ board, picture: { table } }) {
 }
 
 /**
- * Who sits where.
+ * Who sits where. The host can remove a guest until the game begins.
  *
  * @param {State} state
+ * @param {Acts} act
  */
-const people = ({ board, picture: { seats } }) =>
+const people = ({ board, picture: { seats, table } }, act) =>
   h(
     "ul",
     { class: "lobby" },
@@ -147,8 +148,31 @@ const people = ({ board, picture: { seats } }) =>
           { class: "chips" },
           seat.powers.map((power) => [board ? badge(board, power) : null, h("small", {}, power)]),
         ),
+        table.invites
+          .filter((invite) => seat.here && invite.seat === Number(number))
+          .map((invite) => withdraw(invite, act, "Remove", seat.name ?? "")),
       ),
     ),
+  );
+
+/**
+ * Takes an invite back, and removes who has used it: there is a new link then.
+ *
+ * @param {Invited} invite
+ * @param {Acts} act
+ * @param {string} verb
+ * @param {string} whom
+ */
+const withdraw = (invite, act, verb, whom) =>
+  h(
+    "button",
+    {
+      "data-key": `withdraw ${invite.place}`,
+      "aria-label": `${verb}: ${whom}`,
+      title: "The link stops working, and there is a new one. Whoever used it is told.",
+      onClick: () => act.request("withdraw", { place: invite.place ?? 0 }),
+    },
+    verb,
   );
 
 /**
@@ -211,6 +235,7 @@ const link = (invite, act) =>
       { "aria-label": `QR code: ${invite.who}`, onClick: () => act.open({ kind: "code", invite }) },
       "QR",
     ),
+    invite.place === null ? null : withdraw(invite, act, "Take back", invite.who),
   );
 
 /**
