@@ -279,6 +279,7 @@ def _build(form: ScenarioForm, units: Units, research: Charts | None) -> Scenari
         edition=form.edition,
         board=_board(form),
         units=units,
+        own_units=bool(form.unit_types),
         charts=research,
         powers=tuple(dict.fromkeys(part.power for turn in form.turns for part in turn.plan())),
         sides={Power(name): Side(power.side) for name, power in form.powers.items()},

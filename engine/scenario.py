@@ -236,6 +236,7 @@ class Scenario:
         edition: which unit table is in force.
         board: the map.
         units: the unit table (BG-6).
+        own_units: whether it is the scenario's own, not that of its edition.
         charts: the charts of breakthroughs, if the edition has any (BG-4).
         powers: in turn order.
         sides: the side of each power.
@@ -270,6 +271,7 @@ class Scenario:
     objectives: tuple[Objective, ...]
     victory: tuple[Victory, ...]
     convoys: Convoys | None = None
+    own_units: bool = False
     seatings: Mapping[int, Seating]
 
     def side(self, power: Power) -> Side:

@@ -4,7 +4,7 @@ A scenario that brings a table brings all of it: a kind that it does not list is
 The rules of its edition hold, with these numbers.
 """
 
-__all__ = ["Units", "faults", "fitted", "table"]
+__all__ = ["Units", "faults", "fits_name", "fitted", "form", "nearest_kind", "table"]
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -13,10 +13,18 @@ from engine.board import Power
 from engine.charts import Charts, Improvement
 from engine.scenario_form import HIGHEST, UnitForm
 from engine.units import (
+    AA_GUN,
+    ARTILLERY,
     BATTLESHIP,
+    BOMBER,
+    CARRIER,
+    COMPLEX,
+    CRUISER,
     DESTROYER,
+    FIGHTER,
     INFANTRY,
     SUBMARINE,
+    TANK,
     TRANSPORT,
     Domain,
     Kind,
@@ -62,70 +70,136 @@ _MEANT: Mapping[Kind, tuple[Domain, Trait | None]] = {
 """What a kind must be that rules call by its name."""
 
 
-def table(forms: Mapping[str, UnitForm]) -> dict[Kind, UnitType]:
+def table(rows: Mapping[str, UnitForm]) -> dict[Kind, UnitType]:
     """The unit table that these rows are."""
     return {
         Kind(kind): UnitType(
             kind=Kind(kind),
-            domain=form.domain,
-            cost=form.cost,
-            attack=form.attack,
-            defence=form.defence,
-            move=form.move,
-            hits=form.hits,
-            traits=frozenset(form.traits),
-            capacity=form.capacity,
-            bulk=form.bulk,
-            buyers=None if form.buyers is None else frozenset(map(Power, form.buyers)),
+            domain=each.domain,
+            cost=each.cost,
+            attack=each.attack,
+            defence=each.defence,
+            move=each.move,
+            hits=each.hits,
+            traits=frozenset(each.traits),
+            capacity=each.capacity,
+            bulk=each.bulk,
+            buyers=None if each.buyers is None else frozenset(map(Power, each.buyers)),
         )
-        for kind, form in forms.items()
+        for kind, each in rows.items()
     }
 
 
-def faults(forms: Mapping[str, UnitForm], powers: Collection[str]) -> Iterator[Found]:
+def form(unit: UnitType) -> UnitForm:
+    """A row as a scenario's file has it: `table` makes the same of it.
+
+    Raises:
+        ValidationError: a number is higher, or lower, than a file may have it.
+    """
+    return UnitForm(
+        domain=unit.domain,
+        cost=unit.cost,
+        attack=unit.attack,
+        defence=unit.defence,
+        move=unit.move,
+        hits=unit.hits,
+        traits=sorted(unit.traits),
+        capacity=unit.capacity,
+        bulk=unit.bulk,
+        buyers=None if unit.buyers is None else sorted(unit.buyers),
+    )
+
+
+def fits_name(kind: Kind, domain: Domain, traits: Collection[Trait]) -> bool:
+    """Whether a unit may be called so: some kinds are called by name in rules."""
+    domain_meant, trait = _MEANT.get(kind, (domain, None))
+    return domain is domain_meant and (trait is None or trait in traits)
+
+
+def nearest_kind(unit: UnitType) -> Kind | None:
+    """The kind of the rulebook (BG-6) that a unit is most like: what it is there for says so.
+
+    None for a facility that produces nothing.
+    """
+    traits = unit.traits
+    match unit.domain:
+        case Domain.FACILITY:
+            return COMPLEX if Trait.COMPLEX in traits else None
+        case Domain.AIR:
+            return BOMBER if traits.isdisjoint((Trait.CARRIER_BORNE,)) else FIGHTER
+        case Domain.LAND:
+            for trait, kind in _LAND:
+                if trait in traits:
+                    return kind
+            return TANK if unit.attack > unit.defence else INFANTRY
+        case Domain.SEA:
+            for trait, kind in _SEA:
+                if trait in traits:
+                    return kind
+            heavy = unit.hits > 1 or unit.attack >= _HEAVY
+            return BATTLESHIP if heavy else CRUISER
+
+
+_LAND = (
+    (Trait.ANTI_AIR, AA_GUN),
+    (Trait.BLITZES, TANK),
+    (Trait.SUPPORTS, ARTILLERY),
+    (Trait.LIGHT, INFANTRY),
+)
+_SEA = (
+    (Trait.SUBMARINE, SUBMARINE),
+    (Trait.TRANSPORT, TRANSPORT),
+    (Trait.CARRIER, CARRIER),
+    (Trait.DESTROYER, DESTROYER),
+)
+_HEAVY = 4
+"""What a battleship attacks with."""
+
+
+def faults(rows: Mapping[str, UnitForm], powers: Collection[str]) -> Iterator[Found]:
     """All that is wrong with a scenario's own rows: a place in the file, and what is wrong there.
 
     Args:
-        forms: the rows by kind.
+        rows: the rows by kind.
         powers: the scenario's powers.
     """
-    for kind, form in forms.items():
+    for kind, each in rows.items():
         here = ("unit_types", kind)
         if not _KIND.fullmatch(kind):
             yield here, "a kind is small letters and digits, its words joined by _"
-        yield from _misplaced(here, form)
-        yield from _loads(here, form)
-        for i, power in enumerate(form.buyers or ()):
+        yield from _misplaced(here, each)
+        yield from _loads(here, each)
+        for i, power in enumerate(each.buyers or ()):
             if power not in powers:
                 yield (*here, "buyers", i), f"there is no power {power}"
-        domain, trait = _MEANT.get(Kind(kind), (form.domain, None))
-        if form.domain is not domain or (trait is not None and trait not in form.traits):
+        if not fits_name(Kind(kind), each.domain, each.traits):
+            domain, trait = _MEANT[Kind(kind)]
             what = f"a {domain} unit" + (f" with the trait {trait}" if trait else "")
             yield here, f"rules call the {kind} by its name: it must be {what}"
 
 
-def _misplaced(here: Path, form: UnitForm) -> Iterator[Found]:
+def _misplaced(here: Path, row: UnitForm) -> Iterator[Found]:
     """Traits that a unit cannot have where it lives, or not beside its others."""
-    for i, trait in enumerate(form.traits):
-        if _HOMES[trait] is not form.domain:
+    for i, trait in enumerate(row.traits):
+        if _HOMES[trait] is not row.domain:
             yield (*here, "traits", i), f"only a {_HOMES[trait]} unit has the trait {trait}"
-    if form.domain is Domain.SEA and sum(trait in form.traits for trait in _ONE_OF) != 1:
+    if row.domain is Domain.SEA and sum(trait in row.traits for trait in _ONE_OF) != 1:
         listed = f"{', '.join(_ONE_OF[:-1])} or {_ONE_OF[-1]}"
         yield (*here, "traits"), f"a ship has one trait of {listed} (BG-1.2)"
-    if form.domain is Domain.FACILITY and (form.attack or form.defence or form.move):
+    if row.domain is Domain.FACILITY and (row.attack or row.defence or row.move):
         yield here, "a facility neither fights nor moves (BG-6)"
 
 
-def _loads(here: Path, form: UnitForm) -> Iterator[Found]:
+def _loads(here: Path, row: UnitForm) -> Iterator[Found]:
     """What it carries, and how it is carried."""
-    bears = [trait for trait in (Trait.CARRIER, Trait.TRANSPORT) if trait in form.traits]
+    bears = [trait for trait in (Trait.CARRIER, Trait.TRANSPORT) if trait in row.traits]
     if len(bears) > 1:
         yield (*here, "traits"), "a ship carries aircraft or land units, not both"
-    if bears and not form.capacity:
+    if bears and not row.capacity:
         yield (*here, "capacity"), f"a {bears[0]} needs a capacity (BG-7.8, 7.9)"
-    if form.capacity and not bears:
+    if row.capacity and not bears:
         yield (*here, "capacity"), "only a carrier or transport has a capacity (BG-7.8, 7.9)"
-    if form.bulk and form.domain is not Domain.LAND:
+    if row.bulk and row.domain is not Domain.LAND:
         yield (*here, "bulk"), "only a land unit has a bulk (BG-7.9)"
 
 

@@ -38,7 +38,8 @@ def configure(family: Parser) -> None:
 def _list(args: argparse.Namespace) -> int:
     for name in (*builtin_names(), *args.files):
         scenario = find(name).scenario
-        say(f"{name:16} {scenario.title} ({', '.join(scenario.powers)})")
+        own = "; own unit table" if scenario.own_units else ""
+        say(f"{name:16} {scenario.title} ({', '.join(scenario.powers)}{own})")
     return 0
 
 

@@ -25,7 +25,8 @@ _REFUSED = 2
 
 _DESCRIPTION = """
 Read every game of a map made for TripleA, and write each as a scenario file with a drawn map beside
-it. The report lists everything that this program cannot play.
+it. A scenario plays with the map's own unit table. The report lists everything that this program
+cannot play; a map that would lose too much of its units is refused.
 
 Exit status: 0 imported, 1 imported in part and --strict asked for all of it, 2 not imported.
 """
@@ -53,7 +54,7 @@ def add(commands: Families) -> None:
     command.add_argument(
         "--edition",
         metavar="NAME",
-        help="edition whose unit table and rules to use (default: nearest)",
+        help="edition whose rules to use (default: the one with the nearest units)",
     )
     command.add_argument("--force", action="store_true", help="overwrite existing files")
     command.add_argument(

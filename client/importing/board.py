@@ -12,10 +12,10 @@ from client.importing.gamefile import Attachment, GameFile
 from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
-from client.importing.units import unit_types
+from client.importing.units import UnitTable
 from engine.errors import counted
 from engine.scenario_form import CanalForm, TerritoryForm, ZoneForm
-from engine.units import Domain, Kind
+from engine.units import Domain
 
 _READ = {
     *("production", "unitProduction", "capital", "victoryCity", "isImpassable"),
@@ -283,7 +283,7 @@ def _some(spaces: Sequence[str]) -> str:
 
 
 def canals(
-    game: GameFile, names: NameTable, spaces: Mapping[str, str]
+    game: GameFile, spaces: Mapping[str, str], table: UnitTable
 ) -> tuple[list[CanalForm], list[ImportNote]]:
     """Canals and straits (BG-2.4)."""
     ends: dict[tuple[str, str, str], list[str]] = {}
@@ -296,7 +296,7 @@ def canals(
             for option in about.options
             if option.name not in _CANAL
         ]
-    ships = {kind for kind, unit in unit_types(game, names).items() if unit.domain is Domain.SEA}
+    ships = {u: k for u, k in table.kinds.items() if table.rows[k].domain is Domain.SEA}
     forms = []
     for (name, land, excluded), zones in ends.items():
         territories = land.split(":")
@@ -307,14 +307,13 @@ def canals(
             what = f"joins {', '.join(zones)}, needs {', '.join(territories)}"
             notes.append(ImportNote(NoteKind.LEFT_OUT, f"canal {name}", what))
             continue
-        kinds = [Kind(names.unit(unit)) for unit in excluded.split(":") if unit]
         with within(f"canal {name}"):
             forms.append(
                 CanalForm(
                     name="".join(c for c in name if c.isprintable())[:40] or "Canal",
                     zones=sorted((spaces[zone] for zone in zones), key=in_order),
                     territories=[spaces[territory] for territory in territories],
-                    exempt=[kind for kind in kinds if kind in ships],
+                    exempt=[ships[unit] for unit in excluded.split(":") if unit in ships],
                 )
             )
     return forms, notes

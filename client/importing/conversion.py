@@ -13,7 +13,7 @@ from client.importing.board import atlas, canals
 from client.importing.convoys import convoys
 from client.importing.drawing import Drawing
 from client.importing.errors import CannotImport
-from client.importing.forces import placed, powers, sides
+from client.importing.forces import check_opening, placed, powers, sides
 from client.importing.gamefile import Attachment, GameFile
 from client.importing.limits import within
 from client.importing.naming import NameTable
@@ -21,14 +21,21 @@ from client.importing.objectives import objectives
 from client.importing.properties import properties
 from client.importing.report import ImportNote, ImportReport, NoteKind
 from client.importing.turns import players, turns
-from client.importing.units import differences, mark, nearest, options_left, unit_types
+from client.importing.units import (
+    UnitTable,
+    check_kept,
+    notes,
+    own_rows,
+    title_mark,
+    unit_table,
+)
 from client.importing.winning import victory
 from engine.editions import RULES
 from engine.errors import ScenarioError
-from engine.loading import charts, edition, edition_names, load
+from engine.loading import charts, edition_names, load
 from engine.options import BASE
 from engine.scenario import Scenario
-from engine.scenario_form import ScenarioForm
+from engine.scenario_form import HIGHEST, ScenarioForm
 from engine.scenario_text import text
 
 _NO_MATTER: Mapping[str, str] = {
@@ -84,16 +91,18 @@ def convert(
         names: what its powers, spaces and units are called with us.
         called: the scenario's id.
         source: what to call the game's file in messages.
-        by: the edition by whose unit table and rules to play; by default the nearest.
+        by: the edition by whose rules to play; by default the one with the nearest units.
 
     Raises:
         CannotImport: no scenario can be made of it, or none that could be played.
     """
     if by is not None and by not in edition_names():
         raise CannotImport(f"no edition {by}", f"there are {', '.join(edition_names())}")
-    chosen = by or nearest(unit_types(game, names))
     try:
-        form, about = _form(game, drawing, names, called, chosen)
+        _check_dice(game)
+        table = unit_table(game, names, sides(game, players(game)), by)
+        check_kept(table)
+        form, about = _form(game, drawing, names, called, table)
         file = text(form)
         scenario = load(file.encode(), called)
     except CannotImport as error:
@@ -101,30 +110,45 @@ def convert(
     except ScenarioError as error:
         faults = (f"{_LINE.sub('', fault.where)}: {fault.what}" for fault in error.faults)
         raise CannotImport(f"{source}: cannot be played:\n  " + "\n  ".join(faults)) from error
-    notes = (
-        ImportNote(NoteKind.CHANGED, "edition", f"the unit table and rules of {chosen}"),
-        *differences(game, names, chosen),
-        *options_left(game),
-        *about,
-        *properties(game, names, chosen, _defaults(chosen)),
-        *_attachments(game),
-        *_unread(game),
+    report = ImportReport(
+        source,
+        (
+            *notes(game, names, table),
+            *about,
+            *properties(game, names, table.edition, _defaults(table.edition)),
+            *_attachments(game),
+            *_unread(game),
+        ),
     )
-    return Imported(file, scenario, ImportReport(source, notes))
+    return Imported(file, scenario, report)
+
+
+def _check_dice(game: GameFile) -> None:
+    """Judge whether the numbers of its units are those of our dice.
+
+    Raises:
+        CannotImport: they are not.
+    """
+    if game.dice != str(HIGHEST):
+        raise CannotImport(
+            f"is played with dice of {game.dice} sides; ours have {HIGHEST} (BG-1.6)",
+            "the numbers of its units mean nothing with other dice",
+        )
 
 
 def _form(
-    game: GameFile, drawing: Drawing, names: NameTable, called: str, edition_name: str
+    game: GameFile, drawing: Drawing, names: NameTable, called: str, table: UnitTable
 ) -> tuple[ScenarioForm, list[ImportNote]]:
     """The scenario's form, chapter by chapter, and what its chapters could not say.
 
     Raises:
         CannotImport: something is larger, or otherwise written, than a form may hold.
     """
-    sided = sides(game, players(game))
+    edition_name, sided = table.edition, sides(game, players(game))
     map_, about_map = atlas(game, drawing, names, sided)
-    passages, about_passages = canals(game, names, map_.spaces)
-    placings, about_units = placed(game, names, map_, edition(edition_name), sided)
+    passages, about_passages = canals(game, map_.spaces, table)
+    placings, about_units = placed(game, names, map_, table, sided)
+    check_opening(game, placings, sided)
     forces, about_powers = powers(game, names, map_, placings, sided)
     rounds, about_turns = turns(game, names, research=charts(edition_name) is not None)
     aims, about_aims = objectives(game, names, sided)
@@ -135,8 +159,9 @@ def _form(
         form = ScenarioForm(
             format=1,
             name=called,
-            title=_title(game, names, called, edition_name),
+            title=_title(game, called, table),
             edition=edition_name,
+            unit_types=own_rows(table),
             powers=forces,
             turns=rounds,
             territories=dict(map_.territories),
@@ -160,10 +185,10 @@ def _form(
     ]
 
 
-def _title(game: GameFile, names: NameTable, called: str, edition_name: str) -> str:
-    """The game's title, and with whose units it plays where they are not its own."""
+def _title(game: GameFile, called: str, table: UnitTable) -> str:
+    """The game's title, and what its units lack."""
     title = "".join(c for c in game.title if c.isprintable()) or called
-    marked = mark(game, names, edition_name)
+    marked = title_mark(table)
     return title[: _LONGEST_TITLE - len(marked)] + marked
 
 
@@ -211,8 +236,6 @@ def _attachments(game: GameFile) -> Iterator[ImportNote]:
 
 def _unread(game: GameFile) -> Iterator[ImportNote]:
     """Elements and attributes of the file that nothing reads."""
-    if game.dice != "6":
-        yield ImportNote(NoteKind.LEFT_OUT, "dice", f"with {game.dice} sides; ours have 6 (BG-1.6)")
     for path, count in game.unread.items():
         if path in _NO_MATTER:
             yield ImportNote(NoteKind.NO_MATTER, path, _NO_MATTER[path])

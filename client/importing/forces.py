@@ -1,6 +1,6 @@
 """The powers of a TripleA game, what they own and what stands on the board (BG-2)."""
 
-__all__ = ["placed", "powers", "sides"]
+__all__ = ["check_opening", "placed", "powers", "sides"]
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from client.importing.gamefile import Attachment, GameFile, Placed
 from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
-from client.importing.units import MONEY, Units
+from client.importing.units import MONEY, UnitTable
 from engine.scenario_form import PowerForm, RecruitsForm
 from engine.units import Kind, Trait
 
@@ -42,7 +42,7 @@ def sides(game: GameFile, playing: Collection[str]) -> dict[str, str]:
 
 
 def placed(
-    game: GameFile, names: NameTable, atlas: Atlas, units: Units, sided: Mapping[str, str]
+    game: GameFile, names: NameTable, atlas: Atlas, table: UnitTable, sided: Mapping[str, str]
 ) -> tuple[Placings, list[ImportNote]]:
     """The opening position, spaces in order of name, and the units that are not in it.
 
@@ -50,24 +50,34 @@ def placed(
         CannotImport: a unit stands in no space.
     """
     counts: Counter[tuple[str, str, str]] = Counter()
+    built: Counter[str] = Counter()
     left: dict[tuple[NoteKind, str], list[str]] = {}
     for stack in game.placed:
         if stack.space not in game.spaces:
             raise CannotImport(f"{stack.unit} in {stack.space}: there is no such territory")
-        kind = Kind(names.unit(stack.unit))
+        if stack.unit not in game.units:
+            raise CannotImport(f"{stack.unit} in {stack.space}: there is no such unit")
+        kind = table.kinds.get(stack.unit)
         holder = game.owners.get(stack.space, stack.owner)
         owner = stack.owner
-        if fault := _misplaced(stack, holder, atlas, sided) or (
-            "" if kind in units else f"units, {kind}"
-        ):
+        fault = _misplaced(stack, holder, atlas, sided)
+        if fault or kind is None:
+            fault = fault or f"units, {stack.unit}"
             left.setdefault((NoteKind.LEFT_OUT, fault), []).append(_worded(stack))
             continue
-        if owner != holder and units[kind].traits & {Trait.COMPLEX, Trait.ANTI_AIR}:
+        if owner != holder and table.rows[kind].traits & {Trait.COMPLEX, Trait.ANTI_AIR}:
             owner = holder
             subject = f"units given to {names.power(holder)}, who controls the territory (BG-8.26)"
             left.setdefault((NoteKind.CHANGED, subject), []).append(_worded(stack))
-        counts[atlas.spaces[stack.space], names.power(owner), kind] += stack.count
-    order = list(units)
+        count = stack.count
+        if Trait.COMPLEX in table.rows[kind].traits:
+            count = min(1, count, 1 - built[stack.space])
+            built[stack.space] += count
+            if count < stack.count:
+                subject = "complexes beside another (BG-6.2)"
+                left.setdefault((NoteKind.LEFT_OUT, subject), []).append(_worded(stack))
+        counts[atlas.spaces[stack.space], names.power(owner), kind] += count
+    order = list(table.rows)
     placings: Placings = {}
     for space, power, unit in sorted(
         +counts, key=lambda at: (in_order(at[0]), at[1], order.index(Kind(at[2])))
@@ -75,6 +85,24 @@ def placed(
         placings.setdefault(space, {}).setdefault(power, {})[unit] = counts[space, power, unit]
     notes = [ImportNote(sort, subject, ", ".join(what)) for (sort, subject), what in left.items()]
     return placings, notes
+
+
+def check_opening(game: GameFile, placings: Placings, sided: Mapping[str, str]) -> None:
+    """Judge whether enough of the powers' units is on the board for it to be the game.
+
+    ⚖ At least half of them.
+
+    Raises:
+        CannotImport: it is less.
+    """
+    theirs = sum(stack.count for stack in game.placed if stack.owner in sided)
+    stacks = (kinds for owners in placings.values() for kinds in owners.values())
+    ours = sum(sum(kinds.values()) for kinds in stacks)
+    if 2 * ours < theirs:
+        raise CannotImport(
+            f"of {theirs} units on the board, {theirs - ours} would be left out: "
+            "that would be another game"
+        )
 
 
 def _worded(stack: Placed) -> str:

@@ -8,6 +8,7 @@ __all__ = [
     "Attachment",
     "GameFile",
     "Given",
+    "Offer",
     "OptionOf",
     "Placed",
     "StepOf",
@@ -84,6 +85,23 @@ class StepOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a player can buy.
+
+    Attributes:
+        unit: what is bought; a unit, or else nothing of ours.
+        player: who can buy it.
+        price: so much of each resource.
+        count: how many it brings.
+    """
+
+    unit: str
+    player: str
+    price: Mapping[str, int]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """Units on the board when the game opens; owner "" for nobody's."""
 
@@ -114,7 +132,7 @@ class GameFile:
         players: in the file's order.
         alliances: the alliances of each player.
         units: kinds of unit.
-        costs: the price of each unit that the players can buy from the start, in its resources.
+        offers: what can be bought from the start, on the lists that players begin with.
         steps: one round, and what comes before the first.
         attachments: in the file's order.
         owners: of territories, when the game opens.
@@ -132,7 +150,7 @@ class GameFile:
     players: tuple[str, ...]
     alliances: Mapping[str, tuple[str, ...]]
     units: tuple[str, ...]
-    costs: Mapping[str, Mapping[str, int]]
+    offers: tuple[Offer, ...]
     steps: tuple[StepOf, ...]
     attachments: tuple[Attachment, ...]
     owners: Mapping[str, str]
@@ -234,7 +252,7 @@ def read_game(data: bytes, source: str) -> GameFile:
         players=reader.players(),
         alliances=reader.alliances(),
         units=reader.units(),
-        costs=reader.costs(),
+        offers=reader.offers(),
         steps=reader.steps(),
         attachments=reader.attachments(),
         owners=reader.owners(),
@@ -432,24 +450,29 @@ class _Reader:
                 )
         return owners
 
-    def costs(self) -> dict[str, dict[str, int]]:
-        """Prices of what is for sale from the start: on the lists that players begin with."""
+    def offers(self) -> tuple[Offer, ...]:
+        """What is for sale from the start: what is on the lists that players begin with."""
         lists = {
             shop.get("name", ""): [rule.get("name", "") for rule in shop.iterfind("frontierRules")]
             for shop in self.root.iterfind("production/productionFrontier")
         }
-        first = dict.fromkeys(
-            rule
+        rules = {
+            rule.get("name", ""): rule for rule in self.root.iterfind("production/productionRule")
+        }
+        return tuple(
+            offer
             for shop in self.root.iterfind("production/playerProduction")
-            for rule in lists.get(shop.get("frontier", ""), [])
+            for name in lists.get(shop.get("frontier", ""), [])
+            if name in rules
+            for offer in self.offered(rules[name], shop.get("player", ""))
         )
-        costs: dict[str, dict[str, int]] = {}
-        for rule in self.root.iterfind("production/productionRule"):
-            if rule.get("name", "") not in first:
-                continue
-            price = {
-                self.name(c, "resource"): self.number(c, "quantity") for c in rule.iterfind("cost")
-            }
-            for result in rule.iterfind("result"):
-                costs.setdefault(self.name(result, "resourceOrUnit"), price)
-        return costs
+
+    def offered(self, rule: Element, player: str) -> Iterator[Offer]:
+        """What a rule of production offers to a player."""
+        price = {
+            self.name(c, "resource"): self.number(c, "quantity") for c in rule.iterfind("cost")
+        }
+        for result in rule.iterfind("result"):
+            count = self.number(result, "quantity") if result.get("quantity") else 1
+            unit = self.name(result, "resourceOrUnit")
+            yield Offer(unit, player, price, count)

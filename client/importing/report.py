@@ -13,7 +13,7 @@ class NoteKind(StrEnum):
     """What became of something in the game file; the value is the heading in the report."""
 
     LEFT_OUT = "Left out: this program cannot play it"
-    DIFFERENT = "Different: the game is played by our rules and unit table"
+    DIFFERENT = "Different: the game is played by our rules"
     CHANGED = "Said otherwise in our format"
     SETTING = "Settings: not the scenario's but the game's (--rules)"
     NO_MATTER = "Of no matter to the rules"

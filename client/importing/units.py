@@ -1,44 +1,49 @@
-"""The units of a TripleA game against our unit tables (BG-6).
+"""The units of a TripleA game as a unit table (BG-6).
 
-A scenario is played with the table of one of our editions: `nearest` finds the one that a game's
-units come closest to, `differences` names every number and every ability in which they differ.
+A scenario brings the game's own table; where that is the table of one of our editions to the last
+number, it names the edition. `nearest` finds the edition whose rules to play by.
 """
 
-__all__ = ["MONEY", "Units", "differences", "mark", "nearest", "options_left", "unit_types"]
+__all__ = [
+    "MONEY",
+    "UnitTable",
+    "check_kept",
+    "nearest",
+    "notes",
+    "own_rows",
+    "title_mark",
+    "unit_table",
+]
 
+import itertools
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from client.importing.errors import CannotImport
 from client.importing.gamefile import Attachment, GameFile, OptionOf
+from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
+from client.importing.rows import Row, Sale, row, scale
+from engine.board import Power
 from engine.loading import edition, edition_names
-from engine.units import Domain, Kind, Trait, UnitType
-
-Units = Mapping[Kind, UnitType]
+from engine.scenario_form import UnitForm
+from engine.unit_tables import Units, fits_name, form
+from engine.units import BATTLESHIP, SUBMARINE, TRANSPORT, Kind, Trait, UnitType
 
 MONEY = "PUs"
 """What IPC are called there."""
+Holds = frozenset[tuple[int, ...]]
+"""What a transport holds: numbers of units, by how bulky they are."""
+
 _STRANGER = 8
 """What a kind without a counterpart counts against an edition: as much as eight differences."""
-
-_TRAITS: Mapping[str, tuple[Trait, ...]] = {
-    "isSub": (Trait.SUBMARINE,),
-    "isDestroyer": (Trait.DESTROYER,),
-    "carrierCapacity": (Trait.CARRIER,),
-    "carrierCost": (Trait.CARRIER_BORNE,),
-    "canBombard": (Trait.BOMBARDS,),
-    "isStrategicBomber": (Trait.RAIDS,),
-    "canBlitz": (Trait.BLITZES,),
-    "artillery": (Trait.SUPPORTS,),
-    "artillerySupportable": (Trait.SUPPORTED,),
-    "isAA": (Trait.ANTI_AIR, Trait.STAYS_IN_COMBAT_MOVE),
-    "isAAforCombatOnly": (Trait.ANTI_AIR,),
-    "canNotMoveDuringCombatMove": (Trait.STAYS_IN_COMBAT_MOVE,),
-    "isFactory": (Trait.COMPLEX,),
-}
-"""What each option of a unit says in our words, where it is set."""
+_LONGEST = 40
+_TWO_HITS = "Two hit battleship"
+"""The property that says how many hits battleships take, whatever their attachment says."""
 
 _SERVES: Mapping[str, str] = {
     "airAttack": "air battles before raids (BG-8.3)",
@@ -52,50 +57,282 @@ _SERVES: Mapping[str, str] = {
 }
 """Options that say of a kind what our rules say of it themselves."""
 
-_READ = {
-    *("attack", "defense", "movement", "hitPoints", "isSea", "isAir", "isInfrastructure"),
-    *("transportCapacity", "transportCost", "blockade", *_TRAITS),
-}
-_LARGE_AND_LIGHT = frozenset({(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)})
-_HOLDS: Mapping[str, frozenset[tuple[int, int]]] = {
-    "classic": frozenset({(0, 0), (0, 1), (0, 2), (1, 0)})
-}
-"""What a transport carries, as (large units, infantry), in editions that differ (BG-7.9)."""
+_READ = frozenset(
+    (
+        *("attack", "defense", "movement", "hitPoints", "isTwoHit", "isTwoHits", "isSea", "isAir"),
+        *("isInfrastructure", "isFactory", "canProduceUnits", "transportCapacity"),
+        *("transportCost", "carrierCapacity", "carrierCost", "blockade", "isSub", "isDestroyer"),
+        *("canBombard", "bombard", "isStrategicBomber", "bombingTargets", "canBlitz", "artillery"),
+        *("artillerySupportable", "isAA", "isAAforCombatOnly", "attackAA", "attackRolls"),
+        *("canNotMoveDuringCombatMove", "defenseRolls", "tuv", "canEvade", "isFirstStrike"),
+        *("canMoveThroughEnemies", "canBeMovedThroughByEnemies"),
+    )
+)
+
+_AROUND = frozenset(
+    (
+        *("canBeGivenByTerritoryTo", "canBeCapturedOnEnteringBy", "whenCapturedChangesInto"),
+        *("destroyedWhenCapturedBy", "destroyedWhenCapturedFrom", "unitPlacementRestrictions"),
+        *("canOnlyBePlacedInTerritoryValuedAtX", "unitPlacementOnlyAllowedIn", "special"),
+        *("canProduceXUnits", "maxDamage", "maxOperationalDamage", "canBeDamaged"),
+        *("canDieFromReachingMaxDamage", "isAAforBombingThisUnitOnly", "bombingMaxDieSides"),
+        *("bombingBonus", "isConstruction", "constructionType"),
+        *("constructionsPerTerrPerTypePerTurn", "maxConstructionsPerTypePerTerr", "isRocket"),
+        *("canScramble", "maxScrambleDistance", "maxScrambleCount", "isAirBase", "repairsUnits"),
+        *("givesMovement", "movementLimit", "attackingLimit", "placementLimit", "stackingLimit"),
+        *("maxBuiltPerPlayer", "requiresUnits", "experimental"),
+    )
+)
+"""Options that leave a unit its numbers: where it is built, whose it becomes, what others get."""
 
 
-def unit_types(game: GameFile, names: NameTable) -> dict[Kind, UnitType]:
-    """The units in use, bought or placed, under our names; what is not for sale costs 0."""
+@dataclass(frozen=True, slots=True)
+class UnitTable:
+    """The units of a game, and what becomes of them.
+
+    Attributes:
+        edition: by whose rules to play.
+        own: whether the table is not the edition's.
+        kinds: what units in use are called with us; those left out are not here.
+        rows: the unit table.
+        left: units in use that are left out.
+        altered: kinds of which something is left out or played otherwise, and what.
+    """
+
+    edition: str
+    own: bool
+    kinds: Mapping[str, Kind]
+    rows: Units
+    left: tuple[str, ...]
+    altered: Mapping[Kind, tuple[str, ...]]
+
+
+def unit_table(
+    game: GameFile, names: NameTable, playing: Mapping[str, str], by: str | None = None
+) -> UnitTable:
+    """The unit table with which a game is to be played.
+
+    Args:
+        game: the game.
+        names: what its units are called with us.
+        playing: the players that are powers.
+        by: the edition by whose rules to play; by default the nearest.
+
+    Raises:
+        CannotImport: a unit has numbers that none can have, or there are no units.
+    """
     attached = {about.to: about for about in game.attached("UnitAttachment")}
-    helped: dict[str, Trait] = {}
-    for support in game.attached("UnitSupportAttachment"):
-        if _as_artillery_does(support):
-            helped.update(dict.fromkeys(support.get("unitType").split(":"), Trait.SUPPORTED))
-            helped[support.to] = Trait.SUPPORTS
-    light = min((_number(about, "transportCost") or 99 for about in attached.values()), default=0)
-    units: dict[Kind, UnitType] = {}
-    for theirs in (unit for unit in game.units if unit in _in_use(game)):
-        about = attached.get(theirs, Attachment("UnitAttachment", "", theirs, ()))
-        traits = {
-            trait for option in _TRAITS if _is_set(about, option) for trait in _TRAITS[option]
-        }
-        if theirs in helped:
-            traits.add(helped[theirs])
-        kind = Kind(names.unit(theirs))
-        units[kind] = UnitType(
-            kind=kind,
-            domain=_domain(about),
-            cost=game.costs.get(theirs, {}).get(MONEY, 0),
-            attack=_number(about, "attack"),
-            defence=_number(about, "defense"),
-            move=_number(about, "movement"),
-            hits=_number(about, "hitPoints") or 1,
-            traits=frozenset(traits | set(_implied(about, light))),
+    used = {*(offer.unit for offer in game.offers), *(placed.unit for placed in game.placed)}
+    units = {
+        unit: _with_hits(game, attached.get(unit, Attachment("UnitAttachment", "", unit, ())))
+        for unit in game.units
+        if unit in used
+    }
+    if not units:
+        raise CannotImport("no unit is bought or on the board", "a game needs units (BG-6)")
+    lent, unlike = _supports(game)
+    measure = scale(units.values())
+    raw = {
+        unit: row(about, _sale(game, names, unit, playing), measure, lent.get(unit, frozenset()))
+        for unit, about in units.items()
+    }
+    kinds = _kinds(raw, names)
+    theirs = {unit: replace(found.unit, kind=kinds[unit]) for unit, found in raw.items()}
+    chosen = by or nearest({unit.kind: unit for unit in theirs.values()})
+    printed = edition(chosen)
+    kept = {u: kinds[u] for u, found in raw.items() if not found.useless or kinds[u] in printed}
+    rows = {kind: _priced(theirs[unit], printed) for unit, kind in kept.items()}
+    same = _played(rows) == _played(printed)
+    return UnitTable(
+        edition=chosen,
+        own=not same,
+        kinds=kept,
+        rows=printed if same else rows,
+        left=tuple(unit for unit in units if unit not in kept),
+        altered={
+            kind: told
+            for unit, kind in kept.items()
+            if (told := (*raw[unit].notes, *_unplayed(units[unit]), *unlike.get(unit, ())))
+        },
+    )
+
+
+def check_kept(table: UnitTable) -> None:
+    """Judge whether enough of a game's units is left for it to be the game.
+
+    ⚖ Of more than half of its kinds of unit, nothing may be left out or played otherwise.
+
+    Raises:
+        CannotImport: it is less.
+    """
+    count = len(table.kinds) + len(table.left)
+    lost = [*table.left, *table.altered]
+    if 2 * len(lost) > count:
+        raise CannotImport(
+            f"of {count} kinds of unit, {len(table.left)} would be left out and "
+            f"{len(table.altered)} played otherwise: that would be another game",
+            f"it needs what this program has no rules for: {', '.join(lost)}",
         )
-    return units
 
 
-def _in_use(game: GameFile) -> frozenset[str]:
-    return frozenset({*game.costs, *(placed.unit for placed in game.placed)})
+def own_rows(table: UnitTable) -> dict[str, UnitForm]:
+    """The rows that a scenario's file has; none where they are those of its edition.
+
+    Raises:
+        CannotImport: a number is higher than a file may have it.
+    """
+    rows: dict[str, UnitForm] = {}
+    for kind, unit in table.rows.items() if table.own else ():
+        with within(f"unit {kind}"):
+            rows[kind] = form(unit)
+    return rows
+
+
+def title_mark(table: UnitTable) -> str:
+    """What a scenario's title says of its units; empty if all are played as the game has them.
+
+    Who lists a scenario, opens a table or signs a charter reads the title, and no report.
+    """
+    of = f"of {len(table.kinds) + len(table.left)} units"
+    match len(table.altered), len(table.left):
+        case 0, 0:
+            return ""
+        case 0, left:
+            return f", {left} {of} left out"
+        case altered, 0:
+            return f", {altered} {of} simplified"
+        case altered, left:
+            return f", {altered} {of} simplified, {left} left out"
+
+
+def notes(game: GameFile, names: NameTable, table: UnitTable) -> Iterator[ImportNote]:
+    """What a report says of a game's units."""
+    rules = f"the rules of {table.edition}"
+    units = "its own unit table" if table.own else f"the unit table of {table.edition}"
+    yield ImportNote(NoteKind.CHANGED, "edition", f"{rules}, {units}")
+    used = {*table.kinds, *table.left}
+    for unused in (unit for unit in game.units if unit not in used):
+        yield ImportNote(NoteKind.NO_MATTER, f"unit {unused}", "neither bought nor on the board")
+    for unit in table.left:
+        what = "nothing that it does can be played by our rules"
+        yield ImportNote(NoteKind.LEFT_OUT, f"unit {unit}", what)
+    for kind, told in table.altered.items():
+        for what in told:
+            yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}", what)
+    for unit, kind in table.kinds.items():
+        row_ = table.rows[kind]
+        if row_.buyers is not None and not row_.buyers:
+            what = f"is not for sale; where its worth matters, it counts {row_.cost} IPC"
+            yield ImportNote(NoteKind.CHANGED, f"unit {kind}", what)
+        if names.unit(unit) != kind:
+            yield ImportNote(NoteKind.CHANGED, f"unit {unit}", f"is called {kind}")
+    yield from _options_left(game)
+
+
+def _with_hits(game: GameFile, about: Attachment) -> Attachment:
+    """A battleship takes as many hits as the game's property says, if it says so."""
+    twice = game.properties.get(_TWO_HITS)
+    if about.to.casefold() != BATTLESHIP or twice not in ("true", "false"):
+        return about
+    others = tuple(option for option in about.options if option.name != "hitPoints")
+    hits = OptionOf("hitPoints", "2" if twice == "true" else "1", "")
+    return replace(about, options=(*others, hits))
+
+
+def _sale(game: GameFile, names: NameTable, unit: str, playing: Mapping[str, str]) -> Sale:
+    """At which price, and to whom, a unit is sold.
+
+    Raises:
+        CannotImport: it costs nothing.
+    """
+    offers = [offer for offer in game.offers if offer.unit == unit and offer.player in playing]
+    sold = [offer for offer in offers if offer.price.keys() <= {MONEY}]
+    others = sorted({name for o in offers for name in o.price} - {MONEY})
+    notes = [f"costs {', '.join(others)} too: it is not for sale with us"] if others else []
+    prices = Counter(-(-offer.price.get(MONEY, 0) // max(1, offer.count)) for offer in sold)
+    if 0 in prices:
+        raise CannotImport(
+            f"unit {unit}: is sold for nothing; a unit costs 1 IPC or more (BG-5.1)",
+            "give it a price in the game's file",
+        )
+    price = max(prices, key=lambda each: (prices[each], -each), default=0)
+    if len(prices) > 1:
+        listed = ", ".join(map(str, sorted(prices)))
+        notes.append(f"costs {listed} IPC by power: {price} with us for all")
+    if lots := sorted({offer.count for offer in sold} - {1}):
+        listed = ", ".join(map(str, lots))
+        notes.append(f"is sold in lots of {listed}: singly with us, for {price} IPC")
+    buyers = {offer.player for offer in sold}
+    everyone = {offer.player for offer in game.offers if offer.player in playing}
+    chosen = None if buyers == everyone else frozenset(Power(names.power(p)) for p in buyers)
+    return Sale(price, chosen, tuple(notes))
+
+
+def _priced(unit: UnitType, printed: Units) -> UnitType:
+    """A unit that nobody buys, worth what its edition asks for it."""
+    if unit.buyers is None or unit.buyers or unit.kind not in printed:
+        return unit
+    return replace(unit, cost=printed[unit.kind].cost)
+
+
+def _kinds(rows: Mapping[str, Row], names: NameTable) -> dict[str, Kind]:
+    """What units are called with us, each otherwise.
+
+    Rules call submarines and transports by name: the only kind of its sort is called so.
+    """
+    found: dict[str, Kind] = {}
+    for unit, each in rows.items():
+        name = _ascii(names.unit(unit)) or "unit"
+        if not fits_name(Kind(name), each.unit.domain, each.unit.traits):
+            name = f"{each.unit.domain}_{name}"
+        taken = set(found.values())
+        numbered = (f"{name[: _LONGEST - 3]}_{number}" for number in range(2, len(rows) + 2))
+        found[unit] = Kind(next(n for n in (name[:_LONGEST], *numbered) if n not in taken))
+    for kind, trait in ((SUBMARINE, Trait.SUBMARINE), (TRANSPORT, Trait.TRANSPORT)):
+        alike = [unit for unit, each in rows.items() if trait in each.unit.traits]
+        if len(alike) == 1 and kind not in found.values():
+            found[alike[0]] = kind
+    return found
+
+
+def _ascii(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+    return f"unit_{words}" if words[:1].isdigit() else words
+
+
+def _supports(game: GameFile) -> tuple[dict[str, frozenset[Trait]], dict[str, tuple[str, ...]]]:
+    """Traits that supports give to units, and supports of units that we cannot play.
+
+    Who supports as artillery does supports all that is supported: of several supports with other
+    receivers the first counts, one that research betters before others (BG-4.2, 8.18).
+    """
+    lent: dict[str, set[Trait]] = {}
+    unlike: dict[str, list[str]] = {}
+    found = sorted(
+        game.attached("UnitSupportAttachment"), key=lambda support: not support.on("impArtTech")
+    )
+    receivers: frozenset[str] = frozenset()
+    for support in found:
+        helped = frozenset(filter(None, support.get("unitType").split(":")))
+        receivers = receivers or (helped if _as_artillery_does(support) else frozenset())
+        if helped and helped == receivers and _as_artillery_does(support):
+            lent.setdefault(support.to, set()).add(Trait.SUPPORTS)
+            for unit in helped:
+                lent.setdefault(unit, set()).add(Trait.SUPPORTED)
+        else:
+            what = f"lends {support.get('bonus') or 'something'} to {', '.join(sorted(helped))}"
+            unlike.setdefault(support.to, []).append(what)
+    return (
+        {unit: frozenset(traits) for unit, traits in lent.items()},
+        {unit: tuple(what) for unit, what in unlike.items()},
+    )
+
+
+def _as_artillery_does(support: Attachment) -> bool:
+    """Whether a unit lends 1 to the attack of another, as artillery does (BG-8.18)."""
+    wanted = {"side": "offence", "dice": "strength", "bonus": "1", "number": "1"}
+    return all(support.get(k) == v for k, v in wanted.items())
 
 
 def nearest(theirs: Units) -> str:
@@ -106,93 +343,65 @@ def nearest(theirs: Units) -> str:
 def _distance(theirs: Units, ours: Units) -> int:
     strangers = sum(kind not in ours for kind in theirs)
     missing = sum(kind not in theirs for kind in ours)
-    inside = sum(len(list(_fields(theirs[kind], ours[kind]))) for kind in theirs if kind in ours)
+    inside = sum(_differences(theirs[kind], ours[kind]) for kind in theirs if kind in ours)
     return _STRANGER * strangers + missing + inside
 
 
-def _fields(theirs: UnitType, ours: UnitType) -> Iterator[str]:
-    """Every difference between two rows."""
-    for field in ("domain", "cost", "attack", "defence", "move", "hits"):
-        a, b = getattr(theirs, field), getattr(ours, field)
-        if a != b and not (field == "cost" and a == 0):
-            yield f"{field} {a} in the file, {b} in ours"
-    for trait in sorted(theirs.traits - ours.traits):
-        yield f"{trait} in the file, not in ours"
-    for trait in sorted(ours.traits - theirs.traits):
-        yield f"{trait} in ours, not in the file"
+def _differences(theirs: UnitType, ours: UnitType) -> int:
+    """How many numbers and traits of two rows differ; what is not for sale has no price."""
+    fields = ["domain", "attack", "defence", "move", "hits"]
+    if theirs.buyers is None or theirs.buyers:
+        fields.append("cost")
+    unlike = [field for field in fields if getattr(theirs, field) != getattr(ours, field)]
+    return len(unlike) + len(theirs.traits ^ ours.traits)
 
 
-def differences(game: GameFile, names: NameTable, name: str) -> Iterator[ImportNote]:
-    """Where a game's units differ from the table of the edition with which it will be played."""
-    theirs, ours = unit_types(game, names), edition(name)
-    for unused in (unit for unit in game.units if unit not in _in_use(game)):
-        yield ImportNote(NoteKind.NO_MATTER, f"unit {unused}", "neither bought nor on the board")
-    for kind, unit in theirs.items():
-        if kind not in ours:
-            yield ImportNote(
-                NoteKind.LEFT_OUT, f"unit {kind}", f"the {name} edition has no such unit"
-            )
-            continue
-        for difference in _fields(unit, ours[kind]):
-            yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}", difference)
-        if unit.cost == 0:
-            yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}", "is not for sale in the file")
-    for kind in ours:
-        if kind not in theirs:
-            yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}", "only our table has it")
-    yield from _capacities(game, name)
+def _played(units: Units) -> dict[Kind, tuple[UnitType, Holds]]:
+    """A unit table as it is played, to be compared with another.
 
-
-def mark(game: GameFile, names: NameTable, name: str) -> str:
-    """What a scenario's title says of its units; empty if the game's are those of the edition.
-
-    Who lists a scenario, opens a table or signs a charter reads the title, and no report.
+    Nothing is supported where nothing supports (BG-8.18), and bulks are as good as others with
+    which transports hold the same (BG-7.9).
     """
-    theirs, ours = unit_types(game, names), edition(name)
-    if _effective(theirs) == _effective(ours) and not any(_capacities(game, name)):
-        return ""
-    lost = sum(kind not in ours for kind in theirs)
-    left = f", {lost} left out" if lost else ""
-    return f", plays with {name.replace('-', ' ').title()} units{left}"
-
-
-def _effective(units: Units) -> Units:
-    """A unit table as it is played: nothing is supported where nothing supports (BG-8.18)."""
-    if any(Trait.SUPPORTS in unit.traits for unit in units.values()):
-        return dict(units)
+    supports = any(Trait.SUPPORTS in unit.traits for unit in units.values())
+    idle = frozenset() if supports else frozenset((Trait.SUPPORTED,))
+    bulks = sorted({unit.bulk for unit in units.values()} - {0})
     return {
-        kind: replace(unit, traits=unit.traits - {Trait.SUPPORTED}) for kind, unit in units.items()
+        kind: (
+            replace(
+                unit,
+                traits=unit.traits - idle,
+                bulk=0 if not unit.bulk else 1 + bulks.index(unit.bulk),
+                capacity=0 if Trait.TRANSPORT in unit.traits else unit.capacity,
+            ),
+            _holds(unit.capacity, bulks) if Trait.TRANSPORT in unit.traits else frozenset(),
+        )
+        for kind, unit in units.items()
     }
 
 
-def _capacities(game: GameFile, name: str) -> Iterator[ImportNote]:
-    """Transports and carriers that carry something else than ours do (BG-7.8, 7.9)."""
-    attached = list(game.attached("UnitAttachment"))
-    bulks = sorted({_number(about, "transportCost") for about in attached} - {0})
-    for about in attached:
-        capacity = _number(about, "transportCapacity")
-        if capacity and about.on("isSea") and bulks:
-            holds = {
-                (large, light)
-                for large in range(4)
-                for light in range(4)
-                if large * bulks[-1] + light * bulks[0] <= capacity
-            }
-            if holds != _HOLDS.get(name, _LARGE_AND_LIGHT):
-                what = f"carries {capacity} of what weighs {', '.join(map(str, bulks))} (BG-7.9)"
-                yield ImportNote(NoteKind.DIFFERENT, f"unit {about.to}", what)
-        for option, ours in (("carrierCapacity", 2), ("carrierCost", 1)):
-            if _is_set(about, option) and _number(about, option) != ours:
-                what = f"{option} {about.get(option)} in the file, {ours} in ours (BG-7.8)"
-                yield ImportNote(NoteKind.DIFFERENT, f"unit {about.to}", what)
+def _holds(capacity: int, bulks: list[int]) -> Holds:
+    """Numbers of units of each bulk that go aboard together, up to three of each."""
+    counts = itertools.product(range(4), repeat=min(len(bulks), 4))
+    return frozenset(
+        each
+        for each in counts
+        if sum(n * bulk for n, bulk in zip(each, bulks, strict=False)) <= capacity
+    )
 
 
-def options_left(game: GameFile) -> Iterator[ImportNote]:
+def _unplayed(about: Attachment) -> Iterator[str]:
+    """Options that change what a unit does itself, and that our rules have no word for."""
+    for option in about.options:
+        if option.name not in _READ | _AROUND | _SERVES.keys() and _is_set(option):
+            yield f"{option.name} {_shown(option)}"
+
+
+def _options_left(game: GameFile) -> Iterator[ImportNote]:
     """Options of units that our tables have no word for, each with the units that have it."""
     found: dict[str, list[str]] = {}
     for about in game.attached("UnitAttachment"):
         for option in about.options:
-            if option.name not in _READ:
+            if option.name not in _READ and _is_set(option):
                 found.setdefault(option.name, []).append(f"{about.to} {_shown(option)}")
     for name, units in sorted(found.items()):
         if name in _SERVES:
@@ -201,10 +410,6 @@ def options_left(game: GameFile) -> Iterator[ImportNote]:
             )
         else:
             yield ImportNote(NoteKind.LEFT_OUT, f"units, {name}", ", ".join(units))
-    for support in game.attached("UnitSupportAttachment"):
-        if not _as_artillery_does(support):
-            what = f"{support.to} lends {support.get('bonus')} to {support.get('unitType')}"
-            yield ImportNote(NoteKind.LEFT_OUT, f"units, {support.name}", what)
 
 
 def _shown(option: OptionOf) -> str:
@@ -212,37 +417,5 @@ def _shown(option: OptionOf) -> str:
     return f"{option.count} {value}" if option.count else value
 
 
-def _is_set(about: Attachment, option: str) -> bool:
-    return about.get(option, "false").casefold() not in ("false", "0", "-1", "")
-
-
-def _number(about: Attachment, option: str) -> int:
-    value = about.get(option, "0")
-    return int(value) if re.fullmatch("[0-9]{1,3}", value) else 0
-
-
-def _domain(about: Attachment) -> Domain:
-    if about.on("isSea"):
-        return Domain.SEA
-    if about.on("isAir"):
-        return Domain.AIR
-    return Domain.FACILITY if about.on("isFactory") or about.on("isInfrastructure") else Domain.LAND
-
-
-def _implied(about: Attachment, light: int) -> Iterator[Trait]:
-    """Traits that follow from several options together (BG-1.2, 7.9)."""
-    match _domain(about):
-        case Domain.SEA if _is_set(about, "transportCapacity"):
-            yield Trait.TRANSPORT
-        case Domain.SEA if not about.on("isSub"):
-            yield Trait.SURFACE_WARSHIP
-        case Domain.LAND if _number(about, "transportCost") == light:
-            yield Trait.LIGHT
-        case _:
-            pass
-
-
-def _as_artillery_does(support: Attachment) -> bool:
-    """Whether a unit lends 1 to the attack of another, as artillery does (BG-8.18)."""
-    wanted = {"side": "offence", "dice": "strength", "bonus": "1", "number": "1"}
-    return support.on("impArtTech") and all(support.get(k) == v for k, v in wanted.items())
+def _is_set(option: OptionOf) -> bool:
+    return option.value.casefold() not in ("false", "0", "-1", "")

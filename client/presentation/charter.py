@@ -1,8 +1,8 @@
 """A scenario in words: what a person reads before agreeing to play it."""
 
-__all__ = ["goals", "proposal", "scenario_text", "unit_table", "winning"]
+__all__ = ["goals", "played_by", "proposal", "scenario_text", "unit_table", "winning"]
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from client.presentation.board import map_text
 from client.presentation.safety import safety_words
@@ -23,6 +23,7 @@ from engine.scenario import (
     Victory,
 )
 from engine.setup import new_game
+from engine.units import Trait, UnitType
 from protocol.charter import Charter
 
 WIDTH = 108
@@ -33,13 +34,19 @@ def scenario_text(scenario: Scenario, width: int = WIDTH) -> str:
     """Map (in so many columns), powers, unit table, objectives and what wins."""
     game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
     parts = [
-        f"{scenario.title} ({scenario.name}, {scenario.edition} edition)",
+        f"{scenario.title} ({scenario.name}, {played_by(scenario)})",
         map_text(game, {}, width),
         "Turn order\n" + "\n".join(_power(scenario, turn.powers) for turn in scenario.turns),
         unit_table(scenario),
         *_goals(scenario),
     ]
     return "\n\n".join(parts)
+
+
+def played_by(scenario: Scenario) -> str:
+    """By whose rules a scenario is played, and with whose units."""
+    edition = f"{scenario.edition} edition"
+    return f"rules of the {edition}, own unit table" if scenario.own_units else edition
 
 
 def goals(game: Game) -> str:
@@ -71,12 +78,49 @@ def _power(scenario: Scenario, powers: tuple[str, ...]) -> str:
 
 
 def unit_table(scenario: Scenario) -> str:
-    """What each unit costs, and how it attacks, defends and moves."""
+    """What each unit costs, how it attacks, defends and moves, and what else its table says.
+
+    Where the table is that of an edition, everybody knows what its kinds can do.
+    """
+    wide = max(len(kind_name(kind)) for kind in scenario.units)
     return "Units (cost, attack/defence/move)\n" + "\n".join(
-        f"  {kind_name(kind):12} {unit.cost:2}  {unit.attack}/{unit.defence}/{unit.move}"
-        + ("  two hits" if unit.hits > 1 else "")
+        f"  {kind_name(kind):{max(wide, 12)}} {unit.cost:2}  "
+        f"{unit.attack}/{unit.defence}/{unit.move}"
+        + "".join(f"  {word}" for word in _features(unit, own=scenario.own_units))
         for kind, unit in scenario.units.items()
     )
+
+
+def _features(unit: UnitType, *, own: bool) -> Iterator[str]:
+    """What else a row says."""
+    if unit.hits > 1:
+        yield "two hits"
+    if not own:
+        return
+    yield from (_ABLE[trait] for trait in Trait if trait in unit.traits and trait in _ABLE)
+    if Trait.CARRIER in unit.traits:
+        yield f"carries {unit.capacity} aircraft"
+    if Trait.TRANSPORT in unit.traits:
+        yield f"holds bulk {unit.capacity}"
+    if unit.bulk:
+        yield f"bulk {unit.bulk}"
+    if unit.buyers is not None:
+        yield f"for {listed(sorted(unit.buyers))}" if unit.buyers else "not for sale"
+
+
+_ABLE: Mapping[Trait, str] = {
+    Trait.SUBMARINE: "submarine",
+    Trait.DESTROYER: "destroyer",
+    Trait.CARRIER_BORNE: "lands on carriers",
+    Trait.BOMBARDS: "bombards",
+    Trait.RAIDS: "raids",
+    Trait.BLITZES: "blitzes",
+    Trait.SUPPORTS: "supports",
+    Trait.SUPPORTED: "is supported",
+    Trait.ANTI_AIR: "fires at aircraft",
+    Trait.COMPLEX: "produces",
+}
+"""Traits that a unit table tells of; the others follow from where a unit lives and what it does."""
 
 
 def _objective(objective: Objective) -> str:

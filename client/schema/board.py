@@ -33,7 +33,13 @@ class BoardPower(Model):
 
 
 class UnitFacts(Model):
-    """A line of the unit table (BG-4); `several` is the plural of `name`."""
+    """A line of the unit table (BG-6).
+
+    Attributes:
+        several: the plural of its name.
+        symbol: the kind of the rulebook that it is most like; its silhouette is drawn, if the kind
+            has none of its own.
+    """
 
     name: str
     several: str
@@ -43,6 +49,7 @@ class UnitFacts(Model):
     move: int
     hits: int
     domain: str
+    symbol: str
 
 
 class BoardSpace(Model):

@@ -171,7 +171,7 @@ class Agreement(Model):
 
     Attributes:
         title: of the scenario.
-        edition: of the rulebook.
+        edition: by whose rules it is played, and with whose units.
         winning: how the game is won.
         trust: what is trusted to whom.
         text: the charter in words; None before there is one.

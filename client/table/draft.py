@@ -140,7 +140,8 @@ def _problem(draft: DraftGame, catalog: ScenarioCatalog) -> str | None:
 
 def _scenario(name: str, scenario: Scenario) -> page.ScenarioChoice:
     powers, spaces = len(scenario.powers), len(scenario.board.spaces)
-    about = f"{powers} powers, {spaces} spaces; {_range(scenario)} players"
+    own = "; own unit table" if scenario.own_units else ""
+    about = f"{powers} powers, {spaces} spaces; {_range(scenario)} players{own}"
     return page.ScenarioChoice(name=name, title=scenario.title, about=about)
 
 

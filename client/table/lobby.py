@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.errors import ClientError
-from client.presentation.charter import proposal, winning
+from client.presentation.charter import played_by, proposal, winning
 from client.presentation.safety import safety_words
 from client.schema import table as page
 from client.seat.viewer import Viewer
@@ -135,7 +135,7 @@ def _shown(
     scenario, modules = game.rules.scenario, game.rules.modules
     return page.Agreement(
         title=scenario.title,
-        edition=scenario.edition,
+        edition=played_by(scenario),
         winning=tuple(winning(rule, "★") for rule in scenario.victory),
         rules=tuple(
             page.HouseRule(name=HOUSE_RULES[one].title, about=HOUSE_RULES[one].about)

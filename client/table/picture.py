@@ -32,7 +32,8 @@ from engine.economy.mobilize import capacity
 from engine.game import Game
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
-from engine.units import COMPLEX, SUBMARINE
+from engine.unit_tables import nearest_kind
+from engine.units import SUBMARINE, Trait
 from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible, tokens_of
@@ -74,6 +75,7 @@ def board_of(game: Game, drawing: drawn.DrawnMap) -> drawn.Board:
                 move=unit.move,
                 hits=unit.hits,
                 domain=unit.domain.value,
+                symbol=nearest_kind(unit) or "other",
             )
             for kind, unit in scenario.units.items()
         },
@@ -126,7 +128,7 @@ def _space(game: Game, space: SpaceId, viewer: Viewer) -> shown.Space:
     alike = sorted(
         stacks.values(), key=lambda s: (powers.index(s[0].owner), order.index(s[0].kind), s[0].id)
     )
-    has_complex = any(isinstance(p, Figure) and p.kind == COMPLEX for p in here)
+    has_complex = any(game.rules.counts_as(game, piece, Trait.COMPLEX) for piece in here)
     return shown.Space(
         control=game.control.get(space),
         stacks=tuple(_stack(game, stack) for stack in alike),

@@ -1299,7 +1299,7 @@ export interface Undone {
   readonly words: string | null;
 }
 
-/** A line of the unit table (BG-4); `several` is the plural of `name`. */
+/** A line of the unit table (BG-6). */
 export interface UnitFacts {
   readonly name: string;
   readonly several: string;
@@ -1309,6 +1309,7 @@ export interface UnitFacts {
   readonly move: number;
   readonly hits: number;
   readonly domain: string;
+  readonly symbol: string;
 }
 
 /** Open this player's key. */

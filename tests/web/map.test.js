@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { parts } from "../../client/web/js/map/canals.js";
 import { layOut } from "../../client/web/js/map/layout.js";
+import { isComplex, symbol } from "../../client/web/js/units.js";
 import { asking, BOARD, space, stack } from "./samples.js";
 
 const measure = (/** @type {string} */ text) => 7 * text.length;
@@ -52,4 +53,14 @@ test("the corners of a path are found, part by part; another kind of path has no
   ]);
   assert.equal(parts("M0 0l1 1zM5 5l1 0z").length, 2);
   assert.deepEqual(parts("M0 0C1 1 2 2 3 3z"), []);
+});
+
+test("a kind without a silhouette is drawn as the kind that it is most like", () => {
+  const marines = { ...BOARD.units.infantry, name: "marines", symbol: "infantry" };
+  const works = { ...BOARD.units.infantry, name: "works", symbol: "complex" };
+  const board = { ...BOARD, units: { ...BOARD.units, marines, works } };
+  assert.equal(symbol(board, "marines"), "#unit-infantry");
+  assert.equal(symbol(board, "battleship"), "#unit-battleship");
+  assert.equal(symbol(board, "airship"), "#unit-other");
+  assert.ok(isComplex(board, "works"));
 });

@@ -25,6 +25,7 @@ export const BOARD = {
       move: 1,
       hits: 1,
       domain: "land",
+      symbol: "infantry",
     },
     battleship: {
       name: "battleship",
@@ -35,6 +36,7 @@ export const BOARD = {
       move: 2,
       hits: 2,
       domain: "sea",
+      symbol: "battleship",
     },
   },
   spaces: {

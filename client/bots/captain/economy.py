@@ -15,7 +15,7 @@ from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, capa
 from engine.economy.research import PRICE, Chart, ChooseChart, Hire, HireResearchers
 from engine.pieces import Figure, PieceId
 from engine.scenario import LastRound
-from engine.units import COMPLEX, Domain, Kind
+from engine.units import Domain, Kind, Trait
 
 _RICH = 6  # researchers that the captain could pay before it thinks of hiring one
 _SELDOM = 3  # once in so many turns in which it does think of it
@@ -88,7 +88,7 @@ def _by_fitness(deployment: Deployment, units: Mapping[_Slot, Figure]) -> list[_
 def _fitness(deployment: Deployment, unit: Figure, source: SpaceId) -> float:
     """How well a new unit stands in a space: where it is needed, near the enemy, not alone."""
     situation, at = deployment.situation, unit.at
-    if unit.kind == COMPLEX:
+    if situation.is_kind(unit, Trait.COMPLEX):
         sites = list(promising(situation, deployment.threats))
         return -float(sites.index(at)) if at in sites else -99.0
     spare = capacity_left(situation.game, source)

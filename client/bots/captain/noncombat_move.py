@@ -13,7 +13,7 @@ from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.movement.orders import Move, Order
 from engine.pieces import Figure, Piece, PieceId
-from engine.terms import friendly_since_start, is_warship
+from engine.terms import deck_slots, friendly_since_start, is_warship
 from engine.units import Domain, Trait
 
 _PULL = 0.5  # IPC of risk that a step towards the enemy is worth to a land unit
@@ -23,7 +23,6 @@ _WING = 0.1  # the same for an aircraft
 _FERRY = 1.0  # gain below which a ferry is not worth its trouble
 _STEP = 0.5  # gain below which a march is not
 _ROUNDS = 2  # times that every space is looked at again
-_DECKS = 2  # aircraft on a carrier (BG-7.8)
 
 
 def plan_noncombat_move(situation: Situation) -> list[Order]:
@@ -169,7 +168,7 @@ class _Plan:
     def _wings(self, fleet: Sequence[Piece], zone: SpaceId) -> list[Piece]:
         """Fighters that would follow the carriers of a fleet."""
         situation = self.situation
-        decks = _DECKS * sum(situation.is_kind(ship, Trait.CARRIER) for ship in fleet)
+        decks = sum(deck_slots(situation.game, ship) for ship in fleet)
         fighters = [
             p
             for p in self.deployment.here(zone)
@@ -265,7 +264,7 @@ class _Plan:
         if not situation.is_kind(piece, Trait.CARRIER_BORNE):
             return False
         here = self.deployment.here(space)
-        decks = _DECKS * sum(situation.is_kind(p, Trait.CARRIER) for p in here)
+        decks = sum(deck_slots(situation.game, p) for p in here)
         aloft = sum(situation.domain(p) is Domain.AIR for p in here if p.id != piece.id)
         return aloft < decks
 

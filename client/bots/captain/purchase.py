@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
-from engine.economy.purchase import Purchase, PurchaseUnits
+from engine.economy.purchase import Purchase, PurchaseUnits, wares
 from engine.pieces import Figure
+from engine.unit_tables import nearest_kind
 from engine.units import (
     AA_GUN,
     ARTILLERY,
@@ -48,7 +49,6 @@ _DROWNING = 2.0  # menace in which more transports would only be lost
 _EVEN = 0.8  # menace from which on the power's harbours need more than ships
 _FLOTILLA = 8  # transports that are enough
 _SEVERAL = 3  # coasts that are worth a transport; defenders that cells leave alone
-_DECKS = 2  # fighters on a carrier (BG-7.8)
 _MIX = {INFANTRY: 0.55, ARTILLERY: 0.2, TANK: 0.25}  # shares of an army
 _NEW_SITE = 1.4  # worth of a new complex where one pays
 _RICH = 7.0  # IPC for each place above which a new complex pays
@@ -113,11 +113,26 @@ class _Market:
 
     @functools.cached_property
     def _wares(self) -> list[UnitType]:
-        kinds = (k for k in self.situation.game.rules.scenario.units if k in _PRICED)
-        return [self._row(kind) for kind in kinds]
+        kinds = wares(self.situation.game, self.situation.power)
+        return [self._row(kind) for kind in kinds if self._role(kind) is not None]
 
     def _row(self, kind: Kind) -> UnitType:
         return self.situation.row(self.situation.power, kind)
+
+    def _role(self, kind: Kind) -> Kind | None:
+        """The kind of the rulebook as which a unit is bought; None: it is not.
+
+        What a house rule brings is bought for what that rule does with it.
+        """
+        return kind if kind in _BROUGHT else nearest_kind(self._row(kind))
+
+    @functools.cached_property
+    def _usual(self) -> dict[Kind, float]:
+        """What the units of each role that are for sale do for an IPC on average."""
+        found: dict[Kind, list[float]] = {}
+        for unit in self._wares:
+            found.setdefault(self._role(unit.kind) or unit.kind, []).append(_use(unit))
+        return {role: sum(uses) / len(uses) for role, uses in found.items()}
 
     @functools.cached_property
     def _sites(self) -> tuple[SpaceId, ...]:
@@ -132,7 +147,12 @@ class _Market:
 
         `share`: the IPC that there are for each unit that can still be placed.
         """
-        kind = unit.kind
+        kind = self._role(unit.kind) or unit.kind
+        usual = self._usual[kind]
+        return self._rate_of(kind, share) * (_use(unit) / usual if usual else 1.0)
+
+    def _rate_of(self, kind: Kind, share: float) -> float:
+        """The same for a role."""
         if kind in _MIX:
             return self._army(kind)
         if kind in _NAVAL:
@@ -183,8 +203,27 @@ class _Market:
         )
         return have + Counter(self.situation.game.waiting.get(self.situation.power, {}))
 
-    def _count(self, *kinds: Kind) -> int:
-        return sum(self._have[kind] + self.bought[kind] for kind in kinds)
+    @functools.cached_property
+    def _cast(self) -> dict[Kind, tuple[Kind, ...]]:
+        """The kinds of the unit table by role."""
+        cast: dict[Kind, tuple[Kind, ...]] = {}
+        for kind in self.situation.game.rules.scenario.units:
+            role = self._role(kind) or kind
+            cast[role] = (*cast.get(role, ()), kind)
+        return cast
+
+    def _all(self, *roles: Kind) -> Iterator[tuple[UnitType, int]]:
+        """Units of some roles that the power has or has just bought, kind by kind."""
+        for role in roles:
+            for kind in self._cast.get(role, ()):
+                yield self._row(kind), self._have[kind] + self.bought[kind]
+
+    def _count(self, *roles: Kind) -> int:
+        return sum(count for _, count in self._all(*roles))
+
+    def _new(self, *roles: Kind) -> int:
+        """How many of some roles are being bought."""
+        return sum(self.bought[kind] for role in roles for kind in self._cast.get(role, ()))
 
     @functools.cached_property
     def _front(self) -> int:
@@ -210,7 +249,11 @@ class _Market:
     @property
     def _berths(self) -> int:
         """Places on transports that no land unit waits for; negative where units wait."""
-        return 2 * self._count(TRANSPORT) - self._ashore - sum(self.bought[k] for k in _MIX)
+        power = self.situation.power
+        holds = sum(
+            count * self.situation.berths(power, ship.kind) for ship, count in self._all(TRANSPORT)
+        )
+        return holds - self._ashore - self._new(*_MIX)
 
     @functools.cached_property
     def _alarm(self) -> float:
@@ -223,7 +266,7 @@ class _Market:
         balance = _MIX[kind] - self._count(kind) / army
         worth = 1.0 + 0.6 * max(-0.5, min(0.5, balance))
         if kind == INFANTRY:
-            new = self.bought[INFANTRY] * 3
+            new = self._new(INFANTRY) * 3
             worth += min(1.0, max(0.0, self._alarm - 2 * new) / 20)
         if self._front > _OVERLAND and not self._alarm:
             worth *= _CROWDED if self._berths < -_QUEUE else _QUEUING if self._berths < 0 else 1.05
@@ -281,7 +324,8 @@ class _Market:
         return self._front > _OVERLAND or self._count(TRANSPORT) > 1
 
     def _navy(self, kind: Kind) -> float:
-        spent = sum(self.bought[k] * self._row(k).cost for k in _NAVAL if k in self.bought)
+        navy = (ship for role in _NAVAL for ship in self._cast.get(role, ()))
+        spent = sum(self.bought[ship] * self._row(ship).cost for ship in navy)
         worth = 0.55 + 0.45 * min(1.2, self._menace) - spent / 120
         if not self._seafaring:
             worth *= 0.4
@@ -291,8 +335,9 @@ class _Market:
             )
             return worth * 1.05 + (0.2 if boats > 2 * self._count(DESTROYER) else 0.0)
         if kind == CARRIER:
-            spare = self._count(FIGHTER) - _DECKS * self._count(CARRIER)
-            return worth * (1.05 if spare >= _DECKS else 0.75)
+            decks = sum(ship.capacity * count for ship, count in self._all(CARRIER))
+            fresh = max(self._row(ship).capacity for ship in self._cast[CARRIER])
+            return worth * (1.05 if self._count(FIGHTER) - decks >= fresh else 0.75)
         return worth * (0.85 if kind == CRUISER else 0.95)
 
     @functools.cached_property
@@ -314,13 +359,13 @@ class _Market:
 
     @property
     def _hunting(self) -> float:
-        boats = self._row(SUBMARINE).cost * self._count(SUBMARINE)
+        boats = sum(boat.cost * count for boat, count in self._all(SUBMARINE))
         worth = max(0.2, min(1.1, 0.4 + (self._quarry - boats) / 40))
-        return worth - self.bought[SUBMARINE] * (0.2 if self._front <= _OVERLAND else 0.07)
+        return worth - self._new(SUBMARINE) * (0.2 if self._front <= _OVERLAND else 0.07)
 
     def _wings(self, kind: Kind) -> float:
         few = 0.95 if kind == FIGHTER else 0.8
-        return few - 0.03 * self._count(kind) - 0.04 * self.bought[kind]
+        return few - 0.03 * self._count(kind) - 0.04 * self._new(kind)
 
     @functools.cached_property
     def _bare(self) -> int:
@@ -338,7 +383,7 @@ class _Market:
 
     @property
     def _flak(self) -> float:
-        return 0.9 if self.bought[AA_GUN] < self._bare else 0.0
+        return 0.9 if self._new(AA_GUN) < self._bare else 0.0
 
     @functools.cached_property
     def _new_sites(self) -> tuple[SpaceId, ...]:
@@ -346,17 +391,22 @@ class _Market:
 
     @property
     def _has_site(self) -> bool:
-        return bool(self._new_sites) and not self.bought[COMPLEX] and not self._have_waiting
+        return bool(self._new_sites) and not self._new(COMPLEX) and not self._have_waiting
 
     @functools.cached_property
     def _have_waiting(self) -> bool:
-        return bool(self.situation.game.waiting.get(self.situation.power, {}).get(COMPLEX))
+        waiting = self.situation.game.waiting.get(self.situation.power, {})
+        return any(waiting.get(kind) for kind in self._cast.get(COMPLEX, ()))
 
 
 _NAVAL = (DESTROYER, CRUISER, CARRIER, BATTLESHIP)
-_OTHERS = (TRANSPORT, SUBMARINE, FIGHTER, BOMBER, AA_GUN, COMPLEX, BATTERY, CELL, MINE)
-_PRICED = frozenset((*_MIX, *_NAVAL, *_OTHERS))
+_BROUGHT = (BATTERY, CELL, MINE)
 _LEAST = 2  # value of a territory in which a complex pays
+
+
+def _use(unit: UnitType) -> float:
+    """What a unit does for an IPC, to be compared with others of its role."""
+    return (1 + (unit.attack + unit.defence) * unit.hits + unit.capacity) / unit.cost
 
 
 def _steps(situation: Situation, start: SpaceId) -> int:

@@ -3,7 +3,7 @@
 __all__ = ["Lift", "lifts", "sail"]
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from client.bots.captain.situation import Situation
@@ -12,8 +12,6 @@ from engine.movement.cargo import cargo_of
 from engine.movement.orders import Load, Move, Order, Unload
 from engine.pieces import Figure, PieceId
 from engine.units import Domain, Trait
-
-_HOLD = 2  # land units that a transport carries, one of them infantry (BG-7.9)
 
 Route = tuple[SpaceId, ...]
 
@@ -85,17 +83,19 @@ def _of(situation: Situation, ship: Figure, zone: SpaceId, taken: set[PieceId]) 
         bring = sail(situation, port, ship.left - len(fetch)).get(zone)
         if bring is None or (situation.hostile(port) and fetch):
             continue
-        boarding = () if situation.hostile(port) else _boarding(situation, port, aboard, taken)
+        boarding = () if situation.hostile(port) else _boarding(situation, ship, port, taken)
         own = tuple(unit for unit in aboard if unit.owner == situation.power)
         if own or boarding:
             yield Lift(ship, own, boarding, fetch, bring)
 
 
 def _boarding(
-    situation: Situation, port: SpaceId, aboard: Sequence[Figure], taken: set[PieceId]
+    situation: Situation, ship: Figure, port: SpaceId, taken: set[PieceId]
 ) -> tuple[Figure, ...]:
     """The dearest units near a port that fit beside what is aboard, garrisons left alone."""
+    game = situation.game
     chosen: list[Figure] = []
+    aboard = cargo_of(game, (ship.id,))
     for coast in situation.coasts(port):
         if situation.hostile(coast) or situation.game.board[coast].neutral:
             continue
@@ -112,8 +112,7 @@ def _boarding(
         spare = len(units) - situation.garrison(coast)
         units.sort(key=lambda unit: (-situation.unit(unit).cost, unit.id))
         for unit in units:
-            heavy = sum(not situation.is_kind(u, Trait.LIGHT) for u in (*aboard, *chosen, unit))
-            if spare > 0 and len(aboard) + len(chosen) < _HOLD and heavy <= 1:
+            if spare > 0 and game.rules.fits_aboard(game, ship, (*aboard, *chosen, unit)):
                 chosen.append(unit)
                 spare -= 1
     return tuple(chosen)

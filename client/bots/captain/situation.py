@@ -152,6 +152,12 @@ class Situation:
     def _subs(self, owner: Power, count: int) -> list[UnitType]:
         return [self.row(owner, SUBMARINE)] * count
 
+    def berths(self, owner: Power, kind: Kind) -> int:
+        """How many of the least bulky land units a transport holds (BG-7.9)."""
+        table = self.game.rules.scenario.units.values()
+        least = min((unit.bulk for unit in table if unit.bulk), default=1)
+        return self.row(owner, kind).capacity // least
+
     def cost(self, pieces: Iterable[Piece]) -> float:
         """What pieces cost, in IPC."""
         return sum(unit.cost for unit in self.units(pieces))

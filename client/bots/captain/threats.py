@@ -17,7 +17,6 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE, Domain, Trait, UnitType
 
 _SAIL = 2  # sea zones that a transport sails in a turn
-_HOLD = 2  # land units that it carries
 _FAR = 99
 _JOINT = 0.5  # weight of an attack by all enemies, one after the other, on a capital
 
@@ -168,13 +167,14 @@ class Threats:
         holds: dict[Power, int] = {}
         ports: dict[Power, set[SpaceId]] = {}
         for ship in situation.hostile_pieces:
-            if not situation.is_kind(ship, Trait.TRANSPORT):
+            if not isinstance(ship, Figure) or not situation.is_kind(ship, Trait.TRANSPORT):
                 continue
             near = min(
                 (board.distances(z, sea=True).get(ship.at, _FAR) for z in zones), default=_FAR
             )
             if near <= _SAIL:
-                holds[ship.owner] = holds.get(ship.owner, 0) + _HOLD
+                berths = situation.berths(ship.owner, ship.kind)
+                holds[ship.owner] = holds.get(ship.owner, 0) + berths
                 around = (ship.at, *board.adjacent_zones(ship.at)) if near < _SAIL else (ship.at,)
                 ports.setdefault(ship.owner, set()).update(around)
         if not holds:

@@ -86,8 +86,24 @@ export const symbols = () =>
     ),
   );
 
-/** @param {string} kind */
-export const symbol = (kind) => `#unit-${kind in SHAPES ? kind : "other"}`;
+/**
+ * Its own silhouette, else that of the kind that it is most like.
+ *
+ * @param {Board | null} board
+ * @param {string} kind
+ */
+export function symbol(board, kind) {
+  const drawn = [kind, board?.units[kind]?.symbol ?? ""].find((name) => name in SHAPES);
+  return `#unit-${drawn ?? "other"}`;
+}
+
+/**
+ * Whether units of a kind are industrial complexes.
+ *
+ * @param {Board | null} board
+ * @param {string} kind
+ */
+export const isComplex = (board, kind) => board?.units[kind]?.symbol === "complex";
 
 /**
  * @param {Board | null} board
@@ -162,12 +178,15 @@ export const badge = (board, power) =>
     letter(board, power),
   );
 
-/** @param {string} kind */
-export const icon = (kind) =>
+/**
+ * @param {Board | null} board
+ * @param {string} kind
+ */
+export const icon = (board, kind) =>
   h(
     "svg",
     { class: "icon", viewBox: "0 0 32 22", "aria-hidden": "true" },
-    h("use", { href: symbol(kind) }),
+    h("use", { href: symbol(board, kind) }),
   );
 
 /**
@@ -187,7 +206,7 @@ export const chip = (board, power, kind, count, note = "") =>
       title: `${power}: ${amount(board, count, kind)}${note ? `, ${note}` : ""}`,
       style: painted(colour(board, power)),
     },
-    icon(kind),
+    icon(board, kind),
     h("b", {}, String(count)),
     note ? h("small", {}, note) : null,
   );

@@ -1,6 +1,17 @@
 """A small game as TripleA files have it, to be changed by each test."""
 
-__all__ = ["GAME", "POLYGONS", "archive", "changed", "game", "imported", "left_out", "published"]
+__all__ = [
+    "GAME",
+    "POLYGONS",
+    "archive",
+    "changed",
+    "fleet",
+    "game",
+    "imported",
+    "left_out",
+    "published",
+    "unit",
+]
 
 import io
 import os
@@ -171,6 +182,43 @@ def imported(
     """The small game as a scenario."""
     drawing = read_drawing({name: text.encode() for name, text in (texts or {}).items()}, "small")
     return convert(game(*changes), drawing, names, called="small", source="small", by=by)
+
+
+def unit(name: str, price: int | None, **options: object) -> list[tuple[str, str]]:
+    """One more kind of unit in the small game, sold at a price if it is sold."""
+    listed = "".join(f'<option name="{key}" value="{value}"/>' for key, value in options.items())
+    attached = f'attachTo="{name}" javaClass="t.UnitAttachment"'
+    changes = [
+        ("</unitList>", f'<unit name="{name}"/></unitList>'),
+        ("</attachmentList>", f"<attachment {attached}>{listed}</attachment></attachmentList>"),
+    ]
+    if price is None:
+        return changes
+    result = f'<result resourceOrUnit="{name}" quantity="1"/>'
+    cost = f'<cost resource="PUs" quantity="{price}"/>'
+    made = f'<productionRule name="{name}">{cost}{result}</productionRule>'
+    return [
+        *changes,
+        ("<productionFrontier", f"{made}<productionFrontier"),
+        ("</productionFrontier>", f'<frontierRules name="{name}"/></productionFrontier>'),
+    ]
+
+
+def ship(name: str, price: int, **options: object) -> list[tuple[str, str]]:
+    """One more kind of ship."""
+    return unit(name, price, isSea="true", **options)
+
+
+def fleet() -> list[tuple[str, str]]:
+    """Ships and aircraft whose numbers are those of no edition, for the small game."""
+    air: dict[str, object] = {"isAir": "true", "attack": 3, "defense": 4}
+    return [
+        *ship("transport", 7, movement=3, attack=0, defense=0, transportCapacity=7),
+        *ship("uBoat", 5, movement=3, attack=3, defense=1, isSub="true"),
+        *ship("carrier", 11, movement=2, attack=1, defense=3, hitPoints=2, carrierCapacity=6),
+        *unit("fighter", 9, movement=5, carrierCost=2, **air),
+        *ship("battleship", 18, movement=2, attack=5, defense=5, hitPoints=2, canBombard="true"),
+    ]
 
 
 def left_out(*changes: tuple[str, str]) -> list[str]:

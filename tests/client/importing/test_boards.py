@@ -94,7 +94,7 @@ def test_what_each_board_is_played_with() -> None:
     }
 
 
-def test_the_title_says_which_boards_play_with_other_units_than_their_own() -> None:
+def test_the_title_says_on_which_boards_units_lack_something() -> None:
     """BG-6; nothing of Classic is supported, since nothing supports it (BG-8.18)."""
     assert {game: board(game).scenario.title for game in GAMES} == {
         "WW2v3-1941": "World War II v3 1941",
@@ -102,7 +102,7 @@ def test_the_title_says_which_boards_play_with_other_units_than_their_own() -> N
         "classic": "World War II Classic",
         "classic_3rd_edition": "World War II Classic 3rd Edition",
         "ww2global40_2nd_edition": (
-            "World War II Global 1940 2nd Edition, plays with Global 1940 units, 1 left out"
+            "World War II Global 1940 2nd Edition, 6 of 19 units simplified, 1 left out"
         ),
     }
 
@@ -116,7 +116,7 @@ class TestAnniversary:
         assert report.whole
         told = {str(note) for note in report.of(NoteKind.CHANGED, NoteKind.SETTING)}
         assert told == {
-            "edition: the unit table and rules of anniversary",
+            "edition: the rules of anniversary, the unit table of anniversary",
             "Saudi Arabia: is British's in the file, but nobody may enter it: neutral (BG-7.13)",
             "places: from the picture, as if that were the whole globe; no rule reads them",
             "capital of China: Mongolia is not its own: none (BG-8.25)",

@@ -9,7 +9,11 @@ from client.maps.form import MAP_SUFFIX, drawn_for
 from client.presentation.charter import scenario_text
 from client.table.draft import ScenarioCatalog, draft_view
 from client.table.entering import DraftGame
+from client.table.lobby import agreement_of_terms
+from client.tables import seats_of, terms_of
 from engine.loading import load
+from engine.options import parse
+from protocol.charter import Secrecy
 from tests.client.importing.maps import GAME, POLYGONS, archive, changed
 
 
@@ -40,7 +44,7 @@ def test_every_game_becomes_a_scenario(
     assert later.treasury["Japan"] == 30  # type: ignore[index]  # a power's name
     told = capsys.readouterr().out
     assert "5 spaces, 6 units, 2 powers" in told
-    assert "only our table has it" in told
+    assert ", its own unit table\n" in told
 
 
 def test_one_game_of_a_zip(small: Path, tmp_path: Path) -> None:
@@ -65,24 +69,33 @@ def test_the_map_lies_beside_its_scenario_where_it_has_all_outlines(
 def test_whoever_plays_it_reads_with_whose_units(
     small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The title is read in the list, in the lobby, and before a charter is signed."""
+    """In the list, where a game is set up, in the lobby, and before a charter is signed."""
     (small / "map" / "games" / "later.xml").write_bytes(
         changed(
             ('<unit name="factory"/>', '<unit name="factory"/><unit name="zeppelin"/>'),
             ('unitType="armour"', 'unitType="zeppelin"'),
         )
     )
-    marked = "A small war, plays with Anniversary units, 1 left out"
+    marked = "A small war, 1 of 4 units left out"
     assert run(small, "--to", tmp_path, "--game", "later", "--edition", "anniversary") == 0
     assert marked in capsys.readouterr().out
     file = tmp_path / "later.toml"
     assert main(["scenario", "list", str(file)]) == 0
-    assert f"{marked} (Japan, USA)" in capsys.readouterr().out
+    assert f"{marked} (Japan, USA; own unit table)" in capsys.readouterr().out
     catalog, name = ScenarioCatalog().opened(file.name, file.read_bytes())
-    draft = DraftGame(scenario=name)
-    assert marked in [choice.title for choice in draft_view(draft, catalog).scenarios]
-    found = catalog.find(name).scenario
-    assert scenario_text(found).startswith(marked)
+    view = draft_view(DraftGame(scenario=name), catalog)
+    (choice,) = [each for each in view.scenarios if each.title == marked]
+    assert choice.about == "2 powers, 5 spaces; 2 players; own unit table"
+    assert view.problem is not None
+    assert "Secret Subs needs the unit submarine" in view.problem
+    chosen = catalog.find(name)
+    terms = terms_of(chosen, parse("none"), seats_of(chosen.scenario, None), secrecy=Secrecy.HASHED)
+    assert agreement_of_terms(terms, 0).shown.edition == (
+        "rules of the anniversary edition, own unit table"
+    )
+    text = scenario_text(chosen.scenario)
+    assert text.startswith(f"{marked} (later, rules of the anniversary edition, own unit table)")
+    assert "  infantry      3  1/2/1  is supported  bulk 2" in text
 
 
 def test_names_and_edition_can_be_chosen(small: Path, tmp_path: Path) -> None:
@@ -95,7 +108,9 @@ def test_names_and_edition_can_be_chosen(small: Path, tmp_path: Path) -> None:
 
 
 def test_strict_wants_all_of_it(small: Path, tmp_path: Path) -> None:
-    assert run(small, "--to", tmp_path, "--strict") == 1
+    assert run(small, "--to", tmp_path, "--strict") == 0
+    (small / "map" / "games" / "later.xml").write_bytes(changed(("<map>", "<weather/><map>")))
+    assert run(small, "--to", tmp_path, "--strict", "--force") == 1
     assert (tmp_path / "later.toml").exists()
 
 

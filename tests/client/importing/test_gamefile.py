@@ -16,7 +16,11 @@ def test_a_game_is_what_its_file_says() -> None:
     assert not read.spaces["East"]
     assert read.connections[0] == ("East", "West")
     assert read.alliances == {"Americans": ("Allies",), "Japanese": ("Axis",)}
-    assert read.costs == {"infantry": {"PUs": 3}, "armour": {"PUs": 5}, "factory": {"PUs": 15}}
+    assert {(o.unit, o.player, o.price["PUs"], o.count) for o in read.offers} == {
+        (unit, player, price, 1)
+        for unit, price in (("infantry", 3), ("armour", 5), ("factory", 15))
+        for player in ("Japanese", "Americans")
+    }
     assert read.owners == {"East": "Japanese", "West": "Americans"}
     assert read.placed[0] == Placed("infantry", "East", "Japanese", 3)
     assert [(s.does, s.once) for s in read.steps[:2]] == [

@@ -31,7 +31,7 @@ function purchaseView({ board, form, choice: { units, repairs }, choose, answer 
     return h(
       "li",
       { class: count ? "some" : "", key: kind },
-      icon(kind),
+      icon(board, kind),
       h("span", { class: "name" }, unitName(board, kind)),
       h("span", { class: "stats", title: "attack, defence, move" }, `${attack}·${defence}·${move}`),
       h("b", { class: "cost" }, String(cost)),

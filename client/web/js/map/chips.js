@@ -261,7 +261,7 @@ function complexParts(board, { power, kind, complex: { capacity, damage }, wide 
   const note = `${capacity ?? "any number of"} units a turn${damage ? `, ${damage} damage` : ""}`;
   return [
     h("title", {}, `${power}: ${unitName(board, kind)}, ${note}`),
-    ...face(kind, wide, high, fill),
+    ...face(board, kind, wide, high, fill),
     damage ? h("text", { class: "mended", x: wide, y: 4 }, `−${damage}`) : null,
   ];
 }
@@ -281,7 +281,7 @@ function unitParts(board, { power, kind, count, cargo, damaged, marks, wide }, h
   const words = notes.length ? `, ${notes.join(", ")}` : "";
   return [
     h("title", {}, `${power}: ${amount(board, count, kind)}${words}`),
-    ...face(kind, wide, high, fill),
+    ...face(board, kind, wide, high, fill),
     h(
       "text",
       { class: "count", x: (22 + wide) / 2, y: high / 2 + 4.5, fill: ink(fill) },
@@ -294,15 +294,16 @@ function unitParts(board, { power, kind, count, cargo, damaged, marks, wide }, h
 }
 
 /**
+ * @param {Board | null} board
  * @param {string} kind
  * @param {number} wide
  * @param {number} high
  * @param {string} fill
  */
-const face = (kind, wide, high, fill) => [
+const face = (board, kind, wide, high, fill) => [
   h("rect", { class: "face", width: wide, height: high, rx: 4, fill }),
   h("use", {
-    href: symbol(kind),
+    href: symbol(board, kind),
     x: 2,
     y: (high - 14) / 2,
     width: 20.5,

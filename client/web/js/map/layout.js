@@ -9,7 +9,7 @@
  * @import { State } from "../state.js"
  */
 
-import { letter } from "../units.js";
+import { isComplex, letter } from "../units.js";
 
 export const CHIP = { wide: 37, high: 20, gap: 2 };
 const BARE = 24; // width of a chip without a count: a complex
@@ -80,7 +80,7 @@ function chipsOf(state, measure, name, near) {
   };
   for (const { power, kind, aboard, damaged, marks, ids } of here.stacks) {
     const count = ids.length;
-    if (kind === "complex") {
+    if (isComplex(state.board, kind)) {
       const { complex } = here;
       if (near && complex)
         chips.set("complex", { chip: "complex", power, kind, ids, complex, wide: BARE });

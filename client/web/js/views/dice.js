@@ -30,7 +30,7 @@ export const shot = (board, { role, kind, strength, dice, hits, sure }, placed =
     h(
       "small",
       { title: `${role} ${unitName(board, kind)}, hits on ${strength} or less` },
-      placed ? icon(kind) : `${role} ${unitName(board, kind)}`,
+      placed ? icon(board, kind) : `${role} ${unitName(board, kind)}`,
       ` ≤${strength}`,
     ),
     dice.map(([value, hit]) => die(value, hit)),

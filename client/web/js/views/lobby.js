@@ -252,7 +252,7 @@ function agreed({ picture: { agreement } }, act) {
       "section",
       { class: "terms" },
       h("h3", {}, title),
-      h("p", { class: "quiet" }, `by the rules of the ${edition} edition`),
+      h("p", { class: "quiet" }, edition),
       h(
         "ul",
         {},

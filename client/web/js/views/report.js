@@ -8,7 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons, total } from "../parts.js";
-import { badge } from "../units.js";
+import { badge, isComplex } from "../units.js";
 
 /** @typedef {{ audit: AuditReport, sha: string, log: { name: string, bytes: Uint8Array<ArrayBuffer> } }} Found */
 
@@ -300,7 +300,7 @@ function powers({ board, picture }) {
     total(
       Object.values(picture.spaces).flatMap(({ stacks }) =>
         stacks.map((stack) =>
-          stack.power === power && stack.kind !== "complex" ? stack.ids.length : 0,
+          stack.power === power && !isComplex(board, stack.kind) ? stack.ids.length : 0,
         ),
       ),
     );

@@ -67,7 +67,7 @@ export function standingOrders(state, act) {
               h(
                 "li",
                 { key: kind },
-                icon(kind),
+                icon(state.board, kind),
                 h("span", { class: "name" }, unitName(state.board, kind)),
                 move(i, -1),
                 move(i, 1),
