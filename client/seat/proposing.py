@@ -3,9 +3,10 @@
 __all__ = ["deployed"]
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from engine.board import SpaceId
+from engine.economy.charging import charged
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, Slot
 from engine.game import Game
 from engine.movement.landing import awaited_carriers
@@ -19,35 +20,32 @@ def deployed(game: Game, decision: MobilizeUnits) -> Mobilization:
     and fewest enemies.
     """
     waiting = game.waiting.get(decision.power, {})
-    chosen = Counter(
+    wanted: list[tuple[Kind, SpaceId | None, SpaceId]] = [
         (kind, position.yard, position.zone)
         for kind, position in awaited_carriers(game)
         if position.yard
-    )
-    placed = Counter(kind for kind, _, _ in chosen.elements())
+    ]
+    found = _answer(Counter((kind, yard, at) for kind, yard, at in wanted if yard))
+    placed = Counter(kind for kind, _, _ in wanted)
     for kind in sorted(waiting, key=lambda kind: (-game.rules.scenario.units[kind].cost, kind)):
         if Trait.COMPLEX in game.rules.scenario.units[kind].traits:
             continue
-        for slot in _best_first(game, decision, kind):
+        for at in _best_first(game, decision, kind):
             while placed[kind] < waiting[kind]:
-                more = chosen + Counter([slot])
-                if not decision.legal(game, _answer(more)):
+                more = charged(game, decision.power, [*wanted, (kind, None, at)])
+                if more is None or not decision.legal(game, _answer(more)):
                     break
-                chosen = more
+                found = _answer(more)
+                wanted.append((kind, None, at))
                 placed[kind] += 1
-    return _answer(chosen)
+    return found
 
 
-def _best_first(game: Game, decision: MobilizeUnits, kind: Kind) -> Iterator[Slot]:
-    """Places for one kind, whichever complex they belong to."""
+def _best_first(game: Game, decision: MobilizeUnits, kind: Kind) -> list[SpaceId]:
+    """Places for one kind, whichever complexes they belong to."""
     where = game.rules.placements(game, decision.power, kind)
-    slots = [
-        (_danger(game, decision, space), complex_, space)
-        for complex_, spaces in where.items()
-        for space in spaces
-    ]
-    for _, complex_, space in sorted(slots):
-        yield kind, complex_, space
+    spaces = {space for spaces in where.values() for space in spaces}
+    return sorted(spaces, key=lambda space: (_danger(game, decision, space), space))
 
 
 def _danger(game: Game, decision: MobilizeUnits, at: SpaceId) -> tuple[bool, int, int]:

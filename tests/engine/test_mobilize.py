@@ -1,5 +1,6 @@
 """Mobilize new units (BG-10)."""
 
+import itertools
 import random
 from itertools import islice
 
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Power, SpaceId
+from engine.economy.charging import charged
 from engine.economy.mobilize import (
     Mobilization,
     Mobilized,
@@ -340,3 +342,83 @@ class TestAnswers:
         after, _ = step(game, *[answer] * (asked(game) is not None))
         placed = sum(p.count for p in answer.placements)
         assert sum(after.waiting[USA].values()) + placed == sum(waiting.values())
+
+
+class TestCharging:
+    """BG-10.1: units that several complexes could place are charged so that all find room."""
+
+    def shared(self, value: int = 2, **waiting: int) -> Game:
+        """West and Prairie touch SZ 2, only West touches SZ 1."""
+        return position(
+            "West: USA complex\nPrairie: USA complex",
+            phase=Phase.MOBILIZE,
+            waiting={"USA": waiting},
+            damage={"West": 8 - value, "Prairie": 1},
+        )
+
+    @pytest.mark.parametrize(("land", "by"), [("Prairie", "West"), ("West", "Prairie")])
+    def test_bg_10_1_a_ship_leaves_room_for_what_only_one_complex_can_place(
+        self, land: str, by: str
+    ) -> None:
+        wanted = [
+            (Kind("destroyer"), None, SpaceId("SZ 2")),
+            *[(Kind("infantry"), None, SpaceId(land))] * 2,
+        ]
+        found = charged(self.shared(destroyer=1, infantry=2), USA, wanted)
+        assert found is not None
+        assert found[Kind("destroyer"), SpaceId(by), SpaceId("SZ 2")] == 1
+
+    def test_bg_10_1_what_is_charged_already_is_charged_elsewhere(self) -> None:
+        game = self.shared(destroyer=4)
+        sz_1, sz_2 = SpaceId("SZ 1"), SpaceId("SZ 2")
+        ships = [(Kind("destroyer"), None, zone) for zone in (sz_2, sz_2, sz_1, sz_1)]
+        found = charged(game, USA, ships)
+        assert found == {
+            (Kind("destroyer"), SpaceId("Prairie"), sz_2): 2,
+            (Kind("destroyer"), SpaceId("West"), sz_1): 2,
+        }
+
+    def test_bg_10_1_no_more_than_there_is_room_for(self) -> None:
+        game = self.shared(destroyer=5)
+        ships = [(Kind("destroyer"), None, SpaceId("SZ 2"))] * 5
+        assert charged(game, USA, ships) is None
+        assert charged(game, USA, ships[1:]) is not None
+
+    def test_bg_10_1_a_complex_that_is_named_is_kept(self) -> None:
+        west, sz_2 = SpaceId("West"), SpaceId("SZ 2")
+        found = charged(self.shared(destroyer=2), USA, [(Kind("destroyer"), west, sz_2)])
+        assert found == {(Kind("destroyer"), west, sz_2): 1}
+        named = [(Kind("destroyer"), west, sz_2)] * 3
+        assert charged(self.shared(destroyer=3), USA, named) is None
+
+    def test_bg_10_2_a_new_complex_takes_no_room(self) -> None:
+        game = position("", phase=Phase.MOBILIZE, waiting={"USA": {"complex": 1}})
+        isle = SpaceId("Isle")
+        found = charged(game, USA, [(Kind("complex"), None, isle)])
+        assert found == {(Kind("complex"), isle, isle): 1}
+
+    @given(st.data())
+    def test_bg_10_1_a_greatest_matching(self, data: st.DataObject) -> None:
+        """Held against every way to charge the units."""
+        waiting = {k: data.draw(st.integers(0, 3)) for k in ("destroyer", "infantry", "fighter")}
+        west = data.draw(st.integers(0, 3))
+        game = self.shared(west, **waiting)
+        spaces = {
+            "destroyer": ("SZ 1", "SZ 2"),
+            "infantry": ("West", "Prairie"),
+            "fighter": ("West", "Prairie", "SZ 1", "SZ 2"),
+        }
+        units = [
+            (Kind(kind), None, SpaceId(data.draw(st.sampled_from(spaces[kind]))))
+            for kind, number in waiting.items()
+            for _ in range(data.draw(st.integers(0, number)))
+        ]
+        both = ("West", "Prairie")
+        able = {"West": both[:1], "Prairie": both[1:], "SZ 1": both[:1], "SZ 2": both}
+        room = {"West": west, "Prairie": 2}
+        ways = itertools.product(*(able[at] for _, _, at in units))
+        fits = any(all(way.count(c) <= room[c] for c in room) for way in ways)
+        found = charged(game, USA, units)
+        assert (found is not None) is fits
+        if found is not None:
+            assert sum(found.values()) == len(units)

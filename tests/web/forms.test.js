@@ -51,6 +51,77 @@ test("BG-10.2: a full complex is offered no longer", () => {
   assert.deepEqual([...(mobilize.offered?.(MOBILIZE, full) ?? [])], []);
 });
 
+/**
+ * West and East each place two units; SZ 1 touches both.
+ *
+ * @type {import("../../client/web/schema.js").MobilizeForm}
+ */
+const SHARED = {
+  kind: "mobilize",
+  waiting: { destroyer: 2, infantry: 2 },
+  slots: {
+    destroyer: { East: ["SZ 1"], West: ["SZ 1"] },
+    infantry: { East: ["East"] },
+  },
+  uses: { destroyer: 1, infantry: 1 },
+  rooms: { East: 2, West: 2 },
+  proposed: [],
+};
+
+/**
+ * @param {import("../../client/web/schema.js").MobilizeForm} form
+ * @param {string} kind
+ * @param {...string} clicks
+ */
+function clicked(form, kind, ...clicks) {
+  let choice = { ...mobilize.begin(form), current: /** @type {string | null} */ (kind) };
+  for (const space of clicks) {
+    const asking = { form, choice, choose: (/** @type {typeof choice} */ now) => (choice = now) };
+    // @ts-expect-error: a click needs no more of what a control is told
+    mobilize.onSpace?.(asking, space);
+  }
+  return choice;
+}
+
+test("BG-10.1: ships clicked on the map leave room for what only one complex can place", () => {
+  assert.deepEqual(clicked(SHARED, "destroyer", "SZ 1", "SZ 1").spots, {
+    "destroyer|West|SZ 1": 2,
+  });
+});
+
+test("BG-10.1: what has been charged is charged elsewhere where another unit needs the room", () => {
+  const form = { ...SHARED, waiting: { destroyer: 3, infantry: 0 } };
+  const choice = clicked(
+    { ...form, rooms: { East: 1, West: 2 } },
+    "destroyer",
+    "SZ 1",
+    "SZ 1",
+    "SZ 1",
+  );
+  assert.deepEqual(choice.spots, { "destroyer|East|SZ 1": 1, "destroyer|West|SZ 1": 2 });
+  const greedy = { spots: { "destroyer|East|SZ 1": 2 }, current: "infantry" };
+  assert.deepEqual(mobilize.offered?.(SHARED, greedy), ["East"]);
+});
+
+test("BG-10.1: no click places more than all complexes together can", () => {
+  const form = { ...SHARED, waiting: { destroyer: 5, infantry: 0 } };
+  const choice = clicked(form, "destroyer", ...Array.from({ length: 5 }, () => "SZ 1"));
+  assert.deepEqual(choice.spots, { "destroyer|East|SZ 1": 2, "destroyer|West|SZ 1": 2 });
+  assert.deepEqual(mobilize.offered?.(form, choice), []);
+});
+
+test("BG-10.2: a new complex is charged to nobody's room", () => {
+  /** @type {import("../../client/web/schema.js").MobilizeForm} */
+  const form = {
+    ...SHARED,
+    waiting: { complex: 1, infantry: 2 },
+    slots: { complex: { Isle: ["Isle"] }, infantry: { East: ["East"] } },
+    uses: { complex: 0, infantry: 1 },
+    rooms: { East: 2, Isle: 0 },
+  };
+  assert.deepEqual(clicked(form, "complex", "Isle").spots, { "complex|Isle|Isle": 1 });
+});
+
 test("a purchase begins with an empty basket", () => {
   const form = /** @type {Parameters<typeof purchase.begin>[0]} */ ({});
   assert.deepEqual(purchase.begin(form), { units: {}, repairs: {} });

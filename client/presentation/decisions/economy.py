@@ -16,6 +16,7 @@ from client.schema.forms import MobilizeForm, PlacementCount, PurchaseForm
 from client.seat.proposing import deployed
 from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
+from engine.economy.charging import charged
 from engine.economy.mobilize import (
     Mobilization,
     Mobilized,
@@ -93,16 +94,19 @@ def _bought(event: Bought, names: Names) -> str:
 
 
 def _place(view: PlayerView, text: str) -> Mobilization:
-    """Of placements whose complex is left out there must be one that can be charged."""
-    chosen: Counter[tuple[Kind, SpaceId, SpaceId]] = Counter()
+    """Placements whose complex is left out are charged so that all others can still be placed."""
+    wanted: list[tuple[Kind, SpaceId | None, SpaceId]] = []
     for part in parts(text):
         if part.casefold() in NOTHING:
             continue
         where, _, source = part.partition(" from ")
         units, at = _units_in(view, where)
+        by = space(view, source) if source else None
         for kind, count in units.items():
-            charged = space(view, source) if source else _complex(view, kind, at)
-            chosen[kind, charged, at] += count
+            wanted += [(kind, by or _only_complex(view, kind, at), at)] * count
+    chosen = charged(view.game, view.decision.power, wanted)
+    if chosen is None:
+        chosen = Counter((kind, by or _complexes(view, kind, at)[0], at) for kind, by, at in wanted)
     return Mobilization(tuple(Placement(*slot, count) for slot, count in sorted(chosen.items())))
 
 
@@ -121,17 +125,19 @@ def _units_in(view: PlayerView, text: str) -> tuple[dict[Kind, int], SpaceId]:
     )
 
 
-def _complex(view: PlayerView, kind: Kind, at: SpaceId) -> SpaceId:
-    """The one complex from which a unit can be placed in a space."""
+def _complexes(view: PlayerView, kind: Kind, at: SpaceId) -> list[SpaceId]:
+    """The complexes from which a unit can be placed in a space."""
     where = view.game.rules.placements(view.game, view.decision.power, kind)
     sources = [source for source, spaces in where.items() if at in spaces]
     if not sources:
         raise NotUnderstood(f"no {kind} can be placed in {at}", "`legal` shows what can be")
-    if len(sources) > 1:
-        raise NotUnderstood(
-            f"{at} can be reached from {' and '.join(sources)}", f"add: from {sources[0]}"
-        )
-    return sources[0]
+    return sources
+
+
+def _only_complex(view: PlayerView, kind: Kind, at: SpaceId) -> SpaceId | None:
+    """The complex from which a unit can be placed in a space; None if there are several."""
+    sources = _complexes(view, kind, at)
+    return sources[0] if len(sources) == 1 else None
 
 
 def _say_mobilization(_: PlayerView, answer: Mobilization) -> str:

@@ -185,6 +185,23 @@ def test_units_are_known_by_their_letters_and_their_beginnings(typed: str) -> No
     assert read == Purchase({Kind("infantry"): 1, Kind("submarine"): 2})
 
 
+def test_placements_that_two_complexes_could_make_are_charged_so_that_all_find_room() -> None:
+    """BG-10.1: Prairie is full, so the destroyer is West's."""
+    game = position(
+        "West: USA complex\nPrairie: USA complex",
+        phase=Phase.MOBILIZE,
+        waiting={"USA": {"infantry": 3, "destroyer": 1}},
+    )
+    read = read_answer("place", view_of(game), "destroyer SZ 2; 3 infantry Prairie")
+    west, prairie, zone = SpaceId("West"), SpaceId("Prairie"), SpaceId("SZ 2")
+    assert read == Mobilization(
+        (
+            Placement(Kind("destroyer"), west, zone, 1),
+            Placement(Kind("infantry"), prairie, prairie, 3),
+        )
+    )
+
+
 def test_placements_find_their_complex() -> None:
     game = position(
         "West: USA complex",

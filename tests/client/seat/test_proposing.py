@@ -7,8 +7,10 @@ from client.seat.proposing import deployed
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.game import Game
+from engine.phases import Phase
 from engine.setup import new_game
 from engine.units import COMPLEX, Kind
+from tests.engine.position import position
 
 JAPAN = Power("Japan")
 
@@ -41,6 +43,19 @@ def test_ships_join_their_fleet_and_a_complex_is_left_to_its_owner() -> None:
         len(game.friends_at(JAPAN, zone)) for zone in zones
     )
     assert COMPLEX in game.waiting[JAPAN]
+
+
+def test_nothing_is_left_out_that_another_charge_has_room_for() -> None:
+    """BG-10.1: the destroyers by SZ 2 are charged to Prairie, for West alone builds in SZ 1."""
+    game = position(
+        "West: USA complex\nPrairie: USA complex\nSZ 2: USA cruiser",
+        phase=Phase.MOBILIZE,
+        waiting={"USA": {"destroyer": 4}},
+        damage={"West": 6, "Prairie": 1},
+    )
+    placements = deployed(game, MobilizeUnits(Power("USA"))).placements
+    assert sum(p.count for p in placements) == 4
+    assert {p.at for p in placements} == {"SZ 2"}
 
 
 def test_every_proposal_of_a_game_is_legal_and_full() -> None:

@@ -5,6 +5,7 @@
  * @import { Asking, Control } from "./control.js"
  */
 
+import { charged, complexesFor } from "../charging.js";
 import { h } from "../h.js";
 import { buttons, place, positive, sentence, stepper, total } from "../parts.js";
 import { chip, icon, unitName } from "../units.js";
@@ -149,15 +150,54 @@ function roomFor(form, choice, kind, complex) {
 }
 
 /**
+ * What is placed with one more unit, charged so that as many others as possible still find room;
+ * null if there is none for it.
+ *
+ * @param {MobilizeForm} form
+ * @param {Placing} choice
+ * @param {string} kind
+ * @param {string} at
+ * @returns {Record<string, number> | null}
+ */
+function withOneMore(form, choice, kind, at) {
+  if (placed(choice, kind) >= form.waiting[kind]) return null;
+  const standing = Object.entries(choice.spots).flatMap(([text, n]) => {
+    const one = spot(text);
+    const complexes = complexesFor(form, one.kind, one.at, one.complex);
+    return Array.from({ length: n }, () => ({ kind: one.kind, at: one.at, complexes }));
+  });
+  standing.push({ kind, at, complexes: complexesFor(form, kind, at) });
+  const charges = charged(form, standing);
+  if (charges === null) return null;
+  /** @type {Record<string, number>} */
+  const spots = {};
+  standing.forEach((unit, i) => {
+    const text = key({ kind: unit.kind, complex: charges[i], at: unit.at });
+    spots[text] = (spots[text] ?? 0) + 1;
+  });
+  return spots;
+}
+
+/**
+ * Where one more of a kind can be placed.
+ *
+ * @param {MobilizeForm} form
+ * @param {Placing} choice
+ * @param {string} kind
+ */
+const spaces = (form, choice, kind) =>
+  [...new Set(Object.values(form.slots[kind]).flat())].filter((at) =>
+    withOneMore(form, choice, kind, at),
+  );
+
+/**
  * Kinds of which one more can be placed.
  *
  * @param {MobilizeForm} form
  * @param {Placing} choice
  */
 const open = (form, choice) =>
-  Object.keys(form.waiting).filter((kind) =>
-    Object.keys(form.slots[kind]).some((complex) => roomFor(form, choice, kind, complex) > 0),
-  );
+  Object.keys(form.waiting).filter((kind) => spaces(form, choice, kind).length);
 
 /**
  * The kind that a click on the map places.
@@ -188,23 +228,13 @@ export const mobilize = {
   judged: (form, choice) => (Object.keys(form.waiting).length ? placement(choice) : null),
   offered: (form, choice) => {
     const kind = current(form, choice);
-    if (kind === null) return [];
-    return Object.entries(form.slots[kind]).flatMap(([complex, spaces]) =>
-      roomFor(form, choice, kind, complex) > 0 ? spaces : [],
-    );
+    return kind === null ? [] : spaces(form, choice, kind);
   },
   onSpace: ({ form, choice, choose }, space) => {
     const kind = current(form, choice);
-    const complex =
-      kind !== null &&
-      Object.keys(form.slots[kind]).find(
-        (source) =>
-          form.slots[kind][source].includes(space) && roomFor(form, choice, kind, source) > 0,
-      );
-    if (!complex || kind === null) return false;
-    const text = key({ kind, complex, at: space });
-    choose({ spots: { ...choice.spots, [text]: (choice.spots[text] ?? 0) + 1 }, current: kind });
-    return true;
+    const spots = kind === null ? null : withOneMore(form, choice, kind, space);
+    if (spots) choose({ spots, current: kind });
+    return spots !== null;
   },
 };
 
