@@ -221,7 +221,7 @@ class IncreasedProduction(Rules):
         return max(0, value + _EXTRA_UNITS - game.damage.get(territory, 0))
 
     def repair_price(self, game: Game, power: Power, markers: int) -> int:
-        """One IPC for up to two markers of a complex."""
+        """One IPC for up to two markers, of one complex or of two."""
         price = super().repair_price(game, power, markers)
         if has(game, power, Breakthrough.INCREASED_PRODUCTION):
             return -(-price // _MARKERS_PER_IPC)

@@ -218,7 +218,8 @@ class PurchaseForm(Model):
         capacity: units that the power's complexes can place in a turn; None if one has no limit.
         waiting: units that are bought or stored already.
         wares: the price of each kind, in IPC.
-        repairs: by territory, the price of repairing one marker, two, …
+        damage: damage markers that can be removed, by territory.
+        repairs: the price of removing one marker, two, … wherever they lie.
     """
 
     kind: Literal["purchase"] = "purchase"
@@ -226,7 +227,8 @@ class PurchaseForm(Model):
     capacity: int | None
     waiting: int
     wares: Mapping[str, int]
-    repairs: Mapping[str, tuple[int, ...]]
+    damage: Mapping[str, int]
+    repairs: tuple[int, ...]
 
 
 class PlacementCount(Model):

@@ -894,7 +894,8 @@ export interface PurchaseForm {
   readonly capacity: number | null;
   readonly waiting: number;
   readonly wares: Readonly<Record<string, number>>;
-  readonly repairs: Readonly<Record<string, readonly number[]>>;
+  readonly damage: Readonly<Record<string, number>>;
+  readonly repairs: readonly number[];
 }
 
 /** A decision as it is put to a page. */

@@ -40,17 +40,6 @@ class Bought(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
-    """Something for sale: a unit or the repair of a complex.
-
-    `prices`: what none, one, two and so on cost together, as many as can be bought.
-    """
-
-    name: str
-    prices: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PurchaseUnits(Decision[Purchase]):
     """Buy units, repair complexes, in one go; more than can be placed may be bought.
 
@@ -106,49 +95,35 @@ class PurchaseUnits(Decision[Purchase]):
 
     def candidates(self, game: Game) -> Iterator[Purchase]:
         """All purchases, beginning with none."""
-        units, repairs = self._wares(game)
-        for bought, purse in _purchases(units, game.treasury[self.power]):
-            for repaired, _ in _purchases(repairs, purse):
-                yield Purchase(
-                    {Kind(name): n for name, n in bought.items()},
-                    {SpaceId(name): n for name, n in repaired.items()},
-                )
+        if not capital_is_free(game, self.power):
+            yield Purchase()
+            return
+        reparable = sorted(_reparable(game, self.power).items())
+        prices = list(wares(game, self.power).items())
+        for bought, purse in _bought(prices, game.treasury[self.power]):
+            able = _affordable(game, self.power, purse)
+            for repaired in _repaired(reparable, able):
+                yield Purchase(bought, repaired)
 
     def sample(self, game: Game, draw: random.Random) -> Purchase:
         """Spend most of the money, on anything."""
-        units, repairs = self._wares(game)
-        purse = game.treasury[self.power]
-        chosen: Counter[_Item] = Counter()
-        while draw.randrange(8):
-            affordable = [
-                (item, extra)
-                for item in (*units, *repairs)
-                if (extra := _extra(item, chosen[item])) is not None and extra <= purse
-            ]
-            if not affordable:
+        units: Counter[Kind] = Counter()
+        repairs: Counter[SpaceId] = Counter()
+        prices, reparable = wares(game, self.power), _reparable(game, self.power)
+        while capital_is_free(game, self.power) and draw.randrange(8):
+            purse = game.treasury[self.power] - sum(prices[kind] * units[kind] for kind in units)
+            left = purse - _repair(game, self.power, repairs.total())
+            more = _repair(game, self.power, repairs.total() + 1) <= purse
+            ways: list[Kind | SpaceId] = [kind for kind, price in prices.items() if price <= left]
+            ways += [at for at in sorted(reparable) if more and repairs[at] < reparable[at]]
+            if not ways:
                 break
-            item, extra = draw.choice(affordable)
-            chosen[item] += 1
-            purse -= extra
-        return Purchase(
-            {Kind(item.name): chosen[item] for item in units if chosen[item]},
-            {SpaceId(item.name): chosen[item] for item in repairs if chosen[item]},
-        )
-
-    def _wares(self, game: Game) -> tuple[list[_Item], list[_Item]]:
-        """Units and repairs that this power may buy."""
-        if not capital_is_free(game, self.power):
-            return [], []
-        purse = game.treasury[self.power]
-        units = [
-            _Item(kind, tuple(range(0, purse + 1, each)))
-            for kind, each in wares(game, self.power).items()
-        ]
-        repairs = [
-            _Item(space, tuple(_repair(game, self.power, n) for n in range(damage + 1)))
-            for space, damage in sorted(_reparable(game, self.power).items())
-        ]
-        return units, repairs
+            chosen = draw.choice(ways)
+            if chosen in prices:
+                units[Kind(chosen)] += 1
+            else:
+                repairs[SpaceId(chosen)] += 1
+        return Purchase(dict(sorted(units.items())), dict(sorted(repairs.items())))
 
 
 def wares(game: Game, power: Power) -> dict[Kind, int]:
@@ -163,15 +138,21 @@ def cost(game: Game, power: Power, answer: Purchase) -> int:
         number * game.rules.unit_type(game, power, kind).cost
         for kind, number in answer.units.items()
     )
-    return units + sum(_repair(game, power, markers) for markers in answer.repairs.values())
+    return units + _repair(game, power, sum(answer.repairs.values()))
 
 
 def _repair(game: Game, power: Power, markers: int) -> int:
-    """What removing markers from one complex costs, in IPC.
+    """What removing so many markers costs, wherever they lie, in IPC.
 
     Implements: BG-5.2
     """
     return game.rules.repair_price(game, power, markers)
+
+
+def _affordable(game: Game, power: Power, purse: int) -> int:
+    """How many markers a power can remove for so much money."""
+    most = sum(_reparable(game, power).values())
+    return next(n for n in range(most, -1, -1) if _repair(game, power, n) <= purse)
 
 
 def _reparable(game: Game, power: Power) -> dict[SpaceId, int]:
@@ -183,24 +164,26 @@ def _reparable(game: Game, power: Power) -> dict[SpaceId, int]:
     }
 
 
-def _extra(item: _Item, number: int) -> int | None:
-    """What one more of an item costs when so many are bought already; None if there are no more."""
-    more = number + 1
-    return item.prices[more] - item.prices[number] if more < len(item.prices) else None
-
-
-def _purchases(items: list[_Item], purse: int) -> Iterator[tuple[dict[str, int], int]]:
-    """Everything that the money can buy of these items, and the money left; nothing first."""
-    if not items:
+def _bought(prices: list[tuple[Kind, int]], purse: int) -> Iterator[tuple[dict[Kind, int], int]]:
+    """All units that the money can buy, and the money left; nothing first."""
+    if not prices:
         yield {}, purse
         return
-    item = items[0]
-    for number, price in enumerate(item.prices):
-        if price > purse:
-            return
-        chosen = {item.name: number} if number else {}
-        for rest, left in _purchases(items[1:], purse - price):
-            yield {**chosen, **rest}, left
+    (kind, price), *others = prices
+    for number in range(purse // price + 1):
+        for rest, left in _bought(others, purse - number * price):
+            yield {**({kind: number} if number else {}), **rest}, left
+
+
+def _repaired(reparable: list[tuple[SpaceId, int]], most: int) -> Iterator[dict[SpaceId, int]]:
+    """All ways to remove markers, no more than `most` in all; none first."""
+    if not reparable:
+        yield {}
+        return
+    (space, damage), *others = reparable
+    for number in range(min(damage, most) + 1):
+        for rest in _repaired(others, most - number):
+            yield {**({space: number} if number else {}), **rest}
 
 
 def purchase(game: Game) -> Step:

@@ -40,7 +40,7 @@ class EconomyQuestions(ABC, Generic[G]):
 
     @abstractmethod
     def repair_price(self, game: G, power: Power, markers: int) -> int:
-        """Value: what removing so many damage markers from one complex costs, in IPC (BG-5.2)."""
+        """Value: what removing so many damage markers at once costs, in IPC (BG-5.2)."""
 
     @abstractmethod
     def after_purchase(self, game: G) -> Step[G]:

@@ -246,13 +246,39 @@ class TestIncreasedProduction:
         after, _ = step(game, repair)
         assert after.treasury[USA] == 30 - ipc
 
-    def test_complexes_are_repaired_each_for_itself(self) -> None:
+    @pytest.mark.parametrize(("prairie", "west", "ipc"), [(1, 1, 1), (1, 2, 2), (3, 3, 3)])
+    def test_one_ipc_repairs_a_marker_in_each_of_two_complexes(
+        self, prairie: int, west: int, ipc: int
+    ) -> None:
         game = position(
             "West: USA complex\nPrairie: USA complex",
-            damage={"West": 1, "Prairie": 1},
+            damage={"West": 3, "Prairie": 3},
+            treasury={"USA": 3},
             breakthroughs=self.OWNED,
         )
-        assert cost(game, USA, Purchase({}, {SpaceId("Prairie"): 1, SpaceId("West"): 1})) == 2
+        repair = Purchase({}, {SpaceId("Prairie"): prairie, SpaceId("West"): west})
+        assert cost(game, USA, repair) == ipc
+        assert repair in list(PurchaseUnits(USA).candidates(game))
+
+    def test_two_complexes_and_the_money_for_one_marker(self) -> None:
+        game = position(
+            "West: USA complex\nPrairie: USA complex",
+            damage={"West": 1, "Prairie": 2},
+            treasury={"USA": 1},
+            breakthroughs=self.OWNED,
+        )
+        decision = PurchaseUnits(USA)
+        repairs = [answer.repairs for answer in decision.candidates(game)]
+        assert repairs == [
+            {},
+            {"West": 1},
+            {"Prairie": 1},
+            {"Prairie": 1, "West": 1},
+            {"Prairie": 2},
+        ]
+        drawn = [decision.sample(game, random.Random(seed)) for seed in range(60)]
+        assert all(decision.legal(game, answer) for answer in drawn)
+        assert {"Prairie": 1, "West": 1} in [answer.repairs for answer in drawn]
 
     def test_what_can_be_bought_takes_it_into_account(self) -> None:
         game = position(

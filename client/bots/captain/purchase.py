@@ -58,9 +58,7 @@ def purchase(situation: Situation, decision: PurchaseUnits, draw: random.Random)
     """Repair what production needs, then buy what is worth most for its price, unit by unit."""
     game, power = situation.game, situation.power
     repairs = _repairs(situation)
-    purse = game.treasury[power] - sum(
-        game.rules.repair_price(game, power, markers) for markers in repairs.values()
-    )
+    purse = game.treasury[power] - game.rules.repair_price(game, power, sum(repairs.values()))
     bought = _Market(situation, Threats(situation), draw).buy(purse)
     answer = Purchase(dict(bought), repairs)
     return answer if decision.legal(game, answer) else Purchase()
@@ -74,11 +72,11 @@ def _repairs(situation: Situation) -> dict[SpaceId, int]:
     lacking = purse // _TYPICAL - sum(_UNLIMITED if most is None else most for most in rooms)
     chosen: dict[SpaceId, int] = {}
     for space in sorted(game.damage, key=lambda s: (-situation.worth(s), s)):
+        before = sum(chosen.values())
         markers = min(game.damage[space], lacking) if game.control.get(space) == power else 0
-        while markers > 0 and game.rules.repair_price(game, power, markers) > purse:
+        while markers > 0 and game.rules.repair_price(game, power, before + markers) > purse:
             markers -= 1
         if markers > 0:
-            purse -= game.rules.repair_price(game, power, markers)
             lacking -= markers
             chosen[space] = markers
     return chosen

@@ -55,16 +55,15 @@ def _say_purchase(view: PlayerView, answer: Purchase) -> str:
 def _purchase_form(view: PlayerView, decision: PurchaseUnits) -> PurchaseForm:
     game, power = view.game, decision.power
     rooms = [capacity_left(game, at) for at in complexes(game, power)]
+    damage = {at: n for at, n in sorted(game.damage.items()) if game.control.get(at) == power and n}
+    markers = range(1, sum(damage.values()) + 1)
     return PurchaseForm(
         treasury=game.treasury[power],
         capacity=None if None in rooms else sum(n for n in rooms if n is not None),
         waiting=sum(game.waiting.get(power, {}).values()),
         wares=dict(wares(game, power).items()),
-        repairs={
-            at: tuple(game.rules.repair_price(game, power, n) for n in range(1, damage + 1))
-            for at, damage in sorted(game.damage.items())
-            if damage and game.control.get(at) == power
-        },
+        damage=dict(damage.items()),
+        repairs=tuple(game.rules.repair_price(game, power, n) for n in markers),
     )
 
 

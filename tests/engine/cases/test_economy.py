@@ -49,6 +49,18 @@ given breakthroughs: USA increased_production
 > buy repair West 5
 = USA has 17 IPC
 
+BG-4.2 one IPC also for a marker in each of two complexes
+West: USA complex, infantry
+Prairie: USA complex
+given phase: purchase
+given treasury: USA 4
+given damage: West 1, Prairie 1
+given breakthroughs: USA increased_production
+> buy infantry; repair West 1; repair Prairie 1
+= USA has 0 IPC
+= damage West 0
+= damage Prairie 0
+
 BG-4.3 improved shipyards
 West: USA infantry
 given phase: purchase

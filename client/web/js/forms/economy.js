@@ -18,11 +18,9 @@ export const purchase = { begin: () => ({ units: {}, repairs: {} }), view: purch
 
 /** @param {Asking<PurchaseForm, Basket>} asking */
 function purchaseView({ board, form, choice: { units, repairs }, choose, answer }) {
-  const price = (/** @type {string} */ space) =>
-    repairs[space] ? form.repairs[space][repairs[space] - 1] : 0;
-  const spent =
-    total(Object.entries(units).map(([kind, n]) => n * form.wares[kind])) +
-    total(Object.keys(repairs).map(price));
+  const mended = total(Object.values(repairs));
+  const mending = mended ? form.repairs[mended - 1] : 0;
+  const spent = total(Object.entries(units).map(([kind, n]) => n * form.wares[kind])) + mending;
   const left = form.treasury - spent;
   const bought = total(Object.values(units));
   const over = form.capacity !== null && bought + form.waiting > form.capacity;
@@ -45,16 +43,15 @@ function purchaseView({ board, form, choice: { units, repairs }, choose, answer 
       }),
     );
   };
-  const repair = (/** @type {[string, readonly number[]]} */ [space, prices]) =>
+  const repair = (/** @type {[string, number]} */ [space, damage]) =>
     h(
       "li",
       { key: space },
       h("span", { class: "name" }, `Repair ${space}`),
-      h("b", { class: "cost" }, String(price(space))),
       stepper({
         label: `repair ${space}`,
         value: repairs[space] ?? 0,
-        high: prices.length,
+        high: damage,
         change: (n) => choose({ units, repairs: { ...repairs, [space]: n } }),
         key: `mend ${space}`,
       }),
@@ -62,8 +59,11 @@ function purchaseView({ board, form, choice: { units, repairs }, choose, answer 
   return [
     h("p", { class: "heads" }, "attack·defence·move, price in IPC"),
     h("ul", { class: "rows wares" }, Object.entries(form.wares).map(ware)),
-    Object.keys(form.repairs).length
-      ? h("ul", { class: "rows" }, Object.entries(form.repairs).map(repair))
+    form.repairs.length
+      ? [
+          h("ul", { class: "rows" }, Object.entries(form.damage).map(repair)),
+          h("p", { class: "quiet" }, `Repairs: ${mending} IPC`),
+        ]
       : null,
     h(
       "div",
