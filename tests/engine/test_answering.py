@@ -52,7 +52,6 @@ def test_these_answers_replace_all_others() -> None:
         "edition classic [CL]: entry_price",
         "edition classic [CL]: stops_blitz",
         "WP paratroop drops: may_bring_passengers",
-        "edition classic [CL]: fits_aboard",
         "edition classic [CL]: unloads_in_one_territory",
         "SS Secret Subs: landing_barred",
         "edition classic [CL]: may_ignore",

@@ -25,7 +25,7 @@ MODULES = {
     "client.commands",
     "client.commands.parser",
     "client.console",
-    "engine.printable",
+    "protocol.printable",
 }
 """What is imported of ours: what reads the command line, and what prints errors."""
 

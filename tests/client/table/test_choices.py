@@ -68,7 +68,7 @@ def test_all_that_is_offered_is_legal(scenario: str, modules: tuple[str, ...]) -
     """In games under house rules; each form is looked at only now and then."""
     chosen = find(scenario).scenario
     game = new_game(chosen, modules, {}, chosen.seatings[2])
-    referee, bot = Referee(game, 4), Fuzz(4)
+    referee, bot = Referee(game, 5), Fuzz(5)
     seen: dict[str, int] = {}
     for _ in range(500):
         view = referee.advance()
