@@ -31,6 +31,7 @@ from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.presentation.waiting import due_tasks
 from client.seat.observer import Observer
+from engine.errors import counted
 from engine.game import Game
 from engine.scenario import LastRound
 from p2p.invite import Invite
@@ -284,7 +285,7 @@ class _Spectator:
         what = f"round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
         self._display.update(
             self._task,
-            description=f"{what} ({self.entries} entries)",
+            description=f"{what} ({counted(self.entries, 'entry')})",
             completed=game.phases_closed,
             total=_phases(game),
         )
@@ -328,7 +329,7 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
     if table is None or table.outcome is None:
         raise ClientError("the game did not finish")
     won = table.outcome
-    say(f"{spectator.entries} entries. Won by {won.winner or 'nobody'}: {won.why}.")
+    say(f"{counted(spectator.entries, 'entry')}. Won by {won.winner or 'nobody'}: {won.why}.")
     return write_log(table.log)
 
 
@@ -361,7 +362,7 @@ def _audit(log: Path) -> int:
     claims = ", ".join(f"{count} {how}" for how, count in report["claims"].items())
     say(
         f"\nA stranger who has only {log} says: {'VERIFIED' if verified else 'REFUSED'}\n"
-        f"  {report['status']}, {report['entries']} entries, claims: {claims}"
+        f"  {report['status']}, {counted(report['entries'], 'entry')}, claims: {claims}"
     )
     if report["fault"] is not None:
         say(f"  fault: {report['fault']}")

@@ -25,6 +25,7 @@ from client.home import Home
 from client.scenarios import ScenarioSource
 from client.seat.invitations import invitations_of
 from client.seat.participant import Participant
+from engine.errors import counted
 from engine.options import Selection
 from engine.scenario import Scenario, Seating
 from engine.setup import compose
@@ -76,7 +77,8 @@ def seats_of(scenario: Scenario, players: int | None) -> Seating:
     if count not in scenario.seatings:
         known = ", ".join(map(str, sorted(scenario.seatings)))
         raise ClientError(
-            f"{scenario.name} cannot be played by {count} players", f"choose from {known}"
+            f"{scenario.name} cannot be played by {counted(count, 'player')}",
+            f"choose from {known}",
         )
     return scenario.seatings[count]
 
@@ -132,7 +134,7 @@ def host(
     """
     _check_name(name)
     if not 0 <= watchers <= MAX_WATCHERS:
-        raise ClientError(f"{watchers} spectators", f"a table can have 0 to {MAX_WATCHERS}")
+        raise ClientError(counted(watchers, "spectator"), f"a table can have 0 to {MAX_WATCHERS}")
     guest = guest_of(phrase, terms.nonce, name, secrets.token_bytes(_SALT_SIZE))
     lobby = Hosting.open(terms, seat, guest, watchers)
     return _create(home, phrase, lobby.table, lobby), lobby

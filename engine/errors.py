@@ -14,6 +14,7 @@ __all__ = [
     "counted",
 ]
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,8 +22,11 @@ _SHOWN = 60  # characters of bad data that a message quotes
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things as it is said: "1 token", "2 tokens"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """A number of things as it is said: "no tokens", "1 token", "2 entries"."""
+    if number == 1:
+        return f"1 {noun}"
+    several = f"{noun[:-1]}ies" if re.search("[^aeiou]y$", noun) else f"{noun}s"
+    return f"{number or 'no'} {several}"
 
 
 class EngineError(Exception):

@@ -323,6 +323,7 @@ def _check_objectives(form: ScenarioForm) -> Iterator[Found]:
 def _check_victory(form: ScenarioForm) -> Iterator[Found]:
     sides = {power.side for power in form.powers.values()}
     cities = sum(t.victory_city for t in form.territories.values())
+    all_cities = counted(cities, "victory city")
     for i, victory in enumerate(form.victory):
         here = ("victory", i)
         match victory:
@@ -336,7 +337,7 @@ def _check_victory(form: ScenarioForm) -> Iterator[Found]:
                     if target is not None and not cities < 2 * target <= 2 * cities:
                         yield (
                             (*here, field),
-                            f"of {cities} victory cities one side must need more than half",
+                            f"of {all_cities} one side must need more than half",
                         )
             case CapitalsForm():
                 hostile = [p for p in form.powers.values() if p.side != victory.side and p.capital]

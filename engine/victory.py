@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power, Side
+from engine.errors import counted
 from engine.game import Event, Game
 from engine.options import VICTORY_CITIES, VictoryCities
 from engine.phases import Outcome
@@ -89,7 +90,7 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
                     for space, who in game.control.items()
                 )
                 if cities >= target:
-                    return Outcome(side, f"{cities} victory cities held by {side}")
+                    return Outcome(side, f"{counted(cities, 'victory city')} held by {side}")
             return None
         case Capitals(side, at_least):
             own = [
@@ -104,7 +105,9 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
             )
             if not all(own) or taken < at_least:
                 return None
-            return Outcome(side, f"{taken} enemy capitals, and all its own, held by {side}")
+            return Outcome(
+                side, f"{counted(taken, 'enemy capital')}, and all its own, held by {side}"
+            )
         case Income(side, at_least):
             income = sum(
                 scenario.board[space].value

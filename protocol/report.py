@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum, unique
 from typing import Final, TypeAlias
 
+from engine.errors import counted
 from protocol.claims import Claim, Counted, From, Holds, Present, Shuffled
 from protocol.printable import printable
 from protocol.sealing.suite import ClaimStatus
@@ -294,7 +295,7 @@ class Report:
             yield from self._fault_lines(self.fault)
         if self.method is Method.EVIDENCE:
             return
-        yield f"{self.entries} entries checked; status: {self.status}"
+        yield f"{counted(self.entries, 'entry')} checked; status: {self.status}"
         if self.torn:
             yield f"the file ends inside a record, {self.torn} bytes after its beginning"
         if self.outcome is not None:
@@ -350,8 +351,9 @@ class Report:
         yield f"claims: {claims.proved} proved, {claims.disclosed} disclosed, {claims.open} open"
         for seat, count in sorted(self.unproved.items()):
             yield f"  {self._name(seat)}: {count} unproved"
-        yield f"{numbers.bytes} bytes, {numbers.seals} commitments, {numbers.openings} openings"
-        yield f"{numbers.rolls} rolls, {numbers.alone} of them by one seat alone"
+        sealed = f"{counted(numbers.seals, 'commitment')}, {counted(numbers.openings, 'opening')}"
+        yield f"{counted(numbers.bytes, 'byte')}, {sealed}"
+        yield f"{counted(numbers.rolls, 'roll')}, {numbers.alone} of them by one seat alone"
         for one in numbers.dice:
             chance = "too few to judge" if one.p is None else f"p = {one.p:.3f}"
             yield f"  {one.dice} dice of {one.sides}: chi-square {one.chi_square:.2f}, {chance}"

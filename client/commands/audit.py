@@ -12,6 +12,7 @@ from client.console import complain, progress, say, say_json
 from client.errors import ClientError
 from client.parallel_audit import audit_in_parallel, jobs_for, read_file
 from client.presentation.log_tokens import LogTokens
+from engine.errors import counted
 from protocol.audit import audit_steps
 from protocol.errors import Unreadable
 from protocol.evidence import EVIDENCE_MAGIC
@@ -125,8 +126,9 @@ def _followed(what: str, steps: Audit) -> Report:
 
 def _moment(data: bytes, entry: int, report: Report) -> LogTokens:
     if report.method is not Method.FULL or not 0 <= entry <= report.entries:
+        found = "was found" if report.entries == 1 else "were found"
         raise ClientError(
-            f"--support {entry}: only {report.entries} entries were found valid",
+            f"--support {entry}: only {counted(report.entries, 'entry')} {found} valid",
             f"give a number from 0 to {report.entries}",
         )
     moment = LogTokens(read_log(data))

@@ -16,6 +16,7 @@ from client.commands.common import (
 from client.commands.parser import Parser
 from client.demo import Demo, run
 from client.errors import ClientError
+from engine.errors import counted
 
 _BOT = "captain"
 
@@ -55,7 +56,7 @@ def _run(args: argparse.Namespace) -> int:
         if bot not in BOTS:
             raise ClientError(f"there is no bot {bot!r}", f"the bots are {', '.join(sorted(BOTS))}")
     if len(bots) != seats:
-        raise ClientError(f"--bots {args.bots}", f"name {seats} bots, one per seat")
+        raise ClientError(f"--bots {args.bots}", f"name {counted(seats, 'bot')}, one per seat")
     seed = secrets.randbits(32) if args.seed is None else args.seed
     game = [f"--{name}={getattr(args, name)}" for name in _GAME]
     if args.dice is not None:

@@ -23,6 +23,7 @@ from client.network import listen_address
 from client.presentation.words import listed
 from client.seat.memo import Memo
 from client.table.saved_games import SavedTable, saved_games
+from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
 
@@ -122,7 +123,7 @@ def _description(game: SavedTable) -> str:
     if game.open:
         return f"{game.id[:8]} is open in another process"
     people = ", ".join(f"{name} ({listed(powers)})" for name, powers in game.seats)
-    far = "waiting for players" if game.entries is None else f"{game.entries} entries"
+    far = "waiting for players" if game.entries is None else counted(game.entries, "entry")
     return f"{game.id[:8]} {game.title or 'not started yet'}: {people or 'nobody'}; {far}"
 
 

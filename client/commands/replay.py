@@ -22,6 +22,7 @@ from client.seat.knowledge import Knowledge
 from client.seat.viewer import Viewer
 from client.table.opening import opening
 from client.table.replay import LogReplay, serve_replay
+from engine.errors import counted
 from engine.game import Game
 from protocol.errors import Unreadable
 from protocol.logfile import RecordKind, read_disclosures, read_log
@@ -70,7 +71,8 @@ def _run(args: argparse.Namespace) -> int:
     for option, entry in (("--to", last), ("--since", args.since)):
         if not 0 <= entry <= len(entries):
             raise ClientError(
-                f"{option} {entry}: {args.file} has {len(entries)} entries", "name one of them"
+                f"{option} {entry}: {args.file} has {counted(len(entries), 'entry')}",
+                "name one of them",
             )
     table = Table.start(file.founding)
     names, knowledge = Names(table.game), Knowledge.of(table.game)

@@ -9,6 +9,7 @@ from client.commands.parser import Parser
 from client.console import columns, say
 from client.presentation.charter import WIDTH, scenario_text
 from client.scenarios import find
+from engine.errors import counted
 from engine.loading import builtin_names
 
 
@@ -51,5 +52,6 @@ def _show(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> int:
     scenario = find(args.name).scenario
     spaces, units = len(scenario.board.spaces), sum(stack.count for stack in scenario.opening)
-    say(f"{args.name} is valid: {spaces} spaces, {units} units, {len(scenario.powers)} powers")
+    powers = counted(len(scenario.powers), "power")
+    say(f"{args.name} is valid: {counted(spaces, 'space')}, {counted(units, 'unit')}, {powers}")
     return 0

@@ -18,6 +18,7 @@ from client.importing.picture import picture
 from client.importing.report import NoteKind
 from client.importing.source import TEXTS, MapFiles, read_map
 from client.maps.form import MAP_SUFFIX, text
+from engine.errors import counted
 from protocol.printable import printable
 
 _PARTLY = 1
@@ -140,7 +141,7 @@ def _in_words(imported: Imported, target: Path, *, quiet: bool) -> str:
     sorts = (NoteKind.LEFT_OUT, NoteKind.DIFFERENT) if quiet else tuple(NoteKind)
     return (
         f"{printable(imported.report.source)}: {scenario.title}\n"
-        f"{target}: {len(scenario.board.spaces)} spaces, {units} units, "
-        f"{len(scenario.powers)} powers, edition {scenario.edition}\n\n"
+        f"{target}: {counted(len(scenario.board.spaces), 'space')}, {counted(units, 'unit')}, "
+        f"{counted(len(scenario.powers), 'power')}, edition {scenario.edition}\n\n"
         f"{imported.report.text(sorts) or 'Nothing is left out.'}\n"
     )

@@ -13,6 +13,7 @@ from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
 from client.importing.units import MONEY, UnitTable
+from engine.errors import counted
 from engine.scenario_form import PowerForm, RecruitsForm
 from engine.units import Kind, Trait
 
@@ -100,7 +101,7 @@ def check_opening(game: GameFile, placings: Placings, sided: Mapping[str, str]) 
     ours = sum(sum(kinds.values()) for kinds in stacks)
     if 2 * ours < theirs:
         raise CannotImport(
-            f"of {theirs} units on the board, {theirs - ours} would be left out: "
+            f"of {counted(theirs, 'unit')} on the board, {theirs - ours} would be left out: "
             "that would be another game"
         )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from client.importing.errors import CannotImport
 from client.importing.gamefile import Attachment
 from engine.board import Power
+from engine.errors import counted
 from engine.scenario_form import HIGHEST
 from engine.units import Domain, Kind, Trait, UnitType
 
@@ -264,9 +265,9 @@ def _loads(
 def _beyond(about: Attachment, traits: set[Trait], move: int, hits: int) -> Iterator[str]:
     """What lies beyond what our rules know of a unit's numbers."""
     if hits > _MOST_HITS:
-        yield f"takes {hits} hits, {_MOST_HITS} with us (BG-8.15)"
+        yield f"takes {counted(hits, 'hit')}, {_MOST_HITS} with us (BG-8.15)"
     if move > _FARTHEST:
-        yield f"moves {move} spaces, {_FARTHEST} with us"
+        yield f"moves {counted(move, 'space')}, {_FARTHEST} with us"
     for option in _DICE:
         if (dice := _number(about, option)) > 1:
             yield f"{option} {dice}: one die with us (BG-1.6)"

@@ -29,6 +29,7 @@ from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
 from client.importing.rows import Row, Sale, row, scale
 from engine.board import Power
+from engine.errors import counted
 from engine.loading import edition, edition_names
 from engine.scenario_form import UnitForm
 from engine.unit_tables import Units, fits_name, form
@@ -193,7 +194,7 @@ def title_mark(table: UnitTable) -> str:
 
     Who lists a scenario, opens a table or signs a charter reads the title, and no report.
     """
-    of = f"of {len(table.kinds) + len(table.left)} units"
+    of = f"of {counted(len(table.kinds) + len(table.left), 'unit')}"
     match len(table.altered), len(table.left):
         case 0, 0:
             return ""

@@ -10,6 +10,7 @@ from client.presentation.chart import Box, chart
 from client.presentation.words import code, kind_name, listed, stack
 from client.seat.viewer import Groups
 from engine.board import Power, SpaceId
+from engine.errors import counted
 from engine.game import Game
 from engine.pieces import Figure, Piece
 from engine.variants.secret_subs.state import MODULE, tracker
@@ -165,6 +166,6 @@ def holdings_text(game: Game, power: Power, groups: Groups) -> str:
             f"{group}:{size}{places.get(group, '')}"
             for group, size in enumerate(track.sizes, start=1)
         )
-        lines.append(f"  tracker {boxes}; {len(track.supply)} tokens in the supply")
+        lines.append(f"  tracker {boxes}; {counted(len(track.supply), 'token')} in the supply")
     lines += [f"  {mark}" for mark in markers.held(game, power)]
     return "\n".join(lines)

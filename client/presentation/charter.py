@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from client.presentation.board import map_text
 from client.presentation.safety import safety_words
 from client.presentation.words import kind_name, listed
+from engine.errors import counted
 from engine.game import Game
 from engine.loading import load
 from engine.scenario import (
@@ -143,10 +144,10 @@ def winning(rule: Victory, sign: str = "(*)") -> str:
     """How a game may be won; the sign marks victory cities where this is read."""
     match rule:
         case Cities(at_least):
-            return f"a side wins if it holds {at_least} victory cities {sign} at the end of a round"
+            cities = counted(at_least, "victory city")
+            return f"a side wins if it holds {cities} {sign} at the end of a round"
         case Capitals(side, at_least):
-            capitals = "capital" if at_least == 1 else "capitals"
-            return f"{side} win with {at_least} enemy {capitals} and all of their own"
+            return f"{side} win with {counted(at_least, 'enemy capital')} and all of their own"
         case Income(side, at_least):
             return f"{side} win when their territories are worth {at_least} IPC"
         case LastRound(last, points, tie):

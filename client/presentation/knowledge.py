@@ -8,6 +8,7 @@ from fractions import Fraction
 from client.seat.observer import Observer
 from client.seat.viewer import Viewer
 from engine.board import Power
+from engine.errors import counted
 from engine.game import Game
 from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
@@ -59,10 +60,4 @@ def _chances(viewer: Viewer, game: Game, token: Token) -> str:
 
 
 def _group(group: int, size: int) -> str:
-    match size:
-        case 0:
-            return f"group {group}, a decoy"
-        case 1:
-            return f"group {group}, 1 submarine"
-        case _:
-            return f"group {group}, {size} submarines"
+    return f"group {group}, {counted(size, 'submarine') if size else 'a decoy'}"

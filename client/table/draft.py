@@ -13,7 +13,7 @@ from client.schema import entrance as page
 from client.schema.table import RulingText
 from client.table.entering import DraftGame
 from client.tables import seats_of, terms_of, usual_dice
-from engine.errors import EngineError, IncompatibleModules
+from engine.errors import EngineError, IncompatibleModules, counted
 from engine.loading import builtin_names, load
 from engine.options import BASE, Option, Selection
 from engine.scenario import Scenario
@@ -141,7 +141,8 @@ def _problem(draft: DraftGame, catalog: ScenarioCatalog) -> str | None:
 def _scenario(name: str, scenario: Scenario) -> page.ScenarioChoice:
     powers, spaces = len(scenario.powers), len(scenario.board.spaces)
     own = "; own unit table" if scenario.own_units else ""
-    about = f"{powers} powers, {spaces} spaces; {_range(scenario)} players{own}"
+    size = f"{counted(powers, 'power')}, {counted(spaces, 'space')}"
+    about = f"{size}; {_range(scenario)} players{own}"
     return page.ScenarioChoice(name=name, title=scenario.title, about=about)
 
 

@@ -16,6 +16,7 @@ from client.seat.memo import Memo
 from client.seat.participant import Participant
 from client.table import entering
 from client.table.saved_games import SavedTable
+from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.lobby import Terms
@@ -105,7 +106,7 @@ def _check_seat(seat: int, terms: Terms) -> None:
         ClientError: it has not so many.
     """
     if seat >= len(terms.seats):
-        raise ClientError(f"the game has only {len(terms.seats)} seats", "choose one of them")
+        raise ClientError(f"the game has {counted(len(terms.seats), 'seat')}", "choose one of them")
 
 
 def _hosting(table: tables.OpenTable, address: Address) -> Play:

@@ -284,7 +284,7 @@ async def test_losses_are_taken_by_clicking_units(browser: Browser) -> None:
     (cruiser,), (destroyer,) = (find(fight.game, "SZ 3", kind) for kind in ("cruiser", "destroyer"))
     exhibit = Exhibit(fight.run, 1, dice=(1, 6))
     async with exhibited(browser, exhibit) as looker:
-        await looker.wait_for("1 of 1 hits assigned")
+        await looker.wait_for("1 of 1 hit assigned")
         await looker.page.wait_for_selector(f'[data-key="strike {destroyer}"].struck')
         await press(looker, f"strike {cruiser}")
         assert await looker.page.locator(".struck").count() == 1

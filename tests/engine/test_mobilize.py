@@ -222,7 +222,7 @@ class TestBG104Fighters:
         game = mobilizing(f"West: USA complex\n{ships}", fighter=4)
         assert legal(game, *[("fighter", "West", "SZ 2", slots)] * bool(slots))
         assert refused(game, ("fighter", "West", "SZ 2", slots + 1)) == (
-            f"BG-10.4: carriers in SZ 2 have room for {slots} fighters, not {slots + 1}"
+            f"BG-10.4: carriers in SZ 2 have room for {slots or 'no'} fighters, not {slots + 1}"
         )
 
     def test_an_allied_guest_takes_up_a_slot(self) -> None:

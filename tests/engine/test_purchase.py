@@ -92,7 +92,7 @@ class TestBG52Repair:
     )
     def test_only_markers_on_own_complexes(self, space: str, number: int) -> None:
         game = position("West: USA complex\nEast: Japan complex", damage={"West": 5, "East": 5})
-        most = 5 if space == "West" else 0
+        most = "5" if space == "West" else "no"
         assert refused(game, buy(repairs={space: number})) == (
             f"BG-5.2: USA can remove {most} damage markers in {space}, not {number}"
         )

@@ -31,6 +31,7 @@ from engine.economy.research import (
     HireResearchers,
     Researched,
 )
+from engine.errors import counted
 from engine.game import Game
 
 _NOBODY = NOTHING | {"nobody"}
@@ -47,7 +48,9 @@ def _hire(_: PlayerView, text: str) -> Hire:
 def _say_hire(_: PlayerView, answer: Hire) -> str:
     if not answer.count:
         return "hire nobody"
-    return "hire a researcher" if answer.count == 1 else f"hire {answer.count} researchers"
+    return (
+        "hire a researcher" if answer.count == 1 else f"hire {counted(answer.count, 'researcher')}"
+    )
 
 
 def _hiring(game: Game, decision: HireResearchers) -> Shares:

@@ -151,7 +151,7 @@ export function letter(board, power) {
 export const unitName = (board, kind) => board?.units[kind]?.name ?? kind;
 
 /**
- * Units of a kind, or other things, counted as in speech: 1 fighter, 2 infantry, 3 tokens.
+ * Units of a kind, or other things, counted as in speech: no tokens, 1 fighter, 2 infantry.
  *
  * @param {Board | null} board
  * @param {number} count
@@ -159,7 +159,9 @@ export const unitName = (board, kind) => board?.units[kind]?.name ?? kind;
  */
 export function amount(board, count, what) {
   const unit = board?.units[what];
-  return `${count} ${count === 1 ? (unit?.name ?? what) : (unit?.several ?? `${what}s`)}`;
+  if (count === 1) return `1 ${unit?.name ?? what}`;
+  const several = what.endsWith("y") ? `${what.slice(0, -1)}ies` : `${what}s`;
+  return `${count || "no"} ${unit?.several ?? several}`;
 }
 
 /** @param {string} fill */

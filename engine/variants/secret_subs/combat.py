@@ -230,9 +230,10 @@ class SubmergeGroups(Slot[SubmergeChoice]):
             if not 1 <= join.count <= track.size(join.source):
                 raise Illegal(
                     "SS-3.4",
-                    "group {group} does not have {submarines} to submerge",
+                    "group {group} has {submarines}; {number} cannot submerge",
                     group=join.source,
-                    submarines=counted(join.count, "submarine"),
+                    submarines=counted(track.size(join.source), "submarine"),
+                    number=join.count,
                 )
             track = track.grown({join.source: -join.count, join.target: join.count})
             if not track.size(join.source) and holder[join.source] in answer.tokens:

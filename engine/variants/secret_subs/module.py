@@ -10,7 +10,7 @@ from typing import ClassVar
 from engine.battle.events import Lost
 from engine.board import Power, SpaceId
 from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
-from engine.errors import IncompatibleModules
+from engine.errors import IncompatibleModules, counted
 from engine.game import Game
 from engine.movement import declarations
 from engine.options import Option
@@ -77,8 +77,8 @@ class SecretSubs(Rules):
         needed = zones_needed(scenario)
         if needed > self.option(LIMIT):
             raise IncompatibleModules(
-                f"limit={self.option(LIMIT)}: a power has submarines in {needed} sea zones "
-                "and needs as many groups"
+                f"limit={self.option(LIMIT)}: a power has submarines in "
+                f"{counted(needed, 'sea zone')} and needs as many groups"
             )
 
     # The units and pieces

@@ -337,7 +337,7 @@ def _check_tokens(track: Tracker, slots: PlacementSlots, answer: Placing, limit:
     if number > limit:
         raise Illegal(
             "SS-1.2",
-            "at most {tokens} can be placed this turn, not {number}",
+            "this turn {tokens} can be placed, not {number}",
             "NEW_LIMIT",
             tokens=counted(limit, "new token"),
             number=number,
@@ -345,9 +345,10 @@ def _check_tokens(track: Tracker, slots: PlacementSlots, answer: Placing, limit:
     if number > len(track.supply):
         raise Illegal(
             "SS-1.3",
-            "the supply has only {tokens}",
+            "the supply has {tokens}, not {number}",
             "TOKEN_LIMIT",
             tokens=counted(len(track.supply), "token"),
+            number=number,
         )
     for handle, slot in sorted(answer.tokens.items()):
         if handle not in track.supply:
@@ -364,10 +365,21 @@ def _check_tokens(track: Tracker, slots: PlacementSlots, answer: Placing, limit:
 def _check_capacity(track: Tracker, slots: PlacementSlots, answer: Placing) -> None:
     """The tests of SS-1.3 and 1.4a that need no secret (V6).
 
-    A group that has submarines is on the board already, so on no new token.
+    Each group that grows needs a token. One that has submarines is on the board already, so on no
+    new token.
 
     Implements: SS-1.3a
     """
+    if len(answer.added) > len(answer.complexes):
+        exhausted = len(track.supply) == len(answer.tokens)
+        remedy = "none is left in the supply" if exhausted else "place a new one for each other"
+        raise Illegal(
+            "SS-1.4",
+            f"{{groups}} cannot grow on {{tokens}}: {remedy}",
+            "TOKEN_LIMIT",
+            groups=counted(len(answer.added), "group"),
+            tokens=counted(len(answer.complexes), "token"),
+        )
     if not can_fit(slots, track, answer, known=False):
         raise Illegal("SS-1.4", "the complexes cannot place so many", "CAPACITY")
     standing = [group for group in answer.added if track.size(group)]

@@ -101,16 +101,17 @@ class OpeningGroups(Decision[OpeningPlacement]):
         if not 0 <= decoys <= free:
             raise Illegal(
                 "SS-0.8",
-                "{groups} with submarines and at most {decoys} do not make {tokens}",
+                "{groups} with submarines cannot be on {tokens}; {decoys} can be placed",
                 groups=counted(len(answer.sizes), "group"),
-                decoys=counted(free, "decoy"),
                 tokens=counted(len(answer.tokens), "token"),
+                decoys=counted(free, "decoy"),
             )
         for zone, count, tokens in self._zones(answer):
             if not 1 <= tokens <= count + free:
+                reason = "{space} has {submarines}, which cannot take {tokens}"
                 raise Illegal(
                     "SS-0.8",
-                    "{space} has {submarines}, which cannot take {tokens}",
+                    reason if tokens else "{space} has {submarines} and needs a token",
                     space=zone,
                     submarines=counted(count, "submarine"),
                     tokens=counted(tokens, "token"),

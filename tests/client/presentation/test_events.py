@@ -77,7 +77,7 @@ def test_hits_are_counted_as_in_speech() -> None:
         for dice in ((4,), (1,), (1, 2))
     )
     line = CATALOG.tell(Fired(A, "attackers fire", shots), names())
-    assert [shot.rpartition(", ")[2] for shot in line.split("; ")] == ["0 hits", "1 hit", "2 hits"]
+    assert [shot.rpartition(", ")[2] for shot in line.split("; ")] == ["no hits", "1 hit", "2 hits"]
 
 
 def test_what_comes_between_two_steps_parts_them() -> None:

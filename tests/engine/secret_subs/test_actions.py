@@ -96,7 +96,7 @@ class TestReorganize:
         sea = pair()
         assert "has 2" in str(sea.refused(Reorganize(sea["a"], (Transfer(1, 2, 3),))))
         emptied = (Transfer(1, 2, 2), Transfer(1, 2, 1))
-        assert "has 0" in str(sea.refused(Reorganize(sea["a"], emptied)))
+        assert "has no submarines" in str(sea.refused(Reorganize(sea["a"], emptied)))
 
     @pytest.mark.parametrize("transfer", [(1, 1, 1), (1, 2, 0), (0, 2, 1), (1, 11, 1)])
     def test_a_transfer_between_two_groups_that_exist(self, transfer: tuple[int, int, int]) -> None:

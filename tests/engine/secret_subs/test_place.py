@@ -153,6 +153,27 @@ class TestCapacity:
         assert sea.refused(order).code == "CAPACITY"
         sea.do(Placing({1: 3}, order.tokens))
 
+    def test_ss_1_4_the_refusal_says_that_a_token_is_missing_not_room(self) -> None:
+        """There is room for eight; every growing group needs a token of its own."""
+        sea = ready_to_place()
+        short = sea.refused(Placing({1: 1, 2: 1}, slots(sea, "USA1")))
+        assert short.code == "TOKEN_LIMIT"
+        assert short.reason == "2 groups cannot grow on 1 token: place a new one for each other"
+
+    def test_ss_1_4_the_refusal_says_that_no_token_is_left(self) -> None:
+        """SS-A25: all ten are on the board, one where submarines could join."""
+        far = ", ".join(f"t{group}={group}:0" for group in range(2, 11))
+        sea = ready_to_place(f"SZ 2: USA t1=1:0\nSZ 10: USA {far}")
+        missing = sea.refused(Placing({1: 1, 2: 1}, {}, {sea["t1"]: WEST}))
+        assert (missing.rule, missing.code) == ("SS-1.4", "TOKEN_LIMIT")
+        assert missing.reason == "2 groups cannot grow on 1 token: none is left in the supply"
+
+    def test_ss_1_4_the_refusal_says_that_room_is_missing(self) -> None:
+        sea = ready_to_place(bought=3, damage={"West": 6})
+        full = sea.refused(Placing({1: 3}, slots(sea, "USA1")))
+        assert full.code == "CAPACITY"
+        assert "the complexes cannot place so many" in full.reason
+
     def test_ss_1_4c_other_units_are_charged_first(self) -> None:
         units = "West: USA complex"
         sea = waters(

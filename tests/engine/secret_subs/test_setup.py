@@ -99,7 +99,9 @@ class TestOpening:
         sea = opened(("SZ 1", 2), ("SZ 2", 1))
         crowded = ((1, "SZ 1"), (2, "SZ 2"), (3, "SZ 2"))
         assert "cannot take 2 tokens" in self.refusal(sea, {1: 1, 2: 1, 3: 1}, *crowded)
-        assert "cannot take 0 tokens" in self.refusal(sea, {1: 2, 2: 1}, (1, "SZ 1"), (2, "SZ 1"))
+        assert "SZ 2 has 1 submarine and needs a token" in self.refusal(
+            sea, {1: 2, 2: 1}, (1, "SZ 1"), (2, "SZ 1")
+        )
 
     def test_groups_must_be_able_to_make_up_each_zone(self) -> None:
         sea = opened(("SZ 1", 3), ("SZ 2", 3))
@@ -127,7 +129,8 @@ class TestOpening:
     def test_no_free_decoys(self) -> None:
         sea = opened(("SZ 1", 2))
         decoy = ((1, "SZ 1"), (2, "SZ 1"))
-        assert "0 decoys" in self.refusal(sea, {1: 2}, *decoy)
+        reason = "1 group with submarines cannot be on 2 tokens; no decoys can be placed"
+        assert reason in self.refusal(sea, {1: 2}, *decoy)
         sea = opened(("SZ 1", 2), setup_decoys="1")
         tokens = {self.own(sea, 1): SZ_1, self.own(sea, 2): SZ_1}
         sea.do(OpeningPlacement({1: 2}, dict(sorted(tokens.items()))))

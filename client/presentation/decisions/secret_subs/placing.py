@@ -23,7 +23,7 @@ from client.schema.submarine_forms import JoinableToken, NewTokenSlot, OpeningFo
 from client.seat.supply import drawn_supply
 from client.seat.view import PlayerView
 from engine.board import SpaceId
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.pieces import PieceId
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.events import GroupsOpened, SubsPlaced, SupplyShuffled
@@ -119,7 +119,7 @@ def _groups(sizes: Iterable[int]) -> str:
     """``groups of 3 and 1``, ``a group of 4 and 2 decoys``."""
     known = sorted(sizes, reverse=True)
     groups, decoys = [str(size) for size in known if size], known.count(0)
-    empty = ("a decoy" if decoys == 1 else f"{decoys} decoys",) if decoys else ()
+    empty = ("a decoy" if decoys == 1 else counted(decoys, "decoy"),) if decoys else ()
     if not groups:
         return listed(empty)
     return f"{'a group' if len(groups) == 1 else 'groups'} of {listed((*groups, *empty))}"
@@ -279,7 +279,7 @@ def _waiting(view: PlayerView, decision: PlaceSubs) -> Iterator[str]:
 
 
 def _supply_shuffled(event: SupplyShuffled, _: Names) -> str:
-    return f"{event.power} shuffles its supply of {event.tokens} tokens"
+    return f"{event.power} shuffles its supply of {counted(event.tokens, 'token')}"
 
 
 def _groups_opened(event: GroupsOpened, _: Names) -> str:
@@ -292,7 +292,7 @@ def _subs_placed(event: SubsPlaced, _: Names) -> str:
     does = [
         added and f"adds {added}",
         event.tokens and f"places {_in_zones(event.tokens)}",
-        event.lost and f"loses {counted_kind(SUBMARINE, event.lost)} for want of room",
+        event.lost and f"loses {counted_kind(SUBMARINE, event.lost)} that it did not place",
     ]
     return f"{event.power} {', '.join(one for one in does if one) or 'places no submarine'}"
 

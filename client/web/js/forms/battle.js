@@ -145,7 +145,7 @@ function casualtiesView(asking) {
         h(
           "b",
           { class: taken === form.hits ? "" : "bad" },
-          `${taken} of ${form.hits} hits assigned`,
+          `${taken} of ${amount(null, form.hits, "hit")} assigned`,
         ),
       ),
       verdict(asking),

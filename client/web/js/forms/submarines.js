@@ -106,7 +106,10 @@ function openingView({ board, form, choice, choose, answer, act }) {
       ? h(
           "p",
           { class: "why" },
-          sentence(act, `SS-0.8: at most ${form.decoys} decoys now, not ${decoys}.`),
+          sentence(
+            act,
+            `SS-0.8: ${amount(null, form.decoys, "decoy")} can be placed now, not ${decoys}.`,
+          ),
         )
       : null,
     buttons(
@@ -251,7 +254,7 @@ function placeSubsView(asking) {
       "p",
       {},
       h("b", {}, `${left} of ${form.waiting}`),
-      ` new submarines left to place; ${form.supply} tokens in your supply. Click a sea zone to place a token there.`,
+      ` new submarines left to place; ${amount(null, form.supply, "token")} in your supply. Click a sea zone to place a token there.`,
     ),
     rooms.length ? h("p", { class: "quiet" }, `Room: ${rooms.join(", ")}.`) : null,
     h(

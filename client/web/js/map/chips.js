@@ -227,7 +227,9 @@ function tokenParts(state, chip, high) {
     h(
       "title",
       {},
-      chip.chip === "token" ? tokenTitle(state, chip.token) : `${chip.count} tokens of ${power}`,
+      chip.chip === "token"
+        ? tokenTitle(state, chip.token)
+        : `${amount(state.board, chip.count, "token")} of ${power}`,
     ),
     h("rect", {
       class: `token-face${token?.mine ? " mine" : ""}${token?.up ? " up" : ""}`,
@@ -258,7 +260,8 @@ function tokenParts(state, chip, high) {
  */
 function complexParts(board, { power, kind, complex: { capacity, damage }, wide }, high) {
   const fill = colour(board, power);
-  const note = `${capacity ?? "any number of"} units a turn${damage ? `, ${damage} damage` : ""}`;
+  const units = capacity === null ? "any number of units" : amount(board, capacity, "unit");
+  const note = `${units} a turn${damage ? `, ${damage} damage` : ""}`;
   return [
     h("title", {}, `${power}: ${unitName(board, kind)}, ${note}`),
     ...face(board, kind, wide, high, fill),

@@ -9,6 +9,7 @@
 import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { sentence } from "../parts.js";
+import { amount } from "../units.js";
 import { focusName, labelled, nameField, notYet } from "./fields.js";
 import { spaced } from "./top.js";
 
@@ -137,7 +138,7 @@ export function newGame(here) {
                 "data-key": `players ${n}`,
                 onClick: () => change({ players: Number(n) }),
               },
-              `${n} seats`,
+              amount(null, Number(n), "seat"),
             ),
           ),
         )

@@ -159,7 +159,7 @@ export function described(state, name) {
   }
   if (here?.complex) {
     const { capacity, damage } = here.complex;
-    const units = capacity === null ? "any number of units" : `${capacity} units`;
+    const units = capacity === null ? "any number of units" : amount(null, capacity, "unit");
     words.push(`complex for ${units}${damage ? `, ${damage} damage` : ""}`);
   }
   if (facts.convoy) words.push(`convoys: at most ${facts.convoy} IPC`);
@@ -299,8 +299,8 @@ function onePower(state, act, power, facts) {
   const words = [
     `${facts.treasury} IPC`,
     `income ${facts.income}`,
-    `${facts.cities} victory cities`,
-    facts.researchers ? `${facts.researchers} researchers` : "",
+    amount(null, facts.cities, "victory city"),
+    facts.researchers ? amount(null, facts.researchers, "researcher") : "",
     facts.coming ? `${facts.coming} IPC of aid under way` : "",
     spaced(facts.breakthroughs.join(", ")),
   ];
@@ -357,7 +357,7 @@ function tracker({ board }, act, { tracker: found }) {
     "div",
     { class: "tracker" },
     h("ol", { class: "boxes" }, sizes.map(box)),
-    h("small", {}, `${supply} tokens in the supply`),
+    h("small", {}, `${amount(null, supply, "token")} in the supply`),
   );
 }
 

@@ -8,7 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons, total } from "../parts.js";
-import { badge, isComplex } from "../units.js";
+import { amount, badge, isComplex } from "../units.js";
 
 /** @typedef {{ audit: AuditReport, sha: string, log: { name: string, bytes: Uint8Array<ArrayBuffer> } }} Found */
 
@@ -97,7 +97,7 @@ function inWords({ board, picture }, verdict, sha) {
     `${board?.title}: ${players.join(", ")}`,
     end ? `${won}: ${end.why}` : `Round ${picture.turn?.round}, not yet over`,
     verdict.verified
-      ? `Verified: ${verdict.entries} signed entries. ${STATUS[verdict.status] ?? ""}`
+      ? `Verified: ${amount(null, verdict.entries, "signed entry")}. ${STATUS[verdict.status] ?? ""}`
       : "Refused: the log is not what was signed.",
     `Game ${verdict.game}`,
     `SHA-256 of this copy of the log ${sha}`,
@@ -195,7 +195,7 @@ function judged({ verified, fault, status, entries, winner, win_verified, waitin
     h(
       "p",
       {},
-      `Every one of the ${entries} entries is signed by its author, follows the one before it and keeps the rules. ${STATUS[status] ?? ""}`,
+      `${amount(null, entries, "entry")}: each is signed by its author, follows the one before it and keeps the rules. ${STATUS[status] ?? ""}`,
     ),
     winner && win_verified === false
       ? h("p", {}, "Who won stands only when the remaining claims are proved.")
