@@ -3,6 +3,7 @@
 __all__ = [
     "battle_closes",
     "defenceless",
+    "defenceless_transports",
     "end_battle",
     "end_checks",
     "is_over",
@@ -41,11 +42,11 @@ def defenceless(game: Game) -> Game:
 
 
 def _without_defenceless(game: Game, role: Role) -> Game:
-    doomed = _doomed(game, role)
+    doomed = defenceless_transports(game, role)
     return remove_casualties(game, {piece.id: hit_points(game, piece) for piece in doomed})
 
 
-def _doomed(game: Game, role: Role) -> tuple[Piece, ...]:
+def defenceless_transports(game: Game, role: Role) -> tuple[Piece, ...]:
     """Transports of a side that has nothing else, or nothing but submarines against aircraft.
 
     ⚖ A face-down token may be a submarine: its side has not only transports, and it is no unit

@@ -33,6 +33,7 @@ from client.seat.odds import NoOdds, battle_odds, proposed_losses
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
+from engine.battle.ending import defenceless_transports
 from engine.battle.events import (
     BattleOpened,
     BattleOver,
@@ -206,6 +207,9 @@ def _way_back(answer: Press | Withdraw | BreakOff) -> SpaceId | None:
 
 def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
     """The odds that standing orders go by, and what going on is likely to cost."""
+    if doomed := defenceless_transports(view.game, Role.ATTACKER):
+        ships = counted(len(doomed), "defenceless transport")
+        return MenuNotes(hint=f"If you go on, you lose {ships} (BG-8.17).")
     odds = battle_odds(view)
     if isinstance(odds, NoOdds):
         return MenuNotes(hint=f"If you go on: {no_odds_words(odds)}.")

@@ -11,7 +11,7 @@ from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
 from client.table.battle_log import BattleLog
 from client.table.picture import scene
-from engine.battle.retreat import Press, Retreat
+from engine.battle.retreat import Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.odds import BattleEnd
 from engine.phases import Phase
@@ -124,6 +124,22 @@ def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
     assert isinstance(fight.request, Retreat)
     hint = form_of(PlayerView(fight.game, fight.request, {}))["hint"]
     assert hint == "If you go on: win 100 %. You lose 2 IPC on average, they 3."
+
+
+def test_who_goes_on_is_told_that_its_transports_are_lost() -> None:
+    """BG-8.17: their escort has dived, and they have not been hit."""
+    fight = battlefield(
+        "SZ 3: USA submarine, 2 transport / Japan cruiser",
+        attacked=("SZ 3",),
+        came_from={"SZ 3": "SZ 2"},
+    )
+    fight.dive("submarine")
+    fight.roll(6)
+    assert isinstance(fight.request, Retreat)
+    view = PlayerView(fight.game, fight.request, {})
+    assert form_of(view)["hint"] == "If you go on, you lose 2 defenceless transports (BG-8.17)."
+    orders = answer_by_orders(StandingOrders(retreat=50), view)
+    assert orders == Withdraw(SpaceId("SZ 2"))
 
 
 def planned(units: str, *modules: str, depth: Depth = Depth.SURFACED) -> Plan:
