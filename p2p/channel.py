@@ -126,6 +126,11 @@ class Channel:
             self._session.encrypt(head + piece) for head, piece in zip(heads, pieces, strict=True)
         ]
 
+    @property
+    def pending(self) -> bytes:
+        """What has come of a message of which more frames are to follow."""
+        return bytes(self._pieces)
+
     def open(self, frame: bytes) -> bytes | None:
         """The message that this frame completes; None if more frames belong to it.
 

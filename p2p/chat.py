@@ -23,6 +23,9 @@ CHAT_BURST: Final = 8
 """Words that one connection may bring at once."""
 SECONDS_PER_LINE: Final = 4.0
 """Seconds after which it may bring one more."""
+FLOOD_BURST: Final = 64
+SECONDS_OF_FLOOD: Final = 0.5
+"""How many one connection may bring at once, heard or not, and seconds after which one more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Chat:
         self._charter = charter
         self._own = own
         self._rate = RateLimiter[PublicKey](CHAT_BURST, SECONDS_PER_LINE)
+        self._flood = RateLimiter[PublicKey](FLOOD_BURST, SECONDS_OF_FLOOD)
 
     def say(self, text: str, now: float) -> Say:
         """A line of our own, to be sent to all.
@@ -78,14 +82,19 @@ class Chat:
             now: seconds on any clock that only goes forwards.
 
         Raises:
-            PeerFault: they are said in the name of a seat that the game does not have.
+            PeerFault: they are said in the name of a seat that the game has not, or by one who
+                has no seat, or far too many are.
         """
+        by = seat_with(sender, self._charter)
+        if by is None:
+            raise PeerFault("the peer has no seat and speaks")
+        if not self._flood.allows(sender, now):
+            raise PeerFault("the peer says too much")
         if message.seat >= len(self._charter.seats):
             raise PeerFault(f"the peer speaks for seat {message.seat}, and there is none")
         speaker = self._charter.seats[message.seat].key
-        by = seat_with(sender, self._charter)
         known = speaker == self._own or (speaker != sender and speaker in present)
-        if by is None or known or not self._rate.allows(sender, now):
+        if known or not self._rate.allows(sender, now):
             return None, ()
         if speaker != sender:
             return ChatMessage(message.seat, message.text, by), ()

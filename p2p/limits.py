@@ -1,12 +1,33 @@
 """How much strangers and peers may ask of a node at once."""
 
-from collections.abc import Hashable
+import ipaddress
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
-__all__ = ["ConnectionLimiter", "RateLimiter"]
+__all__ = ["ConnectionLimiter", "Network", "RateLimiter", "network_of"]
 
 K = TypeVar("K", bound=Hashable)
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network | str
+"""Where calls come from that one person can make: an address of IPv4, 64 bits of one of IPv6, or
+what an address is that is neither."""
+
+_SUBNET: Final = 64
+_MAX_KNOWN: Final = 64  # networks that are remembered; a table has fewer players and watchers
+
+
+def network_of(host: str) -> Network:
+    """The network of a caller. Whoever has an address of IPv6 has all that share its 64 bits."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            return ipaddress.IPv6Network((address, _SUBNET), strict=False)
+        address = address.ipv4_mapped
+    return ipaddress.IPv4Network(address)
 
 
 @dataclass(slots=True)
@@ -48,22 +69,62 @@ class RateLimiter(Generic[K]):
 
 
 class ConnectionLimiter(Generic[K]):
-    """Counts open connections, in all and from each host."""
+    """Whose connections are kept while nobody knows yet whose they are.
 
-    def __init__(self, most: int, most_per_host: int) -> None:
-        """No connection is open."""
+    A caller counts from its first byte until it has proved a key that may come in; from then on its
+    key has its own place (`p2p.peers`). Of too many callers one is closed for each that comes: the
+    oldest of the network that has most of them, so that whoever calls once and says who they are is
+    not crowded out by one who calls often.
+    """
+
+    def __init__(self, most: int, most_per_network: int, most_of_strangers: int) -> None:
+        """No connection is open.
+
+        Args:
+            most: callers at once.
+            most_per_network: of one network.
+            most_of_strangers: of networks from which nobody has come yet who may come in; the other
+                places are kept for those who come back.
+        """
         self._most = most
-        self._most_per_host = most_per_host
-        self._hosts: dict[K, str] = {}
+        self._most_per_network = most_per_network
+        self._most_of_strangers = most_of_strangers
+        self._callers: dict[K, Network] = {}
+        self._known: dict[Network, None] = {}
 
-    def open(self, connection: K, host: str) -> bool:
-        """Count a connection from a host; False if it is one too many, and is not counted."""
-        hosts = list(self._hosts.values())
-        if len(hosts) >= self._most or hosts.count(host) >= self._most_per_host:
-            return False
-        self._hosts[connection] = host
-        return True
+    def open(self, connection: K, network: Network) -> K | None:
+        """Count a connection; the one that is to be closed for it, if one is."""
+        closed = self._one_too_many(network)
+        if closed is not None:
+            self.close(closed)
+        self._callers[connection] = network
+        return closed
+
+    def prove(self, connection: K) -> None:
+        """A caller has proved that it may come in: it is not counted any more."""
+        network = self._callers.pop(connection, None)
+        if network is not None:
+            self._known.pop(network, None)
+            self._known[network] = None
+            if len(self._known) > _MAX_KNOWN:
+                del self._known[next(iter(self._known))]
 
     def close(self, connection: K) -> None:
-        """A connection has ended, also one that was not counted."""
-        self._hosts.pop(connection, None)
+        """A connection has ended, also one that is not counted."""
+        self._callers.pop(connection, None)
+
+    def _one_too_many(self, network: Network) -> K | None:
+        callers = self._callers
+        counts = Counter(callers.values())
+        if counts[network] >= self._most_per_network:
+            return next(one for one, whence in callers.items() if whence == network)
+        strangers = [whence for whence in callers.values() if whence not in self._known]
+        if network not in self._known and len(strangers) >= self._most_of_strangers:
+            crowd: Iterable[Network] = strangers
+        elif len(callers) >= self._most:
+            crowd = strangers or callers.values()
+        else:
+            return None
+        most = max(map(counts.__getitem__, crowd))
+        largest = {whence for whence in crowd if counts[whence] == most}
+        return next(one for one, whence in callers.items() if whence in largest)

@@ -33,6 +33,7 @@ __all__ = [
     "Seek",
     "Sorry",
     "Statements",
+    "check_beginning",
     "read_message",
     "write_message",
 ]
@@ -178,6 +179,23 @@ def write_message(message: Message) -> bytes:
     """The message as bytes."""
     fields: list[Data] = [getattr(message, name) for name in type(message).model_fields]
     return encode((message.kind, *fields))
+
+
+_LONG: Final = (Proposal, Found, Entries, Statements)
+"""Messages that may need more than one frame (SPEC-16.3)."""
+_BEGINNINGS: Final = tuple(
+    bytes([0x90 + 1 + len(model.model_fields)]) + encode(model.kind) for model in _LONG
+)
+
+
+def check_beginning(raw: bytes) -> None:
+    """Judge a message before all of it has come: most are short, and junk is of no kind.
+
+    Raises:
+        BadMessage: no message of more than one frame begins like this.
+    """
+    if not raw.startswith(_BEGINNINGS):
+        raise BadMessage(f"a long message of no kind that is long: it begins {raw[:20]!r}")
 
 
 def read_message(raw: bytes) -> Message:

@@ -18,7 +18,7 @@ from p2p.address import Address
 from p2p.channel import Introduced, Ticket
 from p2p.chat import Chat, ChatMessage
 from p2p.connections import PeerConnections
-from p2p.errors import ConnectionRefused, InternalError, LobbyError, Unreachable
+from p2p.errors import ConnectionRefused, InternalError, LobbyError, PeerFault, Unreachable
 from p2p.failures import contained, task_group
 from p2p.limits import RateLimiter
 from p2p.lobby import Hosting, Joining
@@ -49,6 +49,9 @@ __all__ = ["LINGER_SECONDS", "MAX_WATCHERS", "Node"]
 CALL_BURST: Final = 16
 SECONDS_PER_CALL: Final = 2.0
 """How often one peer may call at once, and seconds after which it may call again (SPEC-16.10)."""
+ASK_BURST: Final = 32
+SECONDS_PER_ASKING: Final = 2.0
+"""How many messages of the lobby one peer may send at once, and seconds after which one more."""
 LINGER_SECONDS: Final = 10.0
 """Seconds that a node waits at the end for seats that have not said to hold everything."""
 MAX_WATCHERS: Final = 16
@@ -104,6 +107,7 @@ class Node:
         self._notices: list[Notice] = []
         self._logged: set[str] = set()
         self._calls = RateLimiter[PublicKey](CALL_BURST, SECONDS_PER_CALL)
+        self._asks = RateLimiter[PublicKey](ASK_BURST, SECONDS_PER_ASKING)
         self._changed = asyncio.Event()
         self._superseded = False
         self._lingering: asyncio.TimerHandle | None = None
@@ -291,7 +295,8 @@ class Node:
             with contained("judging a message", self._logged):
                 self._judge(peer, message)
         finally:
-            self._commit()
+            if not isinstance(message, Say):  # words change nothing, and many can be said
+                self._commit()
 
     def next_message(self, peer: Peer) -> Message | None:
         """Replies first, then what the peer lacks of the log."""
@@ -318,6 +323,8 @@ class Node:
             case Say():
                 self._chat_from(peer, message)
             case _:
+                if not self._asks.allows(peer.key, time.monotonic()):
+                    raise PeerFault("the peer asks too often")
                 before = self._lobby.guests
                 for reply in self._lobby.receive(peer.key, message):
                     self._peers.reply(peer, reply.message, everybody=reply.everybody)
@@ -333,7 +340,10 @@ class Node:
                 peer.key, message, self._peers.keys, time.monotonic()
             )
             self._peers.forward(message, others)
-            self._notices.extend(() if shown is None else (shown,))
+            if shown is not None:
+                self._notices.append(shown)
+                self._peers.wake()
+                asyncio.get_running_loop().call_soon(self._notify_all)
 
     def _commit(self) -> None:
         """Do what needs no judgement, store everything, then wake and notify whom it concerns."""

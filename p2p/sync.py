@@ -12,7 +12,7 @@ that a rejoin has cut off (SPEC-12.5), or two stories of one seat.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from p2p.errors import PeerFault
@@ -48,6 +48,8 @@ __all__ = [
 
 MAX_IDLE_MESSAGES: Final = 256
 """Messages without anything new in them that one peer may send in a row."""
+MAX_REPEATED: Final = 1024
+"""Entries that one peer may send again in a row without anything new."""
 MAX_STATEMENTS: Final[Mapping[RecordKind, int]] = {
     RecordKind.QUESTION: 8,
     RecordKind.ANSWER: 40,
@@ -121,7 +123,10 @@ class Link:
         offered: how many of our statements have been sent or found to be held.
         send_heads: whether our own heads are to be sent next.
         fork_sent: whether it has been sent the other entry of a fork.
+        brought: the last place of which it has brought an entry.
+        said: names of the statements that it has brought, of those that we held already.
         idle_budget: how many more messages without news it may send.
+        repeat_budget: how many more entries it may send again.
     """
 
     peer: PublicKey
@@ -131,7 +136,14 @@ class Link:
     offered: int = 0
     send_heads: bool = True
     fork_sent: bool = False
+    brought: int = 0
+    said: set[bytes] = field(default_factory=set)
     idle_budget: int = MAX_IDLE_MESSAGES
+    repeat_budget: int = MAX_REPEATED
+
+    def bring(self) -> None:
+        """It has brought something for the first time, whether or not others were faster."""
+        self.idle_budget, self.repeat_budget = MAX_IDLE_MESSAGES, MAX_REPEATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +168,7 @@ class Sync:
         self.forked: Forked | None = None
         self.links: list[Link] = []
         self._offers: list[_Offer] = []
+        self._names: set[bytes] = set()
         self._kept: Counter[tuple[int, RecordKind]] = Counter()
         for signed in table.log.statements:
             self._offer(signed)
@@ -287,6 +300,7 @@ class Sync:
     def _offer(self, signed: Signed[GameStatement]) -> None:
         record = statement_record(signed)
         self._offers.append(_Offer(_name(record), record))
+        self._names.add(self._offers[-1].name)
         self._kept[signed.statement.seat, record.kind] += 1
 
     # What we hear
@@ -317,7 +331,7 @@ class Sync:
                 appended = self.table.append(raw)
             except Refused as refusal:
                 if refusal.code is Code.KNOWN:
-                    link.served = max(link.served, Entry.from_bytes(raw).sequence)
+                    self._known(link, Entry.from_bytes(raw).sequence)
                     continue
                 yield from self._refused(link, raw, refusal)
                 return
@@ -327,8 +341,24 @@ class Sync:
             if appended.voided:
                 self.rewind(place - 1)
             link.served = max(link.served, place)
-            link.idle_budget = MAX_IDLE_MESSAGES
+            link.brought = place
+            link.bring()
             yield EntryAccepted(appended)
+
+    def _known(self, link: Link, place: int) -> None:
+        """A peer brings an entry that we hold: perhaps another peer was faster.
+
+        Raises:
+            PeerFault: it has brought this one before, and others again and again.
+        """
+        link.served = max(link.served or 0, place)
+        if place > link.brought:
+            link.brought = place
+            link.bring()
+            return
+        link.repeat_budget -= 1
+        if link.repeat_budget < 0:
+            raise PeerFault(f"the peer sent {MAX_REPEATED} entries again")
 
     def _refused(self, link: Link, raw: bytes, refusal: Refused) -> Iterator[SyncEvent]:
         """Judge the peer by an entry that cannot be appended."""
@@ -377,6 +407,9 @@ class Sync:
             signed = read_statement_record(record)
         except (ValueError, ProtocolError) as error:
             raise PeerFault(f"the peer sent an unreadable statement: {error}") from error
+        if (name := _name(record)) not in link.said and name in self._names:
+            link.said.add(name)
+            link.bring()
         if self._kept[signed.statement.seat, record.kind] >= MAX_STATEMENTS[record.kind]:
             return
         try:
@@ -389,7 +422,7 @@ class Sync:
                 yield FaultProven(refusal, self._evidence(refusal, signed))
             raise PeerFault(f"the peer sent a statement that is refused: {refusal}") from refusal
         self._offer(signed)
-        link.idle_budget = MAX_IDLE_MESSAGES
+        link.bring()
         if record.kind is RecordKind.ANSWER:
             # An answer can make entries acceptable that were not: ask for them again.
             self.send_heads_to_all()

@@ -1,7 +1,7 @@
 """Transport: websockets on one side, messages of authenticated peers on the other.
 
-Decides nothing. Every limit that the library lacks is here: how many may be connected at all and
-from one address, how long a handshake may take, how long a peer may refuse to read.
+Decides nothing. Every limit that the library lacks is here: how many may call at once, in all and
+from one network, how long a handshake may take, how long a peer may refuse to read.
 """
 
 import asyncio
@@ -21,15 +21,16 @@ from websockets.frames import Close, CloseCode
 from p2p.address import Address
 from p2p.channel import Channel, Dialed, Introduced, Listening, Ticket
 from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
-from p2p.limits import ConnectionLimiter
-from p2p.messages import Message, read_message, write_message
+from p2p.limits import ConnectionLimiter, network_of
+from p2p.messages import Message, check_beginning, read_message, write_message
 from p2p.noise_xx import MAX_FRAME, STATIC_SIZE
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
     "HANDSHAKE_SECONDS",
-    "MAX_CONNECTIONS",
-    "MAX_PER_HOST",
+    "MAX_CALLERS",
+    "MAX_PER_NETWORK",
+    "MAX_STRANGERS",
     "STALL_SECONDS",
     "Connection",
     "ConnectionHandler",
@@ -37,8 +38,11 @@ __all__ = [
     "listening",
 ]
 
-MAX_CONNECTIONS: Final = 32
-MAX_PER_HOST: Final = 8
+MAX_CALLERS: Final = 32
+MAX_PER_NETWORK: Final = 8
+MAX_STRANGERS: Final = 24
+"""Connections at once on which nobody has proved a key yet: in all, from one network, and from all
+networks together from which nobody has come who may come in."""
 HANDSHAKE_SECONDS: Final = 5.0
 """For the websocket's opening and again for the channel's handshake."""
 STALL_SECONDS: Final = 20.0
@@ -114,6 +118,8 @@ class Connection:
         message = None
         while message is None:
             message = self._channel.open(await _frame(self._socket))
+            if message is None:
+                check_beginning(self._channel.pending)
         return read_message(message)
 
     async def close(self) -> None:
@@ -209,7 +215,7 @@ async def listening(
     Raises:
         Unreachable: the address cannot be listened at.
     """
-    limiter = ConnectionLimiter[ServerConnection](MAX_CONNECTIONS, MAX_PER_HOST)
+    limiter = ConnectionLimiter[ServerConnection](MAX_CALLERS, MAX_PER_NETWORK, MAX_STRANGERS)
 
     async def serve_caller(socket: ServerConnection) -> None:
         try:
@@ -219,16 +225,18 @@ async def listening(
             # Nothing is said to whom nothing is owed.
             await _abort(socket)
             return
+        limiter.prove(socket)
         await handler.serve(connection)
 
     class LimitedConnection(ServerConnection):
-        """A connection that is counted while it is open, and aborted if it is one too many."""
+        """A connection that counts until its caller has proved a key; an older one may give way."""
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
             host = str(self.remote_address[0]) if self.remote_address else ""
-            if not limiter.open(self, host):
-                self.transport.abort()
+            gives_way = limiter.open(self, network_of(host))
+            if gives_way is not None:
+                gives_way.transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
             limiter.close(self)

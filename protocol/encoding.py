@@ -14,7 +14,16 @@ import msgpack
 
 from protocol.errors import Code, LocalError, Refused
 
-__all__ = ["MAX_ARRAY", "MAX_DEPTH", "MAX_INTEGER", "Data", "decode", "encode", "encode_state"]
+__all__ = [
+    "MAX_ARRAY",
+    "MAX_DEPTH",
+    "MAX_INTEGER",
+    "MAX_MEMBERS",
+    "Data",
+    "decode",
+    "encode",
+    "encode_state",
+]
 
 Data: TypeAlias = "bool | int | str | bytes | Sequence[Data] | None"
 """A value that has a canonical form. Arrays are lists or tuples; `decode` gives tuples only."""
@@ -23,10 +32,13 @@ MAX_DEPTH: Final = 8
 """Arrays within arrays, the outermost counted."""
 MAX_ARRAY: Final = 1024
 """Members of one array: what a claimed length can make a decoder reserve is bounded by it."""
+MAX_MEMBERS: Final = 4096
+"""Members of all arrays of a value together: they cost a reader far more than the bytes."""
 MAX_INTEGER: Final = 2**53 - 1
 """Largest magnitude of an integer: what every language's numbers hold exactly."""
 
 _RULE = "SPEC-1.1"
+_TOO_MANY = f"its arrays have more than {MAX_MEMBERS} members together"
 
 
 def encode(value: Data) -> bytes:
@@ -38,7 +50,10 @@ def encode(value: Data) -> bytes:
     fault = _fault(value, MAX_DEPTH)
     if fault is not None:
         raise LocalError(f"cannot be encoded: {fault}")
-    return _pack(value)
+    raw = _pack(value)
+    if len(raw) > MAX_MEMBERS and _members(value) > MAX_MEMBERS:
+        raise LocalError(f"cannot be encoded: {_TOO_MANY}")
+    return raw
 
 
 def encode_state(value: Data) -> bytes:
@@ -63,11 +78,14 @@ def decode(raw: bytes, limit: int) -> Data:
         raise Refused(
             Code.TOO_LARGE, "SPEC-1.4", None, f"{len(raw)} bytes where at most {limit} are allowed"
         )
+    # Each member has a byte at least, so few bytes need no counting.
+    counter = _Counter().count if len(raw) > MAX_MEMBERS else None
     try:
         value = msgpack.unpackb(
             raw,
             raw=False,
             use_list=False,
+            list_hook=counter,
             strict_map_key=True,
             max_array_len=MAX_ARRAY,
             max_map_len=0,
@@ -83,6 +101,28 @@ def decode(raw: bytes, limit: int) -> Data:
     if _pack(value) != raw:
         raise Refused(Code.MALFORMED, _RULE, None, "an integer or a length is not in shortest form")
     return value  # type: ignore[no-any-return]  # its shape was checked just above
+
+
+class _Counter:
+    """Counts the members of arrays as they are read, and ends the reading of too many."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self) -> None:
+        self._left = MAX_MEMBERS
+
+    def count(self, members: tuple[Data, ...]) -> tuple[Data, ...]:
+        self._left -= len(members)
+        if self._left < 0:
+            raise ValueError(_TOO_MANY)
+        return members
+
+
+def _members(value: Data) -> int:
+    """The members of all arrays within a value."""
+    if not isinstance(value, list | tuple):
+        return 0
+    return len(value) + sum(map(_members, value))
 
 
 def _pack(value: Data) -> bytes:

@@ -65,9 +65,13 @@ def _head(number: int, short: tuple[int, int], longer: tuple[tuple[int, int], ..
 def decode(data: bytes) -> Value:
     """The value of canonical bytes (SPEC-1.1 to 1.3). `malformed`."""
     value, end = _decoded(data, 0, 1)
-    if end != len(data) or encode(value) != data:
+    if end != len(data) or encode(value) != data or _members(value) > 4096:
         raise Refused("malformed")
     return value
+
+
+def _members(value: Value) -> int:
+    return len(value) + sum(map(_members, value)) if isinstance(value, list) else 0
 
 
 def _decoded(data: bytes, at: int, depth: int) -> tuple[Value, int]:

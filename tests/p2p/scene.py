@@ -102,15 +102,17 @@ class Scene:
         raw = tuple(e.raw if isinstance(e, Entry) else e for e in entries)
         return list(self.ann.receive(link or self.link, Entries(entries=raw)))
 
-    def says(self, *signed: Signed[GameStatement]) -> list[SyncEvent]:
-        return list(self.ann.receive(self.link, self.statements(*signed)))
+    def says(self, *signed: Signed[GameStatement], link: Link | None = None) -> list[SyncEvent]:
+        return self.hears(self.statements(*signed), link)
 
     def statements(self, *signed: Signed[GameStatement]) -> Statements:
         records = [statement_record(one) for one in signed]
         return Statements(records=tuple((int(r.kind), r.content) for r in records))
 
-    def hears(self, message: Heads | Entries | Statements) -> list[SyncEvent]:
-        return list(self.ann.receive(self.link, message))
+    def hears(
+        self, message: Heads | Entries | Statements, link: Link | None = None
+    ) -> list[SyncEvent]:
+        return list(self.ann.receive(link or self.link, message))
 
     def evidence(self) -> list[bytes]:
         return [c.record for c in self.ann.changes if isinstance(c, EvidenceStored)]

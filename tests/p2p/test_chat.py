@@ -2,7 +2,14 @@
 
 import pytest
 
-from p2p.chat import CHAT_BURST, SECONDS_PER_LINE, Chat, ChatMessage
+from p2p.chat import (
+    CHAT_BURST,
+    FLOOD_BURST,
+    SECONDS_OF_FLOOD,
+    SECONDS_PER_LINE,
+    Chat,
+    ChatMessage,
+)
 from p2p.errors import PeerFault
 from p2p.messages import Say
 from protocol.errors import LocalError
@@ -31,12 +38,8 @@ def test_what_was_passed_on_is_told_as_such_and_goes_no_further() -> None:
     assert ear(2).receive(HOST, WORDS, [HOST], 0) == (ChatMessage(1, "Well sailed.", by=0), ())
 
 
-@pytest.mark.parametrize(
-    ("sender", "own"), [(HOST, 2), (HOST, 1), (WATCHER, 2)], ids=["there", "ours", "no seat"]
-)
-def test_words_of_one_who_is_there_or_brought_by_a_watcher_are_passed_over(
-    sender: PublicKey, own: int
-) -> None:
+@pytest.mark.parametrize(("sender", "own"), [(HOST, 2), (HOST, 1)], ids=["there", "ours"])
+def test_words_of_one_who_is_there_are_passed_over(sender: PublicKey, own: int) -> None:
     present = [HOST, BOB, WATCHER] if own == 2 else [HOST, WATCHER]
     assert ear(own).receive(sender, WORDS, present, 0) == (None, ())
 
@@ -44,6 +47,23 @@ def test_words_of_one_who_is_there_or_brought_by_a_watcher_are_passed_over(
 def test_a_seat_that_the_game_does_not_have_ends_the_connection() -> None:
     with pytest.raises(PeerFault, match="seat 5"):
         ear().receive(BOB, Say(seat=5, text="I am Nemo."), [BOB], 0)
+
+
+def test_who_has_no_seat_and_speaks_is_left() -> None:
+    for text in ("Ahoy!", "Ahoy!"):
+        with pytest.raises(PeerFault, match="no seat and speaks"):
+            ear().receive(WATCHER, Say(seat=1, text=text), [BOB, WATCHER], 0)
+
+
+def test_who_says_far_too_much_is_left() -> None:
+    """Also if nothing of it is heard; five others whose words a seat passes on are no flood."""
+    chat = ear()
+    for _ in range(FLOOD_BURST):
+        chat.receive(BOB, WORDS, [BOB], 0)
+    with pytest.raises(PeerFault, match="too much"):
+        chat.receive(BOB, WORDS, [BOB], 0)
+    assert 5 * CHAT_BURST < FLOOD_BURST
+    assert 5 * SECONDS_OF_FLOOD < SECONDS_PER_LINE
 
 
 def test_eight_at_once_are_heard_and_then_one_each_four_seconds() -> None:

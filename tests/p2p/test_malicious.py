@@ -11,10 +11,10 @@ from dataclasses import replace
 import pytest
 
 from p2p.errors import PeerFault
-from p2p.messages import Entries, Heads, Statements
+from p2p.messages import MAX_BATCH, Entries, Heads, Statements
 from p2p.replica import MAX_EVIDENCE, Replica
 from p2p.store import StoreContents
-from p2p.sync import MAX_IDLE_MESSAGES, MAX_STATEMENTS, FaultProven, Forked, SyncEvent
+from p2p.sync import MAX_IDLE_MESSAGES, MAX_REPEATED, MAX_STATEMENTS, FaultProven, Forked, SyncEvent
 from protocol.encoding import encode
 from protocol.entry import DiceShare, Entry, Head
 from protocol.errors import Code
@@ -254,9 +254,41 @@ def test_clock_games(scene: Scene) -> None:
 
 def test_replay_in_the_same_game_is_harmless_but_not_for_ever(scene: Scene) -> None:
     old = scene.table.log.at(3)
-    for _ in range(MAX_IDLE_MESSAGES - 2):
+    for _ in range(MAX_IDLE_MESSAGES):
         assert scene.sends(old) == []
     assert "nothing new" in str(scene.unchanged(scene.sends, old))
+
+
+def test_passing_on_what_others_brought_first_is_no_flood(scene: Scene) -> None:
+    """SPEC-16.7: in a mesh every peer passes everything on, and one is always the fastest."""
+    fast = scene.link
+    slow = scene.ann.connect(identity(CID).public)
+    scene.hears(Heads(game=scene.table.charter.game_id, places=((0, octets("x")),), held=()), slow)
+    for old in scene.table.log:
+        assert scene.sends(old, link=slow) == []
+    for counter in range(1, MAX_STATEMENTS[RecordKind.HAND] + 1):
+        said = hand(scene, BOB, counter)
+        scene.says(said, link=fast)
+        assert scene.says(said, link=slow) == []
+        assert slow.idle_budget == MAX_IDLE_MESSAGES
+
+
+def test_what_a_peer_brings_again_is_counted(scene: Scene) -> None:
+    """Entries one by one, however many a message holds; neither is new twice on a connection."""
+    old = scene.table.log.at(3).raw
+    batch = Entries(entries=(old,) * MAX_BATCH)
+    for _ in range(MAX_REPEATED // MAX_BATCH):
+        assert scene.hears(batch) == []
+    assert "again" in str(scene.unchanged(scene.hears, batch))
+
+
+def test_statements_said_again_after_other_heads_are_no_news(scene: Scene) -> None:
+    said = hand(scene, BOB, 1)
+    scene.says(said)
+    for _ in range(MAX_IDLE_MESSAGES // 2 - 2):
+        scene.say_heads()
+        scene.says(said)
+    assert scene.link.idle_budget < 10
 
 
 def test_heads_said_for_ever(scene: Scene) -> None:

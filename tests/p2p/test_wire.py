@@ -8,6 +8,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import InvalidStatus, WebSocketException
+from websockets.protocol import State
 
 from p2p import wire
 from p2p.address import Address
@@ -168,26 +169,27 @@ async def test_a_mute_listener_is_given_up() -> None:
 
 
 async def test_connection_flood() -> None:
-    """One host holds its share of places and no more."""
+    """One network holds its share of places; the oldest gives way, and who proves a key is in."""
     async with lodge() as (_, address), AsyncExitStack() as stack:
         inside = [
             await stack.enter_async_context(connect(f"ws://{address}/"))
-            for _ in range(wire.MAX_PER_HOST)
+            for _ in range(wire.MAX_PER_NETWORK)
         ]
-        with pytest.raises((WebSocketException, OSError, EOFError)):
-            await connect(f"ws://{address}/")
-        await inside[0].close()
         connection = await dial(address, ANN, TABLE)
+        await asyncio.wait_for(inside[0].wait_closed(), 2)
+        assert all(socket.state is State.OPEN for socket in inside[1:])
         await connection.drop()
 
 
-async def test_connection_flood_from_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "MAX_CONNECTIONS", 2)
-    async with lodge() as (_, address), AsyncExitStack() as stack:
-        for _ in range(2):
+async def test_who_has_proved_a_key_does_not_give_way() -> None:
+    async with lodge() as (door, address), AsyncExitStack() as stack:
+        ann = await dial(address, ANN, TABLE)
+        bob = await door.came.get()
+        for _ in range(3 * wire.MAX_PER_NETWORK):
             await stack.enter_async_context(connect(f"ws://{address}/"))
-        with pytest.raises((WebSocketException, OSError, EOFError)):
-            await connect(f"ws://{address}/")
+        await ann.send(Seek())
+        assert await bob.receive() == Seek()
+        await ann.drop()
 
 
 async def test_a_web_page_cannot_call_a_node() -> None:

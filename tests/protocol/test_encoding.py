@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.encoding import MAX_ARRAY, MAX_DEPTH, MAX_INTEGER, Data, decode, encode, encode_state
+from protocol.encoding import (
+    MAX_ARRAY,
+    MAX_DEPTH,
+    MAX_INTEGER,
+    MAX_MEMBERS,
+    Data,
+    decode,
+    encode,
+    encode_state,
+)
 from protocol.errors import Code, LocalError, Refused
 from tests.protocol.vectors import Json, check_vectors
 
@@ -50,6 +59,7 @@ FORMS: list[tuple[str, Data, str]] = [
 REFUSED: list[tuple[str, str]] = [
     ("nothing", ""),
     ("cut short", "9201"),
+    ("4,097 members in all arrays", "95" + ("dc03ff" + "c0" * 1023) * 4 + "c0"),
     ("two values", "0101"),
     ("integer of one byte written in two", "cd0001"),
     ("small integer written in one byte more", "cc01"),
@@ -149,6 +159,24 @@ def test_spec_1_3_claimed_lengths_reserve_little_memory() -> None:
         with pytest.raises(Refused):
             decode(hostile, LIMIT)
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_spec_1_3_a_megabyte_of_arrays_is_not_read() -> None:
+    """It is refused before a reader has made more values than the bound allows."""
+    full = ((0,) * (MAX_ARRAY - 1),) * (MAX_MEMBERS // MAX_ARRAY)
+    assert decode(encode(full), LIMIT) == full
+    with pytest.raises(LocalError, match="members together"):
+        encode((*full, 0))
+    row = b"\xdc\x04\x00" + b"\x90" * MAX_ARRAY
+    hostile = b"\xdc\x04\x00" + row * MAX_ARRAY
+    tracemalloc.start()
+    try:
+        with pytest.raises(Refused, match="members together") as refused:
+            decode(hostile, len(hostile))
+        assert refused.value.code is Code.MALFORMED
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
     finally:
         tracemalloc.stop()
 
