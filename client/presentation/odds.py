@@ -1,15 +1,26 @@
 """Odds of a battle in a player's words."""
 
-__all__ = ["assumptions", "doubts", "ends", "no_odds_words", "percent"]
+__all__ = [
+    "assumptions",
+    "doubts",
+    "ends",
+    "house_assumptions",
+    "no_odds_words",
+    "percent",
+]
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from client.seat.odds import NoOdds
 from engine.battles import Role
 from engine.errors import counted
+from engine.game import Game
 from engine.odds import BattleEnd, Odds
+from engine.pieces import Piece
+from engine.variants.depth.state import MODULE as DEPTHS
+from engine.variants.depth.state import concealed
 
 _SAID: Final[Mapping[BattleEnd, str]] = {
     BattleEnd.WON: "win",
@@ -28,8 +39,8 @@ def no_odds_words(why: NoOdds) -> str:
     match why:
         case NoOdds.HUNT:
             return "no odds while a hunt is under way (SW-3)"
-        case NoOdds.DEPTHS:
-            return "no odds for depths (DS-8)"
+        case NoOdds.SEARCHES:
+            return "no odds where submarines are searched for in every round (DS-10)"
 
 
 def assumptions(odds: Odds) -> Iterator[str]:
@@ -46,6 +57,24 @@ def assumptions(odds: Odds) -> Iterator[str]:
                 )
     if odds.chance(BattleEnd.ESCAPED):
         yield "destroyers attack before aircraft; submarines leave as soon as they may"
+
+
+def house_assumptions(
+    game: Game, attackers: Iterable[Piece], defenders: Iterable[Piece], supporting: int
+) -> Iterator[str]:
+    """What the odds take for granted of house rules: searches, batteries, elite units.
+
+    `supporting` is how many batteries fire into the battle.
+    """
+    attacking, defending = tuple(attackers), tuple(defenders)
+    if DEPTHS in game.modules and any(concealed(game, piece) for piece in defending):
+        yield "all that can search do; concealed submarines that are not found fire where they may"
+    if supporting == 1:
+        yield "a battery next door fires into it"
+    elif supporting:
+        yield f"{supporting} batteries next door fire into it"
+    if any(game.rules.rerolls(game, piece) for piece in (*attacking, *defending)):
+        yield "elite units roll their first miss again"
 
 
 def doubts(odds: Odds) -> Iterator[str]:

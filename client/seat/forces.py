@@ -48,6 +48,8 @@ def known_encounter(
     knowledge: Knowledge,
     bombarding: Sequence[Piece] = (),
     landed: Collection[PieceId] = (),
+    supporting: Sequence[PieceId] = (),
+    searched: bool = False,
     apart: bool = False,
 ) -> Encounter:
     """The battle between these pieces, for all that one viewer can know of it.
@@ -62,9 +64,11 @@ def known_encounter(
             is known than its tracker says.
         bombarding: ships that may bombard (BG-8.5b).
         landed: attackers that have come ashore already.
+        supporting: pieces next to the battle that fire into it.
+        searched: whether submarines have been searched for (DS-8).
         apart: whether each token is a troop of its own, those likely to hold most first.
     """
-    met = Encounter.of(
+    figures = Encounter.of(
         game,
         space,
         _figures(game, attackers),
@@ -72,6 +76,7 @@ def known_encounter(
         bombarding=_figures(game, bombarding),
         landed=landed,
     )
+    met = dataclasses.replace(figures, supporting=tuple(supporting), searched=searched)
     ours, theirs = (
         _fleets(game, [p for p in side if isinstance(p, Token)], groups, knowledge, apart=apart)
         for side in (attackers, defenders)

@@ -1,6 +1,14 @@
 """The odds of the battle being fought, for all that one player knows."""
 
-__all__ = ["NoOdds", "battle_odds", "foreseen_odds", "no_odds", "outlook", "proposed_losses"]
+__all__ = [
+    "NoOdds",
+    "battle_odds",
+    "foreseen_odds",
+    "no_odds",
+    "outlook",
+    "proposed_losses",
+    "supporting_pieces",
+]
 
 import random
 from collections.abc import Iterable, Sequence
@@ -11,14 +19,17 @@ from client.seat.forces import known_encounter
 from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
 from engine.battle.casualties import Casualties, Losses
-from engine.battle.sides import current_battle, engaged
+from engine.battle.retreat import Retreat
+from engine.battle.sides import current_battle
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.game import Game
 from engine.odds import Encounter, Odds, SideOrders, best_losses, forecast
-from engine.pieces import Piece
-from engine.units import Kind
-from engine.variants.depth.state import Depth, depth_of
+from engine.pieces import Piece, PieceId
+from engine.units import Domain, Kind
+from engine.variants.depth.detection import Search
+from engine.variants.depth.state import MODULE as DEPTHS
+from engine.variants.depth.state import SEARCH_EACH_ROUND, concealed, is_submarine
 from engine.variants.submarine_warfare.odds import hunt_odds
 
 _BUDGET: Final = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
@@ -32,29 +43,31 @@ _QUICK_TRIALS: Final = 600
 class NoOdds(Enum):
     """Why odds of a battle would mislead.
 
-    A hunt that is under way is not followed (SW-3), nor what conceals submarines below the surface
-    (DS-5 to DS-12).
+    A hunt that is under way is not followed (SW-3), nor are searches in every round for submarines
+    that cannot show themselves by firing (DS-10, DS-11).
     """
 
     HUNT = auto()
-    DEPTHS = auto()
+    SEARCHES = auto()
 
 
-def no_odds(game: Game, pieces: Iterable[Piece]) -> NoOdds | None:
-    """Why odds of a battle in which these pieces meet would mislead; None if not."""
+def no_odds(game: Game, attackers: Iterable[Piece], defenders: Iterable[Piece]) -> NoOdds | None:
+    """Why odds of a battle between these pieces would mislead; None if not."""
     if game.battle is not None and game.battle.kind is BattleKind.HOUSE:
         return NoOdds.HUNT
-    if any(depth_of(game, piece.id) is not Depth.SURFACED for piece in pieces):
-        return NoOdds.DEPTHS
+    again = DEPTHS in game.modules and game.rules.option(SEARCH_EACH_ROUND)
+    if again and any(concealed(game, piece) for piece in defenders):
+        ships = (p for p in attackers if game.rules.domain(game, p) is Domain.SEA)
+        if all(is_submarine(game, ship) for ship in ships):
+            return NoOdds.SEARCHES
     return None
 
 
 def battle_odds(view: PlayerView) -> Odds | NoOdds:
     """How the battle being fought would go on if nobody retreated; or why nobody can say."""
     game = view.game
-    battle = current_battle(game)
-    present = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
-    return no_odds(game, present) or outlook(view)
+    attackers, defenders = (game.pieces.named(current_battle(game).side(role)) for role in Role)
+    return no_odds(game, attackers, defenders) or outlook(view)
 
 
 def foreseen_odds(
@@ -68,8 +81,6 @@ def foreseen_odds(
 ) -> Odds:
     """How a battle of the active power that has not begun may go, for all that a viewer knows."""
     hunt = game.rules.battle_kind(game, space) is BattleKind.HOUSE
-    if hunt:
-        attackers = [p for p in attackers if game.rules.takes_part(game, p, space)]
     met = known_encounter(
         game,
         space,
@@ -78,6 +89,7 @@ def foreseen_odds(
         groups=viewer.groups,
         knowledge=viewer.knowledge,
         bombarding=bombarding,
+        supporting=supporting_pieces(game, space),
         apart=hunt,
     )
     if hunt:
@@ -107,13 +119,27 @@ def proposed_losses(view: PlayerView, decision: Casualties, order: tuple[Kind, .
 
 def _encounter(view: PlayerView) -> Encounter:
     """The battle as it stands, less what is marked, for all that the player knows."""
-    battle = current_battle(view.game)
+    game, decision = view.game, view.decision
+    battle = current_battle(game)
+    opens = battle.round == 0 or (battle.kind is BattleKind.SEA and battle.round == 1)
+    opening = opens and not isinstance(decision, Retreat)
     return known_encounter(
-        view.game,
+        game,
         battle.space,
-        engaged(view.game, Role.ATTACKER),
-        engaged(view.game, Role.DEFENDER),
+        game.pieces.named(battle.attackers),
+        game.pieces.named(battle.defenders),
         groups=view.groups,
         knowledge=view.knowledge,
         landed=battle.landed,
+        supporting=supporting_pieces(game, battle.space) if opening else (),
+        searched=not isinstance(decision, Search),
+    )
+
+
+def supporting_pieces(game: Game, space: SpaceId) -> tuple[PieceId, ...]:
+    """The active power's pieces that fire into a battle in a space from next door (WA-2)."""
+    return tuple(
+        piece.id
+        for piece in game.owned(game.active)
+        if game.board.adjacent(piece.at, space) and game.rules.supporting_strength(game, piece)
     )

@@ -5,9 +5,16 @@ __all__ = ["plans"]
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from client.presentation.odds import assumptions, doubts, ends, no_odds_words, percent
+from client.presentation.odds import (
+    assumptions,
+    doubts,
+    ends,
+    house_assumptions,
+    no_odds_words,
+    percent,
+)
 from client.schema.game import Plan, PlanOdds
-from client.seat.odds import foreseen_odds, no_odds
+from client.seat.odds import foreseen_odds, no_odds, supporting_pieces
 from client.seat.viewer import Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
@@ -51,8 +58,9 @@ def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
     landing = assaults(game)
     shelling = _bombarding(game) if landing else {}
     for space in game.board.spaces:
-        enemies = game.enemies_at(game.active, space)
-        own: list[Piece] = [p for p in game.pieces.at(space) if p.owner == game.active]
+        here = [p for p in game.pieces.at(space) if game.rules.takes_part(game, p, space)]
+        enemies = [p for p in here if not game.friendly(p.owner, game.active)]
+        own = [p for p in here if p.owner == game.active]
         own = [p for p in own if not (isinstance(p, Figure) and p.aboard is not None)]
         own += landing.get(space, ())
         if own and enemies:
@@ -86,11 +94,15 @@ def _odds_of(
     bombarding: Sequence[Piece],
 ) -> Plan:
     """How a battle would go, or why that cannot be told."""
-    present = game.enemies_at(game.active, space)  # also those that must be found first
-    if why := no_odds(game, (*own, *present)):
+    if why := no_odds(game, own, enemies):
         return Plan(unforeseen=no_odds_words(why))
     odds = foreseen_odds(game, space, own, enemies, viewer, bombarding=bombarding)
-    notes = [*assumptions(odds), *doubts(odds)]
+    guns = len(supporting_pieces(game, space))
+    notes = [
+        *assumptions(odds),
+        *house_assumptions(game, own, enemies, guns),
+        *doubts(odds),
+    ]
     if any(piece.id in viewer.groups for piece in (*own, *enemies)):
         others = replace(viewer, groups={})
         public = ends(foreseen_odds(game, space, own, enemies, others, bombarding=bombarding))

@@ -82,6 +82,26 @@ class BattleAnswers(BattleQuestions[Game]):
         flies = game.rules.domain(game, piece) is Domain.AIR
         return flies or game.rules.counts_as(game, piece, Trait.DESTROYER)
 
+    def search_threshold(self, game: Game, piece: Piece) -> int:
+        """Nobody must be found."""
+        return 0
+
+    def found(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
+        """Nothing changes."""
+        return game
+
+    def may_dive_away(self, game: Game, piece: Piece) -> bool:
+        """Never."""
+        return False
+
+    def rerolls(self, game: Game, piece: Piece) -> bool:
+        """Never."""
+        return False
+
+    def supporting_strength(self, game: Game, piece: Piece) -> int:
+        """None."""
+        return 0
+
     def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
         """As printed, one better with support."""
         return fire.strength(game, piece, kind, role)

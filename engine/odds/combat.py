@@ -4,14 +4,16 @@ Chance is left open: a procedure says what is fired at each side. `walks` follow
 of it, or one way that is drawn.
 """
 
-__all__ = ["NOTHING", "Combat", "CombatState", "Salvoes"]
+__all__ = ["NOTHING", "Combat", "CombatState", "Exchange", "Start", "Supported"]
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.battles import Role
-from engine.odds.dice import Chances, Volley, added, chances
-from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders
-from engine.odds.force import Force, Spread, Standing
+from engine.odds.dice import Chances, Dice, Volley, added, chances
+from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders
+from engine.odds.force import Force, Spread, Standing, Units
 from engine.odds.losses import loss_order
 from engine.odds.survey import Flags, Survey
 
@@ -23,8 +25,49 @@ class CombatState(NamedTuple):
     defenders: Standing
 
 
-Salvoes = tuple[Volley, Volley]
-"""What is fired at the attackers and at the defenders at once."""
+class Exchange(NamedTuple):
+    """One way in which both sides fire at once.
+
+    Attributes:
+        chance: how likely it is.
+        state: how both stand then; nobody is hit yet.
+        at_attackers: what is fired at the attackers.
+        at_defenders: what is fired at the defenders.
+    """
+
+    chance: float
+    state: CombatState
+    at_attackers: Volley
+    at_defenders: Volley
+
+
+class Start(NamedTuple):
+    """How a battle may stand when its first round begins.
+
+    Attributes:
+        chance: how likely it is.
+        state: how both sides stand.
+        unseen: defending troops that fire in round 1 and cannot be hit (DS-11), a bit for each.
+    """
+
+    chance: float
+    state: CombatState
+    unseen: int = 0
+
+
+class Supported(NamedTuple):
+    """What fire from next door may do after S1 of the first round at sea (WA-2).
+
+    Attributes:
+        chance: how likely it is.
+        state: how both sides stand without those that are hit.
+        condemned: how many units of each defending troop are hit, and still fire.
+    """
+
+    chance: float
+    state: CombatState
+    condemned: Units = ()
+
 
 NOTHING: Chances = (1.0,)
 """No hit at all."""
@@ -36,7 +79,6 @@ class Combat:
     Attributes:
         attackers: the attacker's force.
         defenders: the other side's.
-        musters: in which numbers the troops may meet.
         conquerors: the attacker's troops that take territory (BG-8.24), a bit for each.
     """
 
@@ -54,35 +96,74 @@ class Combat:
         self.attackers = Force(survey, Role.ATTACKER, loss_order(survey, Role.ATTACKER, attacking))
         self.defenders = Force(survey, Role.DEFENDER, loss_order(survey, Role.DEFENDER, defending))
         self.conquerors = survey.conquerors()
-        self.musters = survey.musters
+        self._divers_away = survey.divers_away() if survey.sea else 0
         self._leaves_dropped = bool(self.attackers.dropped) and survey.leaves_dropped()
+
+    @property
+    def told_musters(self) -> tuple[Muster, ...]:
+        """In which numbers the troops may meet."""
+        sizes = len(self.attackers.told_troops), len(self.defenders.told_troops)
+        return tuple(
+            Muster(m.chance, m.attackers[: sizes[0]], m.defenders[: sizes[1]])
+            for m in self._survey.musters
+        )
 
     # Before the first round
 
-    def opened(self) -> list[tuple[CombatState, float]]:
-        """What may stand when the first round begins: defenceless transports and AA (BG-8.8)."""
+    def opened(self) -> list[Start]:
+        """What may stand when the first round begins: search, transports, AA (BG-8.8, DS-8)."""
         starts = [
-            (
+            Start(
+                muster.chance,
                 CombatState(
                     self.attackers.mustered(muster.attackers),
                     self.defenders.mustered(muster.defenders),
                 ),
-                muster.chance,
             )
-            for muster in self.musters
+            for muster in self._survey.musters
         ]
         if self._survey.sea:
-            return [(self._without_defenceless(state), chance) for state, chance in starts]
+            return [
+                Start(found.chance, self._without_defenceless(found.state), found.unseen)
+                for start in starts
+                for found in self._searched(start)
+            ]
         return [
-            (CombatState(standing, state.defenders), chance * p)
-            for state, chance in starts
-            for standing, p in self._shot_at(state.attackers)
+            Start(start.chance * p, CombatState(standing, start.state.defenders))
+            for start in starts
+            for standing, p in self._shot_at(start.state.attackers)
         ]
+
+    def _searched(self, start: Start) -> Iterator[Start]:
+        """What a search finds; what it does not find fires concealed, or stays out (DS-8, DS-11).
+
+        A die finds all whose number it meets.
+        """
+        attackers, defenders = self.attackers, self.defenders
+        sides, present = self._survey.sides, defenders.present[start.state.defenders]
+        hidden = {i: n for i, n in self._survey.thresholds.items() if present >> i & 1}
+        dice = attackers.count(start.state.attackers, self._survey.searchers)
+        here = attackers.present[start.state.attackers] & self._survey.warships()
+        fires = bool(here) and not self._orders[Role.DEFENDER].submerges
+        limits = [0, *sorted(set(hidden.values())), sides]
+        for low, high in pairwise(limits):
+            missed = ((sides - low) / sides) ** dice
+            chance = missed - ((sides - high) / sides) ** dice if dice else float(high == sides)
+            unfound = sum(1 << i for i, limit in hidden.items() if limit <= low)
+            firing = unfound & defenders.armed if fires else 0
+            away = defenders.submerged(start.state.defenders, unfound & ~firing)
+            if chance > 0:
+                state = CombatState(start.state.attackers, away)
+                yield Start(start.chance * chance, state, firing)
 
     def _shot_at(self, standing: Standing) -> Spread:
         """How the attackers stand after anti-aircraft fire (BG-8.4)."""
         force = self.attackers
-        flying = {i: t.count for i, t in enumerate(force.troops) if force.aircraft >> i & 1}
+        flying = {
+            i: number
+            for i in range(len(force.troops))
+            if force.aircraft >> i & 1 and (number := force.count(standing, 1 << i))
+        }
         spread: Spread = [(standing, 1.0)]
         if self._survey.guns and self._survey.low_luck:
             shots = self._chances([(self._survey.guns, sum(flying.values()), 1)])
@@ -102,11 +183,29 @@ class Combat:
         return spread
 
     def bombardment(self) -> Chances:
-        """The chances of hits before the first round; what is hit still fires (BG-8.5b)."""
-        ships = self._survey.bombardment()
-        return self._chances([(strength, dice, 1) for strength, dice in ships])
+        """The chances of hits before round 1 on land; what is hit still fires (BG-8.5b, WA-2)."""
+        if self._survey.sea:
+            return NOTHING
+        support, _ = self._survey.support()
+        return added(self._chances(self._survey.bombardment()), self._chances(support))
 
-    def _chances(self, dice: list[tuple[int, int, int]]) -> Chances:
+    def supported(self, state: CombatState) -> list[Supported]:
+        """What fire from next door may do at sea, after S1 of the first round (WA-2)."""
+        dice, targets = self._survey.support() if self._survey.sea else ((), 0)
+        force, before = self.defenders, state.defenders
+        targets &= force.present[before]
+        if not dice or not targets:
+            return [Supported(1.0, state)]
+        return [
+            Supported(
+                chance,
+                CombatState(state.attackers, after),
+                tuple(map(int.__sub__, force.alive(before), force.alive(after))),
+            )
+            for after, chance in force.hit(before, ((targets, self._chances(dice)),))
+        ]
+
+    def _chances(self, dice: Sequence[Dice]) -> Chances:
         return chances(dice, self._survey.sides, low_luck=self._survey.low_luck)
 
     # A round
@@ -136,28 +235,64 @@ class Combat:
                 state = self._with(state, role, force.submerged(self._of(state, role), divers))
         return self._without_defenceless(state)
 
-    def strikes(self, state: CombatState) -> Salvoes | None:
-        """S2: the surprise strikes at attackers and defenders; None if there are none."""
-        strikers = self._strikers(state)
-        return self._salvoes(state, self.flags(state), *strikers) if any(strikers) else None
+    def strikes(
+        self, state: CombatState, began: CombatState, unseen: int, condemned: Units
+    ) -> list[Exchange]:
+        """S2: the ways in which both sides strike by surprise; none if nobody does.
 
-    def fires(self, state: CombatState, began: CombatState, bombs: Chances = NOTHING) -> Salvoes:
-        """S3 to S5: the fire of all that have not struck, at attackers and defenders.
+        Args:
+            state: how both sides stand.
+            began: how they stood after S1, when destroyers were counted.
+            unseen: defending troops that cannot be hit.
+            condemned: defenders that are as good as lost and fire.
+        """
+        strikers = self._strikers(began)
+        flags = self.flags(began)
+        return self._exchanges(state, flags, strikers, unseen, condemned) if any(strikers) else []
 
-        `began` is how they stood after S1, when destroyers were counted; `bombs` are hits marked on
-        the defenders before (BG-8.5b).
+    def fires(
+        self, state: CombatState, began: CombatState, unseen: int, condemned: Units, bombs: Chances
+    ) -> list[Exchange]:
+        """S3 to S5: the ways in which all fire that have not struck; as for `strikes`.
+
+        `bombs` are hits marked on the defenders before (BG-8.5b).
         """
         attacking, defending = self._strikers(began)
-        at_attackers, at_defenders = self._salvoes(
-            state,
-            self.flags(began),
+        firing = (
             self.attackers.everybody & ~attacking,
-            self.defenders.everybody & ~defending,
+            self.defenders.everybody & ~defending & ~self.leaving(unseen),
         )
-        if len(bombs) > 1:
-            there = self.defenders.present[state.defenders]
-            at_defenders = _together(at_defenders, there, bombs)
-        return at_attackers, at_defenders
+        ways = self._exchanges(state, self.flags(began), firing, unseen, condemned)
+        if len(bombs) == 1:
+            return ways
+        there = self.defenders.present[state.defenders]
+        return [
+            way._replace(at_defenders=_together(way.at_defenders, there, bombs)) for way in ways
+        ]
+
+    def leaving(self, unseen: int) -> int:
+        """The defending troops that dive away when their dice come up (DS-12), a bit for each."""
+        dives = self._orders[Role.DEFENDER].submerges
+        return self._divers_away & ~unseen if dives else 0
+
+    def dived_before_strikes(
+        self, state: CombatState, unseen: int, condemned: Units
+    ) -> CombatState:
+        """The state after defenders that would strike in S2 have dived away instead (DS-12)."""
+        leaving = self.leaving(unseen)
+        if not leaving:
+            return state
+        _, striking = self._strikers(state)
+        here, flags = self.attackers.present[state.attackers], self.flags(state)
+        force = self.defenders
+        if not force.volley(state.defenders, striking, flags, here, condemned):
+            return state
+        return CombatState(state.attackers, self.dived(state.defenders, striking & leaving))
+
+    def dived(self, defenders: Standing, troops: int) -> Standing:
+        """The defenders after these of them have left the battle."""
+        here = troops & self.defenders.present[defenders]
+        return self.defenders.submerged(defenders, here) if here else defenders
 
     def _strikers(self, state: CombatState) -> tuple[int, int]:
         """The troops of each side that strike in S2."""
@@ -172,13 +307,27 @@ class Combat:
         ]
         return striking[0], striking[1]
 
-    def _salvoes(self, state: CombatState, flags: Flags, attacking: int, defending: int) -> Salvoes:
+    def _exchanges(
+        self,
+        state: CombatState,
+        flags: Flags,
+        firing: tuple[int, int],
+        unseen: int,
+        condemned: Units,
+    ) -> list[Exchange]:
         attackers, defenders = self.attackers, self.defenders
-        here, there = attackers.present[state.attackers], defenders.present[state.defenders]
-        return (
-            defenders.volley(state.defenders, defending, flags, here),
-            attackers.volley(state.attackers, attacking, flags, there),
-        )
+        here = attackers.targets(state.attackers)
+        there = defenders.targets(state.defenders) & ~unseen
+        return [
+            Exchange(
+                left.chance * right.chance,
+                CombatState(left.shooters, right.shooters),
+                right.volley,
+                left.volley,
+            )
+            for left in attackers.shots(state.attackers, firing[0], flags, there)
+            for right in defenders.shots(state.defenders, firing[1], flags, here, condemned)
+        ]
 
     # After a round
 
@@ -205,14 +354,17 @@ class Combat:
             return here & force.aircraft
         return here if force.everybody & on_foot else 0
 
-    def over(self, state: CombatState) -> bool:
-        """Whether a side has no unit left, or neither can hit anything (BG-8.22)."""
+    def over(self, state: CombatState, unseen: int = 0) -> bool:
+        """Whether a side has no unit left, or neither can hit anything (BG-8.22).
+
+        `unseen` are defending troops that cannot be hit.
+        """
         if not self._both_left(state):
             return True
         flags = self.flags(state)
         here, there = (
             self.attackers.present[state.attackers],
-            self.defenders.present[state.defenders],
+            self.defenders.present[state.defenders] & ~unseen,
         )
         return not (
             self.attackers.can_hit(state.attackers, flags, there)

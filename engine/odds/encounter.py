@@ -69,6 +69,8 @@ class Encounter:
         attackers: all of one power.
         defenders: of any powers of the other side.
         bombarding: ships of the attacker that may bombard, if units land (BG-8.5b).
+        supporting: pieces next to the battle that fire into it before round 1 (WA-2).
+        searched: whether submarines have been searched for (DS-8).
         musters: every way in which the sides may be made up; none where the troops say it all.
         doubt: how far the chances of the musters may be off; 0 if they are exact.
     """
@@ -78,6 +80,8 @@ class Encounter:
     attackers: tuple[Troop, ...]
     defenders: tuple[Troop, ...]
     bombarding: tuple[Troop, ...] = ()
+    supporting: tuple[PieceId, ...] = ()
+    searched: bool = False
     musters: tuple[Muster, ...] = ()
     doubt: float = 0.0
 

@@ -5,18 +5,18 @@ has submerged, then one for each that has withdrawn. Standings are numbered, so 
 from one is worked out once.
 """
 
-__all__ = ["Force", "Spread", "Standing"]
+__all__ = ["Force", "Shooting", "Spread", "Standing", "Units"]
 
 import math
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import NewType
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, NewType
 
 from engine.battle.matching import Salvo
 from engine.battle.opening_fire import in_proportion
-from engine.battles import Role
-from engine.odds.dice import Chances, Dice, Hits, Volley, chances, combined
+from engine.battles import Role, Throw
+from engine.odds.dice import Chances, Dice, Hits, Volley, added, chances, combined
 from engine.odds.losses import LossOrder
 from engine.odds.survey import Flags, Survey
 from engine.pieces import PieceId
@@ -27,6 +27,24 @@ Standing = NewType("Standing", int)
 Spread = list[tuple[Standing, float]]
 """How a side may stand after something, each standing once, and how likely it is."""
 
+Units = tuple[int, ...]
+"""How many units of each troop; empty if there are none."""
+
+
+class Shooting(NamedTuple):
+    """One way in which a side fires.
+
+    Attributes:
+        chance: how likely it is.
+        shooters: how the side stands then; a unit may have used its reroll.
+        volley: the chances of hits.
+    """
+
+    chance: float
+    shooters: Standing
+    volley: Volley
+
+
 _NEGLIGIBLE = 1e-12
 """Hits less likely than this are left out; `Odds.error` counts them."""
 
@@ -36,8 +54,11 @@ class Force:
 
     Attributes:
         start: how it stands in full, before the battle.
-        points: hit points in the battle, by standing.
+        points: a number that falls with each hit and each reroll, by standing.
         present: the troops in the battle, a bit for each, by standing.
+        armed: the troops that roll dice, a bit for each.
+        told_troops: the troops without those that stand for units which have used a reroll.
+        told_units: their rows of the unit table.
     """
 
     def __init__(self, survey: Survey, role: Role, order: LossOrder) -> None:
@@ -60,7 +81,7 @@ class Force:
         self._numbers: dict[tuple[int, ...], Standing] = {}
         self._ladders: dict[tuple[Standing, int, bool], list[Standing]] = {}
         self._assigned: dict[tuple[Standing, Hits, bool], Standing] = {}
-        self._volleys: dict[tuple[Standing, int, Flags, int], Volley] = {}
+        self._volleys: dict[tuple[Standing, int, Flags, int, tuple[int, ...]], Volley] = {}
         self._able: dict[tuple[int, Flags, int], bool] = {}
         self._reach: dict[Flags, tuple[int, ...]] = {}
         self._order = order
@@ -73,12 +94,17 @@ class Force:
             survey.strength(role, i, damaged=True) if unit.hits > 1 else self._strengths[i][0]
             for i, unit in enumerate(self.units)
         )
-        self._armed = sum(1 << i for i, (plain, _) in enumerate(self._strengths) if plain > 0)
+        self.armed = sum(1 << i for i, (plain, _) in enumerate(self._strengths) if plain > 0)
         self._throws = tuple(survey.throw(role, i) for i in range(size))
         attacking = role is Role.ATTACKER
         self._supportable = survey.supportable() if attacking else 0
         self._supports = [survey.supports(i) if attacking else 0 for i in range(size)]
-        self.start = self.mustered(self._counts)
+        self._spent = survey.spent[role]
+        self._rerolling = sum(1 << i for i in self._spent)
+        self._told = survey.told[role]
+        self.told_troops = self.troops[: self._told]
+        self.told_units = self.units[: self._told]
+        self.start = self.mustered([*self._counts[: self._told], *(0 for _ in self._spent)])
 
     def mustered(self, counts: Sequence[int]) -> Standing:
         """How the side stands before the battle, with so many units of each troop."""
@@ -96,18 +122,29 @@ class Force:
             number = self._numbers[row] = Standing(len(self._rows))
             here = row[: len(self.troops)]
             self._rows.append(row)
-            self.points.append(sum(here))
+            unspent = sum(1 for i in self._spent if here[i])
+            self.points.append(sum(here) * (1 + len(self._spent)) + unspent)
             self.present.append(sum(1 << i for i, points in enumerate(here) if points))
         return number
 
-    def count(self, standing: Standing) -> int:
-        """How many units are in the battle."""
-        return sum(self._alive(standing, 0))
+    def count(self, standing: Standing, troops: int = -1) -> int:
+        """How many units are in the battle, of these troops or of all."""
+        return sum(n for i, n in enumerate(self.alive(standing)) if troops >> i & 1)
+
+    def alive(self, standing: Standing) -> Units:
+        """How many units of each troop are in the battle."""
+        return self._alive(standing, 0)
 
     def left(self, standing: Standing) -> tuple[int, ...]:
-        """How many units of each troop are alive, in the battle or out of it."""
+        """How many units of each troop are alive, in the battle or out of it.
+
+        Those that have used a reroll are counted with their troop.
+        """
         parts = (self._alive(standing, part) for part in range(3))
-        return tuple(map(sum, zip(*parts, strict=True)))
+        alive = list(map(sum, zip(*parts, strict=True)))
+        for troop, then in self._spent.items():
+            alive[troop] += alive[then]
+        return tuple(alive[: self._told])
 
     def withdrawn(self, standing: Standing) -> bool:
         """Whether any unit has withdrawn."""
@@ -159,7 +196,7 @@ class Force:
 
     def can_hit(self, standing: Standing, flags: Flags, targets: int) -> bool:
         """Whether any unit in the battle rolls dice that may hit one of these enemy troops."""
-        firing = self.present[standing] & self._armed
+        firing = self.present[standing] & self.armed
         key = firing, flags, targets
         found = self._able.get(key)
         if found is None:
@@ -169,25 +206,80 @@ class Force:
             )
         return found
 
-    def volley(self, standing: Standing, firing: int, flags: Flags, targets: int) -> Volley:
+    def shots(
+        self, standing: Standing, firing: int, flags: Flags, targets: int, condemned: Units = ()
+    ) -> list[Shooting]:
+        """The ways in which these troops fire at those: one, unless a unit may reroll (WE-1).
+
+        `condemned` units of each troop fire as well, though they are as good as lost.
+        """
+        rerolling = self._rerolling & firing & self.present[standing] & self.armed
+        reach = self.reach(flags)
+        able = [i for i in self._spent if rerolling >> i & 1 and reach[i] & targets]
+        if not able:
+            return [
+                Shooting(1.0, standing, self.volley(standing, firing, flags, targets, condemned))
+            ]
+        others = firing & ~sum(1 << i for i in able)
+        ways = [Shooting(1.0, standing, self.volley(standing, others, flags, targets, condemned))]
+        helped = self._helped(standing, condemned)
+        for i in able:
+            strength = self._strengths[i][1 if helped[i] else 0]
+            if self._damaged(standing, i):
+                strength = self._hurt[i]
+            hit = min(1.0, strength / self.survey.sides)
+            ways = [
+                Shooting(
+                    way.chance * chance,
+                    self._moved(way.shooters, i, self._spent[i]) if again else way.shooters,
+                    _with_hits(way.volley, reach[i] & targets, hits),
+                )
+                for way in ways
+                for chance, hits, again in _rolled(self._throws[i], hit)
+            ]
+        return ways
+
+    def _moved(self, standing: Standing, troop: int, to: int) -> Standing:
+        """The side after all of a troop have joined another."""
+        row = list(self._rows[standing])
+        row[to] += row[troop]
+        row[troop] = 0
+        return self._number(tuple(row))
+
+    def volley(
+        self, standing: Standing, firing: int, flags: Flags, targets: int, condemned: Units = ()
+    ) -> Volley:
         """The chances of hits when these troops fire at those, by what the hits may go to."""
-        key = standing, firing, flags, targets
+        key = standing, firing, flags, targets, condemned
         found = self._volleys.get(key)
         if found is None:
-            found = self._volleys[key] = self._fire(standing, firing, flags, targets)
+            found = self._volleys[key] = self._fire(standing, firing, flags, targets, condemned)
         return found
 
-    def _fire(self, standing: Standing, firing: int, flags: Flags, targets: int) -> Volley:
-        dice: dict[int, list[Dice]] = {}
-        alive, reach = self._alive(standing, 0), self.reach(flags)
+    def _firing(self, standing: Standing, condemned: Units) -> Units:
+        """How many units of each troop may fire."""
+        alive = self._alive(standing, 0)
+        return tuple(map(int.__add__, alive, condemned)) if condemned else alive
+
+    def _helped(self, standing: Standing, condemned: Units) -> Units:
+        """How many units of each troop are supported (BG-8.18)."""
+        alive = self._firing(standing, condemned)
         lent = sum(n * lends for n, lends in zip(alive, self._supports, strict=True))
+        helped = []
         for i, number in enumerate(alive):
-            if not number:
-                continue
+            helped.append(min(lent, number) if self._supportable >> i & 1 else 0)
+            lent -= helped[-1]
+        return tuple(helped)
+
+    def _fire(
+        self, standing: Standing, firing: int, flags: Flags, targets: int, condemned: Units
+    ) -> Volley:
+        dice: dict[int, list[Dice]] = {}
+        alive, reach = self._firing(standing, condemned), self.reach(flags)
+        helping = self._helped(standing, condemned)
+        for i, (number, helped) in enumerate(zip(alive, helping, strict=True)):
             aim = reach[i] & targets
-            helped = min(lent, number) if self._supportable >> i & 1 else 0
-            lent -= helped
-            if not (firing >> i & 1 and aim):
+            if not (number and firing >> i & 1 and aim):
                 continue
             throw = self._throws[i]
             best_of, each = (throw.dice, 1) if throw.best else (1, throw.dice)
@@ -207,8 +299,21 @@ class Force:
 
     # Losses
 
+    def targets(self, standing: Standing) -> int:
+        """The troops that may be hit, also those that a unit joins which uses its reroll before."""
+        here = self.present[standing]
+        return here | sum(1 << then for troop, then in self._spent.items() if here >> troop & 1)
+
+    def _at_those_here(self, standing: Standing, volley: Volley) -> Volley:
+        """A volley at the troops that are in the battle now."""
+        if not self._spent:
+            return volley
+        here = self.present[standing]
+        return tuple((aim & here, likely) for aim, likely in volley)
+
     def hit(self, standing: Standing, volley: Volley, *, closing: bool = False) -> Spread:
         """How the side may stand after a volley at it; `closing` if no enemy is left."""
+        volley = self._at_those_here(standing, volley)
         if not volley:
             return [(standing, 1.0)]
         if len(volley) == 1:
@@ -229,6 +334,7 @@ class Force:
         self, standing: Standing, volley: Volley, draw: random.Random, *, closing: bool = False
     ) -> Standing:
         """How the side stands after a volley whose dice are drawn."""
+        volley = self._at_those_here(standing, volley)
         hits = tuple((aim, _drawn(likely, draw)) for aim, likely in volley)
         if len(hits) == 1:
             (aim, number) = hits[0]
@@ -301,3 +407,34 @@ def _drawn(likely: Chances, draw: random.Random) -> int:
         if left < 0:
             return hits
     return len(likely) - 1
+
+
+def _rolled(throw: Throw, hit: float) -> Iterator[tuple[float, int, bool]]:
+    """How a unit with a reroll may fare: a chance, its hits, and whether it has used the reroll.
+
+    It rolls the first die again that misses, if that may bring a hit.
+    """
+    miss = 1 - hit
+    if throw.best:
+        none = miss**throw.dice
+        yield 1 - none, 1, False
+        yield none * hit, 1, True
+        yield none * miss, 0, True
+        return
+    for hits in range(throw.dice + 1):
+        chance = math.comb(throw.dice, hits) * hit**hits * miss ** (throw.dice - hits)
+        if hits == throw.dice:
+            yield chance, hits, False
+        else:
+            yield chance * hit, hits + 1, True
+            yield chance * miss, hits, True
+
+
+def _with_hits(volley: Volley, aim: int, hits: int) -> Volley:
+    """A volley with hits that are sure."""
+    if not hits:
+        return volley
+    sure = (*([0.0] * hits), 1.0)
+    aims = dict(volley)
+    aims[aim] = added(aims[aim], sure) if aim in aims else sure
+    return tuple(sorted(aims.items()))

@@ -181,15 +181,15 @@ def forecast(
         together[key] = together.get(key, 0.0) + chance
     outcomes = (BattleOutcome(chance, *key) for key, chance in together.items())
     return Odds(
-        attackers=combat.attackers.troops,
-        defenders=combat.defenders.troops,
-        rows=(combat.attackers.units, combat.defenders.units),
+        attackers=combat.attackers.told_troops,
+        defenders=combat.defenders.told_troops,
+        rows=(combat.attackers.told_units, combat.defenders.told_units),
         outcomes=tuple(
             sorted(outcomes, key=lambda one: (-one.chance, one.end, one.attackers, one.defenders))
         ),
         rounds=ends.rounds,
         trials=trials if simulated else 0,
-        musters=combat.musters,
+        musters=combat.told_musters,
         doubt=encounter.doubt,
     )
 

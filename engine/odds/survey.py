@@ -8,12 +8,13 @@ are in force here too; what house rules *do* at their points is not.
 __all__ = ["Flags", "Survey"]
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.battle.casualties import is_transport
 from engine.battles import Battle, BattleKind, Role, Throw
 from engine.game import Game
+from engine.odds.dice import Dice
 from engine.odds.encounter import Encounter, Muster, Troop
 from engine.options import LOW_LUCK
 from engine.pieces import Figure, PieceId, Pieces
@@ -44,6 +45,9 @@ class Survey:
         may_retreat: whether the attacker may retreat at all.
         guns: the highest result with which anti-aircraft fire hits; 0 without a gun.
         musters: in which numbers the troops may meet; one way, if nothing is hidden.
+        spent: by side, the troop that a unit joins once it has used its reroll (WE-1).
+        thresholds: the highest die that finds a defending troop, if it must be found (DS-8).
+        searchers: the attacker's troops that search, a bit for each.
     """
 
     def __init__(self, encounter: Encounter) -> None:
@@ -52,6 +56,8 @@ class Survey:
         self.sea = game.board.is_sea(space)
         self._sides: dict[Role, tuple[_Drawn, ...]] = {}
         self._surprise: dict[tuple[Role, Flags], bool] = {}
+        self.told: dict[Role, int] = {}
+        self.spent: dict[Role, dict[int, int]] = {}
         fighting: dict[Role, list[int]] = {}
         first = 1
         for role, troops in (
@@ -62,6 +68,7 @@ class Survey:
             fights = [one.troop.count > 0 and self._fights(one) for one in drawn]
             fighting[role] = [number for number, able in enumerate(fights) if able]
             self._sides[role] = tuple(drawn[number] for number in fighting[role])
+            self.told[role] = len(fighting[role])
             first += len(drawn)
             if role is Role.DEFENDER:
                 self.guns = self._anti_air(one for one in drawn if one.troop.count)
@@ -88,6 +95,22 @@ class Survey:
         )
         self._game = game.replace(pieces=Pieces((*attackers, *defenders, *ships)), battle=battle)
         self._landed = landed
+        self._supporting = encounter.supporting
+        self._asked = game
+        for role, side in self._sides.items():
+            able = [i for i, one in enumerate(side) if game.rules.rerolls(self._game, one.figure)]
+            self.spent[role] = {i: len(side) + number for number, i in enumerate(able)}
+            self._sides[role] = (*side, *(side[i] for i in able))
+        self.thresholds = {
+            i: limit
+            for i, one in enumerate(self._sides[Role.DEFENDER])
+            if self.sea and (limit := game.rules.search_threshold(self._game, one.figure))
+        }
+        hidden = tuple(self._sides[Role.DEFENDER][i].figure.id for i in self.thresholds)
+        self._game = game.rules.found(self._game, hidden)
+        self.searchers = (
+            0 if encounter.searched else self._those(Role.ATTACKER, game.rules.may_search)
+        )
         self.sides = game.rules.die_sides(self._game)
         self.low_luck = game.rules.option(LOW_LUCK)
         self.may_retreat = game.rules.may_retreat(self._game)
@@ -101,11 +124,17 @@ class Survey:
         self.musters = tuple(
             Muster(
                 muster.chance,
-                tuple(muster.attackers[i] for i in fighting[Role.ATTACKER]),
-                tuple(muster.defenders[i] for i in fighting[Role.DEFENDER]),
+                self._in_order(Role.ATTACKER, muster.attackers, fighting),
+                self._in_order(Role.DEFENDER, muster.defenders, fighting),
             )
             for muster in encounter.musters or (whole,)
         )
+
+    def _in_order(
+        self, role: Role, numbers: Sequence[int], fighting: Mapping[Role, Sequence[int]]
+    ) -> tuple[int, ...]:
+        """The numbers of the troops that fight; nobody has used a reroll yet."""
+        return (*(numbers[i] for i in fighting[role]), *(0 for _ in self.spent[role]))
 
     def _drawn(
         self, troops: Iterable[Troop], encounter: Encounter, first: int
@@ -257,14 +286,39 @@ class Survey:
     def _flagged(self, flags: Flags) -> Game:
         return self._game.update_battle(attacker_destroyer=flags[0], defender_destroyer=flags[1])
 
-    def bombardment(self) -> tuple[tuple[int, int], ...]:
-        """Strength and dice of the ships that bombard, the strongest first (BG-8.5b)."""
+    def divers_away(self) -> int:
+        """The defending troops that may leave instead of firing (DS-12), a bit for each."""
+        return self._those(Role.DEFENDER, self._game.rules.may_dive_away)
+
+    def warships(self) -> int:
+        """The attacker's sea units that are no submarines (DS-11), a bit for each troop."""
+        sea = self._those(
+            Role.ATTACKER, lambda game, figure: game.rules.domain(game, figure) is Domain.SEA
+        )
+        return sea & ~self.submarines(Role.ATTACKER)
+
+    def support(self) -> tuple[tuple[Dice, ...], int]:
+        """The dice that fire from next door, and the troops that they may hit (WA-2)."""
+        game = self._game
+        firing = [self._asked.pieces[piece] for piece in self._supporting]
+        dice = [(game.rules.supporting_strength(self._asked, piece), 1, 1) for piece in firing]
+        kinds = {kind for piece in firing for kind in game.rules.units_of(self._asked, piece)}
+        targets = sum(
+            1 << i
+            for i, enemy in enumerate(self._sides[Role.DEFENDER])
+            if any(game.rules.may_hit(game, Role.ATTACKER, kind, enemy.figure) for kind in kinds)
+        )
+        return tuple(one for one in dice if one[0]), targets
+
+    def bombardment(self) -> tuple[Dice, ...]:
+        """The dice of the ships that bombard, the strongest first (BG-8.5b)."""
         game = self._game
         ready = sorted(
             (
                 (
                     game.rules.strength(game, one.figure, one.troop.kind, Role.ATTACKER),
                     game.rules.throw(game, one.figure, one.troop.kind, Role.ATTACKER).dice,
+                    2 if game.rules.rerolls(game, one.figure) else 1,
                 )
                 for one in self._ships
                 if game.rules.counts_as(game, one.figure, Trait.BOMBARDS)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from engine.odds.combat import NOTHING, Combat, CombatState
+from engine.odds.combat import NOTHING, Combat, CombatState, Exchange, Start, Supported
 from engine.odds.dice import Chances
-from engine.odds.force import Spread, Standing
+from engine.odds.force import Spread, Standing, Units
 
 _NEGLIGIBLE = 1e-11
 """States less likely than this are not followed; `Odds.error` counts them."""
@@ -33,39 +33,50 @@ def draw_ends(combat: Combat, after: int | None, trials: int, draw: random.Rando
     """The ends of so many battles whose dice are drawn; the attacker withdraws after some round."""
     ends = Ends()
     opened, bombs = combat.opened(), combat.bombardment()
-    states = [state for state, _ in opened]
-    weights = [chance for _, chance in opened]
-    for state in draw.choices(states, weights, k=trials):
-        end, rounds = _drawn(combat, state, bombs, after, draw)
+    weights = [start.chance for start in opened]
+    for start in draw.choices(opened, weights, k=trials):
+        end, rounds = _drawn(combat, start, bombs, after, draw)
         ends.add(end, 1 / trials)
         ends.rounds += rounds / trials
     return ends
 
 
 def _drawn(
-    combat: Combat, state: CombatState, bombs: Chances, after: int | None, draw: random.Random
+    combat: Combat, start: Start, bombs: Chances, after: int | None, draw: random.Random
 ) -> tuple[CombatState, int]:
     attackers, defenders = combat.attackers, combat.defenders
+    state, unseen = start.state, start.unseen
     rounds = 0
-    while not combat.over(state):
+    while not combat.over(state, unseen):
         rounds += 1
         began = state = combat.submerged(state)
-        if combat.over(state):
+        if combat.over(state, unseen):
             break
-        struck = combat.strikes(state)
-        for at_attackers, at_defenders in (struck,) if struck else ():
+        condemned: Units = ()
+        if rounds == 1:
+            ways = combat.supported(state)
+            _, state, condemned = draw.choices(ways, [way.chance for way in ways])[0]
+        state = combat.dived_before_strikes(state, unseen, condemned)
+        if strikes := combat.strikes(state, began, unseen, condemned):
+            struck = _chosen(strikes, draw)
             state = CombatState(
-                attackers.drawn(state.attackers, at_attackers, draw),
-                defenders.drawn(state.defenders, at_defenders, draw),
+                attackers.drawn(struck.state.attackers, struck.at_attackers, draw),
+                defenders.drawn(struck.state.defenders, struck.at_defenders, draw),
             )
-        at_attackers, at_defenders = combat.fires(state, began, bombs if rounds == 1 else NOTHING)
-        left = defenders.drawn(state.defenders, at_defenders, draw)
+        fired = _chosen(combat.fires(state, began, unseen, condemned, bombs), draw)
+        left = defenders.drawn(fired.state.defenders, fired.at_defenders, draw)
         closing = not defenders.present[left]
         state = CombatState(
-            attackers.drawn(state.attackers, at_attackers, draw, closing=closing), left
+            attackers.drawn(fired.state.attackers, fired.at_attackers, draw, closing=closing),
+            combat.dived(left, combat.leaving(unseen)),
         )
         state = combat.finished(state, withdrawing=rounds == after)
+        unseen, bombs = 0, NOTHING
     return state, rounds
+
+
+def _chosen(ways: list[Exchange], draw: random.Random) -> Exchange:
+    return ways[0] if len(ways) == 1 else draw.choices(ways, [way.chance for way in ways])[0]
 
 
 def every_end(combat: Combat, after: int | None, budget: int) -> Ends | None:
@@ -98,18 +109,20 @@ class _Walk:
         """Fight the rounds that are counted: the first, and those up to a retreat."""
         combat = self._combat
         bombs = combat.bombardment()
-        now: dict[CombatState, float] = {}
-        for state, chance in combat.opened():
-            now[state] = now.get(state, 0.0) + chance
+        now: dict[tuple[CombatState, int], float] = {}
+        for chance, state, unseen in combat.opened():
+            now[state, unseen] = now.get((state, unseen), 0.0) + chance
         for number in range(1, 1 + max(1, after or 0)):
             then: defaultdict[CombatState, float] = defaultdict(float)
-            for before, chance in now.items():
-                if combat.over(before):
+            for (before, unseen), chance in now.items():
+                if combat.over(before, unseen):
                     self.ends.add(before, chance)
                     continue
                 if chance < _NEGLIGIBLE:
                     continue
-                state, ways = self._round(before, bombs if number == 1 else NOTHING)
+                state, ways = self._round(
+                    before, bombs if number == 1 else NOTHING, unseen, first=number == 1
+                )
                 self.ends.rounds += chance
                 if not ways:
                     self.ends.add(state, chance)
@@ -122,8 +135,8 @@ class _Walk:
             now = {}
             for state, chance in then.items():
                 done = combat.finished(state, withdrawing=number == after)
-                now[done] = now.get(done, 0.0) + chance
-        return now
+                now[done, 0] = now.get((done, 0), 0.0) + chance
+        return {state: chance for (state, _), chance in now.items()}
 
     def follow(self, states: Mapping[CombatState, float]) -> None:
         """Fight on until nothing is left to fight.
@@ -163,36 +176,51 @@ class _Walk:
             if same:
                 del rows.row(state.attackers)[state.defenders]
 
-    def _round(self, state: CombatState, bombs: Chances) -> tuple[CombatState, Ways]:
+    def _round(
+        self, state: CombatState, bombs: Chances, unseen: int = 0, *, first: bool = False
+    ) -> tuple[CombatState, Ways]:
         """How the sides stand after S1, and what the round may come to; no way if it is over."""
         combat = self._combat
         attackers, defenders = combat.attackers, combat.defenders
         began = combat.submerged(state)
-        if combat.over(began):
+        if combat.over(began, unseen):
             return began, []
-        starts = [(1.0, began)]
-        if struck := combat.strikes(began):
-            starts = [
-                (p * q, CombatState(left, right))
-                for left, p in attackers.hit(began.attackers, struck[0])
-                for right, q in defenders.hit(began.defenders, struck[1])
-            ]
         ways: Ways = []
-        for chance, start in starts:
-            at_attackers, at_defenders = combat.fires(start, began, bombs)
-            left = attackers.hit(start.attackers, at_attackers)
-            right = defenders.hit(start.defenders, at_defenders)
-            gone = [way for way in right if not defenders.present[way[0]]]
-            if gone and len(left) > 1:
-                right = [way for way in right if defenders.present[way[0]]]
-                ways.append(
-                    (chance, attackers.hit(start.attackers, at_attackers, closing=True), gone)
-                )
-            ways.append((chance, left, right))
-            self._budget -= len(left) * (len(right) + len(gone))
-            if self._budget < 0:
-                raise _BudgetExceeded
+        leaving = combat.leaving(unseen)
+        for before in combat.supported(began) if first else (Supported(1.0, began),):
+            for chance, start in self._struck(before, began, unseen):
+                for fired in combat.fires(start, began, unseen, before.condemned, bombs):
+                    share = chance * fired.chance
+                    aims = fired.state.attackers, fired.at_attackers
+                    left = attackers.hit(*aims)
+                    right = defenders.hit(fired.state.defenders, fired.at_defenders)
+                    gone = [way for way in right if not defenders.present[way[0]]]
+                    if gone and len(left) > 1:
+                        right = [way for way in right if defenders.present[way[0]]]
+                        ways.append((share, attackers.hit(*aims, closing=True), gone))
+                    if leaving:
+                        right = [(combat.dived(after, leaving), p) for after, p in right]
+                    ways.append((share, left, right))
+                    self._budget -= len(left) * (len(right) + len(gone))
+                    if self._budget < 0:
+                        raise _BudgetExceeded
         return began, ways
+
+    def _struck(
+        self, before: Supported, began: CombatState, unseen: int
+    ) -> list[tuple[float, CombatState]]:
+        """How the sides may stand after S2."""
+        combat = self._combat
+        start = combat.dived_before_strikes(before.state, unseen, before.condemned)
+        strikes = combat.strikes(start, began, unseen, before.condemned)
+        if not strikes:
+            return [(before.chance, start)]
+        return [
+            (before.chance * struck.chance * p * q, CombatState(left, right))
+            for struck in strikes
+            for left, p in combat.attackers.hit(struck.state.attackers, struck.at_attackers)
+            for right, q in combat.defenders.hit(struck.state.defenders, struck.at_defenders)
+        ]
 
 
 def _chance(spread: Spread, standing: Standing) -> float:
@@ -200,9 +228,9 @@ def _chance(spread: Spread, standing: Standing) -> float:
 
 
 class _Rows:
-    """Chances of states that are still to be followed, those with most hit points first.
+    """Chances of states that are still to be followed, those with most points (`Force`) first.
 
-    Whatever follows from a state has fewer hit points in the battle, so each comes up once.
+    Whatever follows from a state has fewer points, so each comes up once.
     """
 
     def __init__(self, combat: Combat) -> None:

@@ -99,6 +99,29 @@ class BattleQuestions(ABC, Generic[G]):
         """Value: whether a piece can look for submarines: aircraft and destroyers (DS-8, SW-3)."""
 
     @abstractmethod
+    def search_threshold(self, game: G, piece: Piece) -> int:
+        """Value: the highest die that finds a defender which cannot be hit before; 0: it can."""
+
+    @abstractmethod
+    def found(self, game: G, pieces: tuple[PieceId, ...]) -> G:
+        """Value: the game in which a search of the battle being fought has found these (DS-8)."""
+
+    @abstractmethod
+    def may_dive_away(self, game: G, piece: Piece) -> bool:
+        """Value: whether a defender may leave instead of rolling its defence dice (DS-12)."""
+
+    @abstractmethod
+    def rerolls(self, game: G, piece: Piece) -> bool:
+        """Value: whether a unit may still roll a die again in the battle being fought (WE-1)."""
+
+    @abstractmethod
+    def supporting_strength(self, game: G, piece: Piece) -> int:
+        """Value: on what a piece hits in a battle next to it, before round 1; 0: it does not fire.
+
+        It fires along with the bombardment (WA-2).
+        """
+
+    @abstractmethod
     def strength(self, game: G, piece: Piece, kind: Kind, role: Role) -> int:
         """Value: the highest result with which a unit of a piece hits; 0 rolls nothing (BG-1.6)."""
 

@@ -6,7 +6,13 @@ to roll in S2, against aircraft alone or submerged, their owners are asked in S4
 Implements: DS-12
 """
 
-__all__ = ["DiveAway", "DivingSubmarines", "ask_before_fire", "ask_before_strikes"]
+__all__ = [
+    "DiveAway",
+    "DivingSubmarines",
+    "ask_before_fire",
+    "ask_before_strikes",
+    "may_dive_away",
+]
 
 import random
 from collections.abc import Iterator
@@ -65,7 +71,7 @@ class DiveAway(Decision[DivingSubmarines]):
         return DivingSubmarines(frozenset(draw.sample(able, draw.randint(0, len(able)))))
 
 
-def _may_dive_away(game: Game, piece: Piece) -> bool:
+def may_dive_away(game: Game, piece: Piece) -> bool:
     """Whether a defending submarine leaves battles by DS-12: if concealed, or with the option."""
     return concealed(game, piece) or (
         is_submarine(game, piece) and game.rules.option(RETREAT_ALL_DEPTHS)
@@ -79,7 +85,7 @@ def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
         piece.id
         for piece in engaged(game, Role.DEFENDER)
         if piece.owner == power
-        and _may_dive_away(game, piece)
+        and may_dive_away(game, piece)
         and piece.id not in busy
         and remaining_hits(game, piece) > 0
     )

@@ -19,7 +19,7 @@ from engine.rules import Rules
 from engine.units import SUBMARINE, Kind, Trait
 from engine.variants.depth.declaring import declare_depths, with_phase_movement
 from engine.variants.depth.detection import ask_to_fire, search_zone, with_firing_found
-from engine.variants.depth.diving import ask_before_fire, ask_before_strikes
+from engine.variants.depth.diving import ask_before_fire, ask_before_strikes, may_dive_away
 from engine.variants.depth.state import (
     DECLARE,
     DIE,
@@ -36,6 +36,7 @@ from engine.variants.depth.state import (
     is_submarine,
     limit,
     strength,
+    threshold,
     update_depths,
     without_removed_pieces,
 )
@@ -228,6 +229,23 @@ class DepthStatus(Rules):
         if role is Role.ATTACKER and self._defends_concealed(game, target):
             return target.id in depths(game).found
         return super().may_hit(game, role, kind, target)
+
+    def search_threshold(self, game: Game, piece: Piece) -> int:
+        """By its depth, for a concealed defender that is neither found nor fires (DS-8)."""
+        state = depths(game)
+        if piece.id in state.found | state.firing or not self._defends_concealed(game, piece):
+            return super().search_threshold(game, piece)
+        return threshold(game, piece.id)
+
+    def found(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
+        """They can be hit."""
+        game = super().found(game, pieces)
+        return update_depths(game, found=depths(game).found.union(pieces))
+
+    def may_dive_away(self, game: Game, piece: Piece) -> bool:
+        """Concealed defenders, or with the option all that defend."""
+        dives = may_dive_away(game, piece) and role_of(game, piece.owner) is Role.DEFENDER
+        return dives or super().may_dive_away(game, piece)
 
     def piece_may_submerge(self, game: Game, piece: Piece) -> bool:
         """Concealed defenders dive away by DS-12 instead of submerging."""

@@ -191,6 +191,12 @@ class Batteries(RulesOfWarfare):
             game = yield from _raid(game, firing, territory)
         return game
 
+    def supporting_strength(self, game: Game, piece: Piece) -> int:
+        """A battery that has not fired in this turn."""
+        if piece not in _ready(game, piece.owner):
+            return super().supporting_strength(game, piece)
+        return game.rules.scaled_strength(game, _FIRE)
+
     def opening_fire(self, game: Game) -> Step:
         """Batteries next door fire; what they hit still fires back in round 1.
 

@@ -16,7 +16,7 @@ from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.phases import Phase
-from engine.pieces import Figure, Piece, PieceId
+from engine.pieces import Figure, Piece, PieceId, PieceMark
 from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario
 from engine.slots import ModuleState, StateSlot
@@ -163,6 +163,14 @@ class TwoHitBattleships(RulesOfWarfare):
         if not _is_damaged(piece):
             return limit
         return 0 if piece.id in game.state(_STATE).repairing else min(limit, _CRAWL)
+
+    def marks(self, game: Game, piece: Piece) -> tuple[PieceMark, ...]:
+        """A ship in repair does not fight (WB-2)."""
+        marks = super().marks(game, piece)
+        return (*marks, PieceMark("in repair")) if self._is_docked(game, piece) else marks
+
+    def _is_docked(self, game: Game, piece: Piece) -> bool:
+        return piece.id in game.state(_STATE).repairing
 
     def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
         """A ship that is damaged under way goes no further than a damaged one may (WB-1)."""

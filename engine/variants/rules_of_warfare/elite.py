@@ -208,6 +208,12 @@ class EliteUnits(RulesOfWarfare):
         marks = super().marks(game, piece)
         return (*marks, PieceMark("elite")) if elite_of(game, piece.owner) == piece.id else marks
 
+    def rerolls(self, game: Game, piece: Piece) -> bool:
+        """An elite unit that has not done so in this battle; nobody in low luck."""
+        spent = self.option(LOW_LUCK) or piece.id in game.state(_STATE).rerolled
+        elite = elite_of(game, piece.owner) == piece.id
+        return (elite and not spent) or super().rerolls(game, piece)
+
     def after_roll(self, game: Game) -> Step:
         """Elite units that have missed may roll again, once a battle.
 

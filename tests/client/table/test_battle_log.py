@@ -1,7 +1,5 @@
 """What the battle board tells: dice of all seats with their hits, and what came of them."""
 
-import pytest
-
 from client.presentation.names import Names
 from client.schema.game import Plan
 from client.schema.log import Clash, Dice, RollStep, RoundStep, TextStep, VolleyStep
@@ -15,7 +13,9 @@ from engine.battle.retreat import Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.odds import BattleEnd
 from engine.phases import Phase
+from engine.units import TANK
 from engine.variants.depth.state import Depth, update_depths
+from engine.variants.rules_of_warfare.elite import Elite, Roster
 from tests.client.asking import form_of
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import figure, find, position
@@ -142,12 +142,9 @@ def test_who_goes_on_is_told_that_its_transports_are_lost() -> None:
     assert orders == Withdraw(SpaceId("SZ 2"))
 
 
-def planned(units: str, *modules: str, depth: Depth = Depth.SURFACED) -> Plan:
-    """What USA is told of an attack in SZ 3, with enemy submarines at a depth."""
+def planned(units: str, *modules: str) -> Plan:
+    """What USA is told of an attack in SZ 3."""
     game = position(units, phase=Phase.COMBAT_MOVE, modules=modules)
-    if modules == ("DS",):
-        found = find(game, "SZ 3", "submarine")
-        game = update_depths(game, at=dict.fromkeys(found, depth))
     return scene(game, Viewer(frozenset((Power("USA"),)))).plans["SZ 3"]
 
 
@@ -176,57 +173,66 @@ def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
 
 
 def test_standing_orders_ask_where_odds_cannot_tell() -> None:
-    """DS-8: what a periscope hides is no matter of odds; its player is asked, and told why."""
+    """DS-10: aircraft that search in every round; their player is asked, and told why."""
     fight = battlefield(
-        "SZ 3: USA 2 cruiser / Japan battleship, submarine",
+        "SZ 3: USA 2 fighter / Japan battleship, submarine",
         attacked=("SZ 3",),
         came_from={"SZ 3": "SZ 2"},
         modules=("DS",),
+        options={"ds_search_each_round": "on"},
     )
     fight.dive("")
-    for dice in (1, 2, 1):
-        fight.roll(*[6] * dice)
+    fight.roll(6, 6)
+    fight.roll(6)
     assert isinstance(fight.request, Retreat)
+    orders = StandingOrders(retreat=50)
     (submarine,) = find(fight.game, "SZ 3", "submarine")
     below = update_depths(fight.game, at={submarine: Depth.PERISCOPE})
-    assert (
-        answer_by_orders(StandingOrders(retreat=50), PlayerView(fight.game, fight.request, {}))
-        is not None
+    assert answer_by_orders(orders, PlayerView(fight.game, fight.request, {})) is not None
+    assert answer_by_orders(orders, view := PlayerView(below, fight.request, {})) is None
+    assert form_of(view)["hint"] == (
+        "If you go on: no odds where submarines are searched for in every round (DS-10)."
     )
-    assert (
-        answer_by_orders(StandingOrders(retreat=50), view := PlayerView(below, fight.request, {}))
-        is None
-    )
-    assert form_of(view)["hint"] == "If you go on: no odds for depths (DS-8)."
 
 
-def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:
-    """DS-8: a submarine at periscope depth beside a cruiser fights only once found, or firing."""
+def test_a_battle_that_is_due_among_concealed_submarines_says_what_it_reckons_with() -> None:
+    """DS-8, 11: cruisers do not search; the submarine fires, and cannot be hit in round 1."""
     units = "SZ 3: USA 2 cruiser / Japan cruiser, submarine\nEast: USA tank / Japan infantry"
     fight = battlefield(units, attacked=("SZ 3",), modules=("DS",))
     viewer = Viewer(frozenset((Power("USA"),)))
     (submarine,) = find(fight.game, "SZ 3", "submarine")
     below = update_depths(fight.game, at={submarine: Depth.PERISCOPE})
-    assert scene(fight.game, viewer).plans["SZ 3"].odds is not None
-    assert scene(below, viewer).plans["SZ 3"] == Plan(unforeseen="no odds for depths (DS-8)")
+    on_top = scene(fight.game, viewer).plans["SZ 3"].odds
+    concealed = scene(below, viewer).plans["SZ 3"].odds
+    assert on_top is not None
+    assert concealed is not None
+    assert concealed.ends != on_top.ends
+    assert on_top.notes == ()
+    assert concealed.notes == (
+        "all that can search do; concealed submarines that are not found fire where they may",
+    )
 
 
-@pytest.mark.parametrize(
-    ("units", "module", "depth", "why"),
-    [
-        ("SZ 3: USA destroyer, bomber / Japan submarine", "SW", Depth.SURFACED, None),
-        ("SZ 3: USA destroyer / Japan submarine", "DS", Depth.PERISCOPE, "DS-8"),
-        ("SZ 3: USA destroyer / Japan submarine", "DS", Depth.SURFACED, None),
-        ("SZ 3: USA destroyer / Japan submarine, cruiser", "SW", Depth.SURFACED, None),
-    ],
-)
-def test_where_odds_cannot_tell_they_say_so(
-    units: str, module: str, depth: Depth, why: str | None
-) -> None:
-    """DS-8: what is below the surface is not what the odds reckon with."""
-    shown = planned(units, module, depth=depth)
-    assert (shown.odds is not None) == (why is None)
-    assert why is None or why in (shown.unforeseen or "")
+def test_batteries_and_elite_units_are_reckoned_with() -> None:
+    """WA-2, WE-1: and it is said that they are."""
+    units = (
+        "Border: USA artillery_battery\nPlains: USA 2 tank / Japan 2 infantry\n"
+        "East: USA tank / Japan infantry"
+    )
+    fight = battlefield(units, modules=("WA", "WE"))
+    viewer = Viewer(frozenset((Power("USA"),)))
+    (tank, *_) = find(fight.game, "Plains", "tank")
+    roster = Roster({Power("USA"): Elite(TANK, tank)})
+    better = fight.game.replace(modules={**fight.game.modules, "WE": roster})
+    plain, elite = (scene(game, viewer).plans["Plains"].odds for game in (fight.game, better))
+    assert plain is not None
+    assert elite is not None
+    assert elite.win > plain.win
+    assert plain.notes == ("a battery next door fires into it",)
+    assert elite.notes == (
+        "a battery next door fires into it",
+        "elite units roll their first miss again",
+    )
 
 
 def test_a_hunt_has_odds_that_say_how_it_is_fought() -> None:

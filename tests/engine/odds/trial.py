@@ -2,9 +2,10 @@
 
 __all__ = ["Battle", "Tally", "fight", "foretold"]
 
+import dataclasses
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine.battle.casualties import Casualties
@@ -23,6 +24,9 @@ from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, Troop, best_
 from engine.pieces import Figure
 from engine.requests import Roll
 from engine.scenario import Scenario
+from engine.variants.depth.detection import LetFire
+from engine.variants.depth.diving import DiveAway
+from engine.variants.rules_of_warfare.batteries import FireBatteries
 from tests.engine.battle.field import Combat, battlefield
 
 SEA = SpaceId("SZ 3")
@@ -33,7 +37,8 @@ LAND = SpaceId("Plains")
 class Battle:
     """A battle in Plains, with a landing from SZ 3 or without, or in SZ 3.
 
-    `units` is as for `battlefield`. Defenders are Japan and Germany.
+    `units` is as for `battlefield`. Defenders are Japan and Germany. `prepare` puts on the board
+    what house rules put there.
     """
 
     units: str
@@ -45,11 +50,13 @@ class Battle:
     options: Mapping[str, str] = field(default_factory=dict)
     breakthroughs: Mapping[str, tuple[str, ...]] | None = None
     scenario: Scenario | None = None
+    modules: tuple[str, ...] = ()
+    prepare: Callable[[Game], Game] = lambda game: game
 
     def sides_assembled(self) -> Combat:
         """Ready to be fought, in the engine."""
         there = {"SZ 3": "Plains"} if self.landing else {}
-        return battlefield(
+        combat = battlefield(
             self.units,
             attacked=("SZ 3",) if self.space == SEA else (),
             landing=there,
@@ -59,21 +66,31 @@ class Battle:
             options=self.options,
             breakthroughs=self.breakthroughs,
             scenario=self.scenario,
+            modules=self.modules,
         )
+        return Combat(self.prepare(combat.start))
 
 
 def foretold(battle: Battle, *, budget: int = 10**7, trials: int = 0) -> Odds:
     """The forecast of a battle."""
     game = battle.sides_assembled().start
     own = [p for p in game.owned(game.active) if isinstance(p, Figure)]
+    enemies = [
+        p
+        for p in game.enemies_at(game.active, battle.space)
+        if isinstance(p, Figure) and game.rules.takes_part(game, p, battle.space)
+    ]
+    met = Encounter.of(
+        game,
+        battle.space,
+        [p for p in own if battle.space in (p.at, p.ashore)],
+        enemies,
+        bombarding=[p for p in own if p.at == SEA] if battle.landing else (),
+    )
+    near = [p for p in own if game.board.adjacent(p.at, battle.space)]
+    guns = tuple(p.id for p in near if game.rules.supporting_strength(game, p))
     return forecast(
-        Encounter.of(
-            game,
-            battle.space,
-            [p for p in own if battle.space in (p.at, p.ashore)],
-            [p for p in game.enemies_at(game.active, battle.space) if isinstance(p, Figure)],
-            bombarding=[p for p in own if p.at == SEA] if battle.landing else (),
-        ),
+        dataclasses.replace(met, supporting=guns),
         draw=random.Random(1),
         attacking=battle.attacking,
         defending=battle.defending,
@@ -151,6 +168,12 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
             )
             assert all(isinstance(way, Withdraw | BreakOff) for way in ways)
             combat.answer(ways[0] if goes else Press())
+        case FireBatteries():
+            combat.answer([*request.candidates(game)][-1])
+        case LetFire():
+            combat.answer([*request.candidates(game)][0 if battle.defending.submerges else -1])
+        case DiveAway():
+            combat.answer([*request.candidates(game)][-1 if battle.defending.submerges else 0])
         case _:
             # Homeless fighters land, Classic submarines stay: whatever comes first.
             candidates = request.candidates(game)  # type: ignore[union-attr]  # a decision
@@ -167,7 +190,8 @@ def _met(game: Game) -> Encounter:
             if room := remaining_hits(game, figure):
                 two_hits = game.rules.unit_type(game, figure.owner, figure.kind).hits > 1
                 hurt, landed = two_hits and room == 1, figure.id in game.battle.landed
-                troops[role].append(Troop(figure.owner, figure.kind, 1, hurt, landed))
+                like = figure.id
+                troops[role].append(Troop(figure.owner, figure.kind, 1, hurt, landed, like=like))
     return Encounter(
         game=game,
         space=game.battle.space,

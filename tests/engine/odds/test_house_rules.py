@@ -1,0 +1,249 @@
+"""House rules in battle: what is foretold is what the engine plays."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.battles import Role
+from engine.board import Power
+from engine.game import Game
+from engine.odds import RetreatPolicy, SideOrders
+from engine.pieces import Figure, PieceId
+from engine.units import SUBMARINE, Kind
+from engine.variants.depth.state import Depth
+from engine.variants.rules_of_warfare.battleships import Docked
+from engine.variants.rules_of_warfare.elite import Elite, Roster
+from tests.engine.odds.chance import agrees
+from tests.engine.odds.trial import SEA, Battle, fight, foretold
+from tests.engine.position import find, world
+from tests.engine.variants.depths import at_depth
+
+FOUGHT = 400
+CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
+USA, JAPAN = Power("USA"), Power("Japan")
+
+
+def elite(**kinds: str) -> Callable[[Game], Game]:
+    """The first unit of a kind of a power is elite."""
+
+    def prepare(game: Game) -> Game:
+        units = {
+            Power(power): Elite(Kind(kind), _first(game, power, kind))
+            for power, kind in kinds.items()
+        }
+        return game.replace(modules={**game.modules, "WE": Roster(units)})
+
+    return prepare
+
+
+def _first(game: Game, power: str, kind: str) -> PieceId:
+    return next(
+        p.id
+        for p in game.pieces.values()
+        if isinstance(p, Figure) and (p.owner, p.kind) == (power, kind)
+    )
+
+
+def deep(depth: Depth, owner: str = "Japan") -> Callable[[Game], Game]:
+    """All submarines of a power are at a depth."""
+
+    def prepare(game: Game) -> Game:
+        subs = (p for p in game.pieces.values() if isinstance(p, Figure))
+        return at_depth(
+            game, {p.id: depth for p in subs if p.kind == SUBMARINE and p.owner == owner}
+        )
+
+    return prepare
+
+
+def two_depths(game: Game) -> Game:
+    """Of two submarines one is at periscope depth, one submerged."""
+    first, second = find(game, "SZ 3", "submarine")
+    return at_depth(game, {first: Depth.PERISCOPE, second: Depth.SUBMERGED})
+
+
+def in_repair(game: Game) -> Game:
+    ships = find(game, "SZ 3", "battleship", "Japan")
+    return game.replace(modules={**game.modules, "WB": Docked((), frozenset(ships))})
+
+
+PERISCOPE, SUBMERGED = deep(Depth.PERISCOPE), deep(Depth.SUBMERGED)
+DIVES = SideOrders(submerges=True)
+
+BATTLES = {
+    "WA-2 a battery fires over a border": Battle(
+        "Border: USA artillery_battery\nPlains: USA 2 infantry, tank / Japan 3 infantry",
+        modules=("WA",),
+    ),
+    "WA-2 a battery fires out to sea": Battle(
+        "Plains: USA artillery_battery\nSZ 3: USA cruiser / Japan destroyer, cruiser",
+        space=SEA,
+        modules=("WA",),
+    ),
+    "WA-2 its victims outlive a surprise strike": Battle(
+        "Plains: USA artillery_battery\n"
+        "SZ 3: USA 2 submarine, cruiser / Japan 2 cruiser, submarine",
+        space=SEA,
+        modules=("WA",),
+    ),
+    "WA-3 a battery is attacked at home": Battle(
+        "Plains: USA 2 infantry / Japan artillery_battery, infantry", modules=("WA",)
+    ),
+    "WB-1 a damaged battleship fights on 2": Battle(
+        "SZ 3: USA 2 battleship / Japan battleship, damaged battleship, cruiser",
+        space=SEA,
+        modules=("WB",),
+    ),
+    "WB-1 its support shot hits on 2": Battle(
+        "SZ 3: USA transport, 2 infantry, damaged battleship\nPlains: USA tank / Japan 3 infantry",
+        landing=True,
+        modules=("WB",),
+    ),
+    "WB-2 in repair it rolls nothing": Battle(
+        "SZ 3: USA cruiser, destroyer / Japan damaged battleship, destroyer",
+        space=SEA,
+        modules=("WB",),
+        prepare=in_repair,
+    ),
+    "WD-3 destroyers cancel opening fire": Battle(
+        "SZ 3: USA 2 submarine, fighter / Japan destroyer, submarine",
+        space=SEA,
+        modules=("WD",),
+        options={"wd_asw": "on"},
+        scenario=CLASSIC,
+    ),
+    "WE-1 an elite tank": Battle(
+        "Plains: USA 2 tank, infantry / Japan 3 infantry",
+        modules=("WE",),
+        prepare=elite(USA="tank"),
+    ),
+    "WE-1 both sides": Battle(
+        "Plains: USA tank, fighter / Japan 2 infantry, fighter",
+        modules=("WE",),
+        prepare=elite(USA="fighter", Japan="infantry"),
+    ),
+    "WE-1 an elite submarine strikes": Battle(
+        "SZ 3: USA 2 submarine, cruiser / Japan 2 cruiser, submarine",
+        space=SEA,
+        modules=("WE",),
+        prepare=elite(USA="submarine", Japan="cruiser"),
+    ),
+    "WE-1 an elite battleship, damaged (WB)": Battle(
+        "SZ 3: USA battleship, destroyer / Japan battleship, destroyer",
+        space=SEA,
+        modules=("WB", "WE"),
+        prepare=elite(USA="battleship"),
+    ),
+    "WE-1 an elite battleship bombards": Battle(
+        "SZ 3: USA transport, 2 infantry, battleship\nPlains: Japan 2 infantry",
+        landing=True,
+        modules=("WE",),
+        prepare=elite(USA="battleship"),
+    ),
+    "WE-1 two dice at once": Battle(
+        "Plains: USA bomber, infantry / Japan 2 infantry",
+        breakthroughs={"USA": ("heavy_bombers",)},
+        modules=("WE",),
+        prepare=elite(USA="bomber"),
+    ),
+    "DS d12": Battle(
+        "Plains: USA 2 infantry, tank, fighter / Japan 3 infantry, aa_gun",
+        modules=("DS",),
+        options={"die": "12"},
+    ),
+    "DS d20 at sea": Battle(
+        "SZ 3: USA destroyer, submarine / Japan 2 submarine, cruiser",
+        space=SEA,
+        modules=("DS",),
+        options={"die": "20"},
+    ),
+    "DS-4 surfaced submarines": Battle(
+        "SZ 3: USA destroyer, fighter / Japan 2 submarine, transport", space=SEA, modules=("DS",)
+    ),
+    "DS-5, DS-13 periscopes attack": Battle(
+        "SZ 3: USA 2 submarine / Japan destroyer, cruiser",
+        space=SEA,
+        modules=("DS",),
+        prepare=deep(Depth.PERISCOPE, "USA"),
+    ),
+    "DS-8 aircraft find or do not": Battle(
+        "SZ 3: USA 2 fighter / Japan 2 submarine",
+        space=SEA,
+        modules=("DS",),
+        prepare=PERISCOPE,
+    ),
+    "DS-11 the unfound fire": Battle(
+        "SZ 3: USA cruiser, fighter / Japan destroyer, submarine",
+        space=SEA,
+        modules=("DS",),
+        prepare=PERISCOPE,
+    ),
+    "DS-11 with a destroyer, too": Battle(
+        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, transport",
+        space=SEA,
+        modules=("DS",),
+        prepare=PERISCOPE,
+    ),
+    "DS-6 submerged ones roll nothing": Battle(
+        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, destroyer",
+        space=SEA,
+        modules=("DS",),
+        prepare=SUBMERGED,
+    ),
+    "DS-8 two depths, one search": Battle(
+        "SZ 3: USA destroyer, cruiser, fighter / Japan 2 submarine, cruiser",
+        space=SEA,
+        modules=("DS",),
+        options={"die": "12"},
+        prepare=two_depths,
+    ),
+    "DS-12 they dive away in S4": Battle(
+        "SZ 3: USA destroyer, fighter, cruiser / Japan 2 submarine, cruiser",
+        space=SEA,
+        modules=("DS",),
+        prepare=PERISCOPE,
+        defending=DIVES,
+    ),
+    "DS-12 they dive away before they strike": Battle(
+        "SZ 3: USA cruiser, fighter / Japan 2 submarine, transport",
+        space=SEA,
+        modules=("DS",),
+        prepare=PERISCOPE,
+        defending=DIVES,
+    ),
+    "DS-12 at all depths": Battle(
+        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, cruiser",
+        space=SEA,
+        modules=("DS",),
+        options={"ds_retreat_all_depths": "on"},
+        defending=DIVES,
+    ),
+    "DS and a retreat": Battle(
+        "SZ 3: USA cruiser, destroyer / Japan submarine, cruiser",
+        space=SEA,
+        modules=("DS",),
+        prepare=PERISCOPE,
+        retreat=RetreatPolicy(after=2),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_what_is_foretold_by_house_rules_is_what_the_engine_plays(name: str) -> None:
+    battle = BATTLES[name]
+    odds, tally = foretold(battle), fight(battle, FOUGHT)
+    assert odds.exact
+    assert sum(one.chance for one in odds.outcomes) == pytest.approx(1)
+    assert agrees(tally.won, FOUGHT, odds.win), (tally.won / FOUGHT, odds.win)
+    assert agrees(tally.taken, FOUGHT, odds.taken), (tally.taken / FOUGHT, odds.taken)
+    for role in Role:
+        whole = sum(troop.count for troop in odds.troops(role))
+        unhurt = sum(one.chance for one in odds.outcomes if sum(one.left(role)) == whole)
+        kept = tally.lost[role].count(0)
+        assert agrees(kept, FOUGHT, unhurt), (role, kept / FOUGHT, unhurt)
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_drawn_odds_of_house_rules_are_near_the_exact_ones(name: str) -> None:
+    exact, drawn = foretold(BATTLES[name]), foretold(BATTLES[name], budget=0, trials=500)
+    assert abs(exact.win - drawn.win) <= 2 * drawn.error
