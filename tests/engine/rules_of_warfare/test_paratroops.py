@@ -165,6 +165,27 @@ class TestWP4:
         with illegal(drill, "R6"):
             drill.take_back("Plains: infantry")
 
+    @pytest.mark.parametrize(
+        ("number", "dice", "left"),
+        [
+            (6, (), "5 bomber, 5 infantry"),
+            (3, (3,), "2 bomber, 2 infantry"),
+            (3, (4,), "3 bomber, 3 infantry"),
+        ],
+    )
+    def test_r28_in_low_luck_all_bombers_are_fired_at_together(
+        self, number: int, dice: tuple[int, ...], left: str
+    ) -> None:
+        drill = combat_move(
+            f"West: USA {number} bomber, {number} infantry\nPlains: Japan infantry, aa_gun",
+            modules=WP,
+            options={"low_luck": "on"},
+        )
+        drill.move(f"West: {number} bomber, {number} infantry", *FAR)
+        if dice:
+            drill.run.answer(dice)
+        assert drill.units("Plains", "USA") == left
+
     def test_guns_on_the_way_fire_in_the_classic_edition(self) -> None:
         drill = dropping("Border: Japan aa_gun\nPlains: Japan infantry", scenario=CLASSIC)
         drill.run.answer((1,))
