@@ -1,6 +1,6 @@
 """Who gets a territory, and what falls with it (BG-8.24 to 8.27)."""
 
-__all__ = ["Plundered", "TerritoryTaken", "capture"]
+__all__ = ["Plundered", "TerritoryTaken", "capture", "is_captured"]
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.game import Event, Game
 from engine.pieces import Figure, Piece
-from engine.units import Trait
+from engine.units import Domain, Trait
 from engine.victory import capital_is_free
 
 
@@ -46,7 +46,7 @@ def capture(game: Game, space: SpaceId, power: Power) -> Game:
     """
     before = game.control.get(space)
     now = _holder(game, space, power)
-    spoils = [p for p in game.enemies_at(power, space) if _can_be_captured(game, p)]
+    spoils = [p for p in game.enemies_at(power, space) if is_captured(game, p)]
     game = _handed_over(game, space, now, spoils).update_turn_record(
         captured=game.record.captured | {space}
     )
@@ -85,10 +85,10 @@ def _holder(game: Game, space: SpaceId, conqueror: Power) -> Power:
     )
 
 
-def _can_be_captured(game: Game, piece: Piece) -> bool:
-    return game.rules.counts_as(game, piece, Trait.COMPLEX) or game.rules.counts_as(
-        game, piece, Trait.ANTI_AIR
-    )
+def is_captured(game: Game, piece: Piece) -> bool:
+    """Whether a piece goes with its territory: a facility or an AA gun (BG-8.26)."""
+    facility = game.rules.domain(game, piece) is Domain.FACILITY
+    return facility or game.rules.counts_as(game, piece, Trait.ANTI_AIR)
 
 
 def _handed_over(game: Game, space: SpaceId, to: Power, goods: list[Piece]) -> Game:
@@ -110,7 +110,7 @@ def _plundered(game: Game, victim: Power, by: Power) -> Game:
 
 
 def _restored(game: Game, power: Power) -> Game:
-    """Allies hand over a freed power's own territories, with their complexes (BG-8.25)."""
+    """Allies hand over a freed power's own territories, with their facilities (BG-8.25)."""
     for space in game.board.territories:
         holder = game.control.get(space)
         if (
@@ -120,13 +120,13 @@ def _restored(game: Game, power: Power) -> Game:
             or not game.friendly(holder, power)
         ):
             continue
-        complexes: list[Piece] = [
+        facilities: list[Piece] = [
             piece
             for piece in game.pieces.at(space)
             if isinstance(piece, Figure)
             and piece.owner == holder
-            and game.rules.counts_as(game, piece, Trait.COMPLEX)
+            and game.rules.domain(game, piece) is Domain.FACILITY
         ]
-        game = _handed_over(game, space, power, complexes)
+        game = _handed_over(game, space, power, facilities)
         game = game.with_events(TerritoryTaken(space, power, holder, power))
     return game

@@ -236,7 +236,8 @@ def _check_units(form: ScenarioForm, units: Units) -> Iterator[Found]:
                 home = form.powers[owner].home
                 if home and space not in home:
                     yield (*here, kind), f"{owner}'s units never leave home (BG-7.12)"
-                if unit.traits & {Trait.COMPLEX, Trait.ANTI_AIR} and holders.get(space) != owner:
+                land_bound = unit.domain is Domain.FACILITY or Trait.ANTI_AIR in unit.traits
+                if land_bound and holders.get(space) != owner:
                     yield (*here, kind), f"belongs to who controls {space} (BG-8.26)"
                 if Trait.COMPLEX in unit.traits and counts[kind] > 1:
                     yield (*here, kind), "at most one complex per territory (BG-6.2)"

@@ -5,7 +5,6 @@ from a stranger, so every size has a limit.
 """
 
 __all__ = [
-    "HIGHEST",
     "LIMIT",
     "LONGEST_LINE",
     "MAX_SEATS",
@@ -38,7 +37,7 @@ from engine.board import Power
 from engine.charts import Breakthrough
 from engine.phases import Phase
 from engine.scenario import PhaseOf
-from engine.units import Domain, Trait
+from engine.units import HIGHEST, Domain, Trait
 
 LIMIT = 1 << 18
 """Bytes of the largest scenario file that is read."""
@@ -67,8 +66,6 @@ Names = Annotated[list[Name], Field(max_length=64)]
 Amount = Annotated[int, Field(ge=0, le=10_000)]
 Small = Annotated[int, Field(ge=0, le=100)]
 Positive = Annotated[int, Field(ge=1, le=100)]
-HIGHEST = 6
-"""The highest number of a die (BG-1.6)."""
 _Price = Annotated[int, Field(ge=1, le=1000)]
 _Strength = Annotated[int, Field(ge=0, le=HIGHEST)]
 Place = tuple[Annotated[int, Field(ge=-180, le=360)], Annotated[int, Field(ge=-90, le=90)]]

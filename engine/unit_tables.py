@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from engine.board import Power
 from engine.charts import Charts, Improvement
-from engine.scenario_form import HIGHEST, UnitForm
+from engine.scenario_form import UnitForm
 from engine.units import (
     AA_GUN,
     ARTILLERY,
@@ -22,6 +22,7 @@ from engine.units import (
     CRUISER,
     DESTROYER,
     FIGHTER,
+    HIGHEST,
     INFANTRY,
     SUBMARINE,
     TANK,
@@ -59,6 +60,9 @@ _HOMES: Mapping[Trait, Domain] = {
 
 _ONE_OF = (Trait.SURFACE_WARSHIP, Trait.SUBMARINE, Trait.TRANSPORT)
 """Classes of ship (BG-1.2)."""
+
+_PEACEFUL = frozenset((Trait.ANTI_AIR, Trait.TRANSPORT))
+"""Traits of units that need not fight (BG-1.2)."""
 
 _MEANT: Mapping[Kind, tuple[Domain, Trait | None]] = {
     INFANTRY: (Domain.LAND, None),
@@ -186,8 +190,11 @@ def _misplaced(here: Path, row: UnitForm) -> Iterator[Found]:
     if row.domain is Domain.SEA and sum(trait in row.traits for trait in _ONE_OF) != 1:
         listed = f"{', '.join(_ONE_OF[:-1])} or {_ONE_OF[-1]}"
         yield (*here, "traits"), f"a ship has one trait of {listed} (BG-1.2)"
-    if row.domain is Domain.FACILITY and (row.attack or row.defence or row.move):
+    fights = row.attack or row.defence
+    if row.domain is Domain.FACILITY and (fights or row.move):
         yield here, "a facility neither fights nor moves (BG-6)"
+    if row.domain is not Domain.FACILITY and not fights and _PEACEFUL.isdisjoint(row.traits):
+        yield here, "neither attacks nor defends, as only AA guns, transports and facilities may"
 
 
 def _loads(here: Path, row: UnitForm) -> Iterator[Found]:

@@ -14,6 +14,7 @@ __all__ = [
     "CRUISER",
     "DESTROYER",
     "FIGHTER",
+    "HIGHEST",
     "INFANTRY",
     "SUBMARINE",
     "TANK",
@@ -31,6 +32,9 @@ from typing import NewType
 from engine.board import Power
 
 Kind = NewType("Kind", str)
+
+HIGHEST = 6
+"""The highest number of a die, and so of attack and defence (BG-1.6)."""
 
 INFANTRY = Kind("infantry")
 ARTILLERY = Kind("artillery")

@@ -35,8 +35,9 @@ from engine.errors import ScenarioError
 from engine.loading import charts, edition_names, load
 from engine.options import BASE
 from engine.scenario import Scenario
-from engine.scenario_form import HIGHEST, ScenarioForm
+from engine.scenario_form import ScenarioForm
 from engine.scenario_text import text
+from engine.units import HIGHEST
 
 _NO_MATTER: Mapping[str, str] = {
     "game/loader": "starts another program",
@@ -154,7 +155,7 @@ def _form(
     aims, about_aims = objectives(game, names, sided)
     with within("victory"):
         ends, about_ends = victory(game, forces, map_)
-    lanes, about_convoys = convoys(game, names, map_, edition_name)
+    lanes, about_convoys = convoys(game, map_, table)
     with within("the whole map"):
         form = ScenarioForm(
             format=1,

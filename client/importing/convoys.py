@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from client.importing.board import Atlas
 from client.importing.gamefile import GameFile
 from client.importing.limits import within
-from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
+from client.importing.units import UnitTable
 from engine.economy.convoys import printed_dice
 from engine.editions.global_1940 import EDITION
-from engine.loading import edition
 from engine.scenario_form import ConvoysForm
-from engine.units import Kind
 
 ZONE = "blockadeZone"
 """What a sea zone with convoys says of itself."""
@@ -26,7 +24,7 @@ _DICE = "blockade"
 
 
 def convoys(
-    game: GameFile, names: NameTable, atlas: Atlas, edition_name: str
+    game: GameFile, atlas: Atlas, table: UnitTable
 ) -> tuple[ConvoysForm | None, list[ImportNote]]:
     """What convoys can lose: a territory its value, a zone what the coasts around it can lose.
 
@@ -34,8 +32,8 @@ def convoys(
     them; a zone without a coast of any value has nothing to lose.
     """
     marked = [about.to for about in game.attached("TerritoryAttachment") if about.on(ZONE)]
-    if edition_name != EDITION:
-        what = f"the {edition_name} edition has no convoys (BG-11.2)"
+    if table.edition != EDITION:
+        what = f"the {table.edition} edition has no convoys (BG-11.2)"
         return None, [ImportNote(NoteKind.LEFT_OUT, f"{ZONE} {space}", what) for space in marked]
     zones: dict[str, int] = {}
     territories: dict[str, int] = {}
@@ -47,20 +45,19 @@ def convoys(
         if worth:
             zones[atlas.spaces[theirs]] = sum(worth.values())
             territories |= worth
-    notes = [*_dice(game, names), *_by_count(game, marked)]
+    notes = [*_dice(game, table), *_by_count(game, marked)]
     if not zones:
         return None, notes
     with within("convoys"):
         return ConvoysForm(zones=zones, territories=territories), notes
 
 
-def _dice(game: GameFile, names: NameTable) -> Iterator[ImportNote]:
-    """Units that roll another number of dice than ours."""
-    ours = edition(EDITION)
+def _dice(game: GameFile, table: UnitTable) -> Iterator[ImportNote]:
+    """Units that roll another number of dice than by our rules."""
     for about in game.attached("UnitAttachment"):
-        theirs, kind = about.get(_DICE), Kind(names.unit(about.to))
-        if theirs and kind in ours and theirs != str(printed_dice(ours[kind])):
-            what = f"{theirs} dice in the file, {printed_dice(ours[kind])} in ours (BG-11.2)"
+        theirs, kind = about.get(_DICE), table.kinds.get(about.to)
+        if theirs and kind and theirs != str(printed_dice(table.rows[kind])):
+            what = f"{theirs} dice in the file, {printed_dice(table.rows[kind])} in ours (BG-11.2)"
             yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}, {_DICE}", what)
 
 

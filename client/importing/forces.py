@@ -15,7 +15,7 @@ from client.importing.report import ImportNote, NoteKind
 from client.importing.units import MONEY, UnitTable
 from engine.errors import counted
 from engine.scenario_form import PowerForm, RecruitsForm
-from engine.units import Kind, Trait
+from engine.units import Domain, Kind, Trait, UnitType
 
 Placings = dict[str, dict[str, dict[str, int]]]
 """Numbers of units by space, owner and kind."""
@@ -66,7 +66,7 @@ def placed(
             fault = fault or f"units, {stack.unit}"
             left.setdefault((NoteKind.LEFT_OUT, fault), []).append(_worded(stack))
             continue
-        if owner != holder and table.rows[kind].traits & {Trait.COMPLEX, Trait.ANTI_AIR}:
+        if owner != holder and _goes_with_land(table.rows[kind]):
             owner = holder
             subject = f"units given to {names.power(holder)}, who controls the territory (BG-8.26)"
             left.setdefault((NoteKind.CHANGED, subject), []).append(_worded(stack))
@@ -86,6 +86,10 @@ def placed(
         placings.setdefault(space, {}).setdefault(power, {})[unit] = counts[space, power, unit]
     notes = [ImportNote(sort, subject, ", ".join(what)) for (sort, subject), what in left.items()]
     return placings, notes
+
+
+def _goes_with_land(unit: UnitType) -> bool:
+    return unit.domain is Domain.FACILITY or Trait.ANTI_AIR in unit.traits
 
 
 def check_opening(game: GameFile, placings: Placings, sided: Mapping[str, str]) -> None:

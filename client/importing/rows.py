@@ -10,8 +10,7 @@ from client.importing.errors import CannotImport
 from client.importing.gamefile import Attachment
 from engine.board import Power
 from engine.errors import counted
-from engine.scenario_form import HIGHEST
-from engine.units import Domain, Kind, Trait, UnitType
+from engine.units import HIGHEST, Domain, Kind, Trait, UnitType
 
 _TRAITS: Mapping[str, tuple[Trait, ...]] = {
     "isDestroyer": (Trait.DESTROYER,),
@@ -143,7 +142,7 @@ def row(about: Attachment, sale: Sale, measure: Scale, lent: frozenset[Trait]) -
         bulk=bulk,
         buyers=sale.buyers if sale.price else frozenset(),
     )
-    used = unit.is_combat_unit or traits - {Trait.SURFACE_WARSHIP, Trait.LIGHT, Trait.SUPPORTED}
+    used = unit.is_combat_unit or traits & {Trait.TRANSPORT, Trait.ANTI_AIR, Trait.COMPLEX}
     return Row(unit, tuple(notes), useless=not used or about.get("consumesUnits") != "")
 
 

@@ -33,7 +33,7 @@ from engine.errors import counted
 from engine.loading import edition, edition_names
 from engine.scenario_form import UnitForm
 from engine.unit_tables import Units, fits_name, form
-from engine.units import BATTLESHIP, SUBMARINE, TRANSPORT, Kind, Trait, UnitType
+from engine.units import BATTLESHIP, SUBMARINE, TRANSPORT, Domain, Kind, Trait, UnitType
 
 MONEY = "PUs"
 """What IPC are called there."""
@@ -122,7 +122,10 @@ def unit_table(
     Raises:
         CannotImport: a unit has numbers that none can have, or there are no units.
     """
-    attached = {about.to: about for about in game.attached("UnitAttachment")}
+    attached: dict[str, Attachment] = {}
+    for about in game.attached("UnitAttachment"):
+        before = attached.get(about.to, Attachment("UnitAttachment", "", about.to, ()))
+        attached[about.to] = replace(before, options=(*before.options, *about.options))
     used = {*(offer.unit for offer in game.offers), *(placed.unit for placed in game.placed)}
     units = {
         unit: _with_hits(game, attached.get(unit, Attachment("UnitAttachment", "", unit, ())))
@@ -141,7 +144,11 @@ def unit_table(
     theirs = {unit: replace(found.unit, kind=kinds[unit]) for unit, found in raw.items()}
     chosen = by or nearest({unit.kind: unit for unit in theirs.values()})
     printed = edition(chosen)
-    kept = {u: kinds[u] for u, found in raw.items() if not found.useless or kinds[u] in printed}
+    kept = {
+        u: kinds[u]
+        for u, each in raw.items()
+        if not each.useless or _is_base(each, kinds[u], printed)
+    }
     rows = {kind: _priced(theirs[unit], printed) for unit, kind in kept.items()}
     same = _played(rows) == _played(printed)
     return UnitTable(
@@ -158,17 +165,22 @@ def unit_table(
     )
 
 
+def _is_base(each: Row, kind: Kind, printed: Units) -> bool:
+    """Whether a unit that does nothing by itself is a facility of the edition."""
+    return each.unit.domain is Domain.FACILITY and kind in printed
+
+
 def check_kept(table: UnitTable) -> None:
     """Judge whether enough of a game's units is left for it to be the game.
 
-    ⚖ Of more than half of its kinds of unit, nothing may be left out or played otherwise.
+    ⚖ At least half of its kinds must be there, and at least a quarter of them in full.
 
     Raises:
         CannotImport: it is less.
     """
     count = len(table.kinds) + len(table.left)
     lost = [*table.left, *table.altered]
-    if 2 * len(lost) > count:
+    if 2 * len(table.left) > count or 4 * len(lost) > 3 * count:
         raise CannotImport(
             f"of {count} kinds of unit, {len(table.left)} would be left out and "
             f"{len(table.altered)} played otherwise: that would be another game",

@@ -30,7 +30,7 @@ from engine.game import Game
 from engine.options import LOW_LUCK
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Roll, Step, ask
-from engine.units import Domain, Kind, Trait
+from engine.units import HIGHEST, Domain, Kind, Trait
 
 
 def strength(game: Game, piece: Piece, kind: Kind, role: Role) -> int:
@@ -43,7 +43,7 @@ def strength(game: Game, piece: Piece, kind: Kind, role: Role) -> int:
         return 1
     if role is Role.DEFENDER:
         return unit.defence
-    return unit.attack + (piece.id in current_battle(game).supported)
+    return min(HIGHEST, unit.attack + (piece.id in current_battle(game).supported))
 
 
 def supported(game: Game) -> tuple[PieceId, ...]:

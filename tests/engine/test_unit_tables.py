@@ -19,6 +19,8 @@ guards = {domain = "land", cost = 5, attack = 2, defence = 3, move = 1, hits = 2
 mortar = {domain = "land", cost = 4, attack = 2, defence = 2, move = 1, bulk = 2,
     traits = ["supports"]}
 fort = {domain = "land", cost = 9, attack = 0, defence = 4, move = 0, traits = [], buyers = []}
+grenadiers = {domain = "land", cost = 9, attack = 6, defence = 2, move = 1, traits = ["supported"]}
+dock = {domain = "facility", cost = 5, attack = 0, defence = 0, move = 0, traits = []}
 works = {domain = "facility", cost = 12, attack = 0, defence = 0, move = 0, traits = ["complex"]}
 fighter = {domain = "air", cost = 8, attack = 3, defence = 4, move = 5,
     traits = ["carrier_borne"]}
@@ -52,8 +54,8 @@ def compose_with(scenario: Scenario, *modules: str) -> None:
 
 def test_bg_6_the_table_is_the_scenarios_and_no_other() -> None:
     assert list(OWN.units) == [
-        *("infantry", "guards", "mortar", "fort", "works", "fighter", "submarine"),
-        *("transport", "carrier", "monitor"),
+        *("infantry", "guards", "mortar", "fort", "grenadiers", "dock", "works"),
+        *("fighter", "submarine", "transport", "carrier", "monitor"),
     ]
     submarine = OWN.units[SUBMARINE]
     assert (submarine.cost, submarine.attack, submarine.defence, submarine.move) == (5, 3, 1, 3)
@@ -114,6 +116,22 @@ Border: Japan fort
 > roll 2 2
 > miss
 = Border is USA's
+
+BG-1.6 a unit that attacks on 6 always hits, supported or not
+Prairie: USA grenadiers, mortar
+Border: Japan 2 fort
+> move Prairie: grenadiers, mortar > Border
+> done
+> roll 3 6
+> miss
+= Border: Japan fort
+
+BG-8.26 facilities are captured, whatever they are there for
+Prairie: USA infantry
+Border: Japan dock, works
+> move Prairie: infantry > Border
+> done
+= Border: USA dock, infantry, works
 
 BG-8.5 what bombards does
 SZ 3: USA monitor, transport
@@ -197,6 +215,7 @@ class TestFaults:
                 '["raids"]',
                 "infantry.traits[0]: only a air unit has the trait raids",
             ),
+            ("attack = 0, defence = 4", "attack = 0, defence = 0", "fort: neither attacks nor def"),
             ("infantry =", "Infantry =", "Infantry: a kind is small letters and digits"),
             ("capacity = 3,", "", "transport.capacity: a transport needs a capacity"),
             ("hits = 2, bulk = 1", "hits = 2, capacity = 2", "only a carrier or transport has"),

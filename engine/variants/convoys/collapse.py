@@ -7,12 +7,13 @@ import functools
 from collections.abc import Mapping
 
 from engine.board import Board, Power, SpaceId
+from engine.capture import is_captured
 from engine.economy.convoys import convoy_limits
 from engine.game import Game
 from engine.movement.homeless import land_homeless
 from engine.pieces import Figure, Piece
 from engine.requests import Step
-from engine.units import Domain, Trait
+from engine.units import Domain
 from engine.variants.convoys.state import Evicted, PowerCollapsed, convoy_state, update_convoy_state
 
 
@@ -95,8 +96,7 @@ def _handed_over(game: Game, power: Power, heirs: Mapping[SpaceId, Power]) -> li
         dataclasses.replace(piece, owner=heir)
         for space, heir in heirs.items()
         for piece in game.pieces.at(space)
-        if piece.owner == power
-        and any(game.rules.counts_as(game, piece, t) for t in (Trait.COMPLEX, Trait.ANTI_AIR))
+        if piece.owner == power and is_captured(game, piece)
     ]
 
 

@@ -74,7 +74,8 @@ class TestOwnTable:
         ],
     )
     def test_abilities_are_traits(self, options: dict[str, str], traits: set[Trait]) -> None:
-        changes = unit("novelty", 9, movement=0, **options)
+        fights: dict[str, object] = {} if "isFactory" in options else {"attack": 3}
+        changes = unit("novelty", 9, **fights, **options)
         *_, novelty = imported(*changes).scenario.units.values()
         assert novelty.traits == traits
 
@@ -169,19 +170,31 @@ class TestSimplified:
 
 
 class TestRefusals:
-    def test_more_than_half_of_the_kinds_would_be_others(self) -> None:
+    def test_more_than_half_of_the_kinds_would_be_left_out(self) -> None:
         changes = [
             change
-            for name in ("hydra", "giant", "golem", "wyrm")
+            for name in ("radar", "mine", "bank", "oil")
+            for change in unit(name, 9, isInfrastructure="true")
+        ]
+        with pytest.raises(CannotImport, match="of 7 kinds of unit, 4 would be left out and 0"):
+            imported(*changes)
+        assert "3 of 6 units left out" in imported(*changes[:-4]).scenario.title
+
+    def test_less_than_a_quarter_of_the_kinds_would_be_in_full(self) -> None:
+        names = ("hydra", "giant", "golem", "wyrm", "dwarf", "ogre", "elf", "orc", "troll", "imp")
+        changes = [
+            change
+            for name in names
             for change in unit(name, 9, movement=1, attack=3, defense=3, hitPoints=9)
         ]
         with pytest.raises(CannotImport) as refused:
             imported(*changes)
         assert refused.value.what == (
-            "small: of 7 kinds of unit, 0 would be left out and 4 played otherwise: "
+            "small: of 13 kinds of unit, 0 would be left out and 10 played otherwise: "
             "that would be another game"
         )
-        assert refused.value.advice.endswith("no rules for: hydra, giant, golem, wyrm")
+        assert refused.value.advice.endswith(f"no rules for: {', '.join(names)}")
+        assert "9 of 12 units simplified" in imported(*changes[:-4]).scenario.title
 
     def test_more_than_half_of_the_units_would_not_be_there(self) -> None:
         moved = ('quantity="3" owner="Japanese"', 'quantity="9" owner="Americans"')
