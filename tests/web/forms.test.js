@@ -153,3 +153,34 @@ test("SS-1: all that has room is proposed in one new token", () => {
   };
   assert.deepEqual(placeSubs.begin(none).grown, { 7: 2 });
 });
+
+test("SS-1.4: a token clicked on the map is charged to a complex that has room", () => {
+  /** @type {import("../../client/web/schema.js").PlaceSubsForm} */
+  const form = {
+    kind: "place_subs",
+    waiting: 3,
+    supply: 4,
+    most: 4,
+    slots: [
+      { at: "SZ 1", complex: "East" },
+      { at: "SZ 2", complex: "East" },
+      { at: "SZ 2", complex: "West" },
+    ],
+    rooms: { East: 1, West: 2 },
+    joinable: {},
+  };
+  let choice = {
+    ...placeSubs.begin(form),
+    drops: /** @type {readonly {at: string, complex: string, count: number}[]} */ ([]),
+  };
+  for (const space of ["SZ 2", "SZ 1", "SZ 2"]) {
+    const asking = { form, choice, choose: (/** @type {typeof choice} */ now) => (choice = now) };
+    // @ts-expect-error: a click needs no more of what a control is told
+    placeSubs.onSpace?.(asking, space);
+  }
+  assert.deepEqual(choice.drops, [
+    { at: "SZ 2", complex: "West", count: 1 },
+    { at: "SZ 1", complex: "East", count: 1 },
+    { at: "SZ 2", complex: "West", count: 1 },
+  ]);
+});

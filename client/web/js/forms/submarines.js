@@ -190,6 +190,39 @@ const drop = (form, choice, slot) => ({
 });
 
 /**
+ * The choice with its new tokens charged to complexes that have room for all of them, each where it
+ * was if that can be; unchanged if there is no way. A decoy takes the room of a submarine (SS-1.4).
+ *
+ * @param {PlaceSubsForm} form
+ * @param {PlacingSubs} choice
+ * @returns {PlacingSubs}
+ */
+function charged(form, choice) {
+  const left = new Map(Object.entries(form.rooms).map(([by, room]) => [by, room ?? Infinity]));
+  for (const [token, count] of Object.entries(choice.grown)) {
+    const by = choice.charge[token] ?? form.joinable[token].complexes[0];
+    left.set(by, (left.get(by) ?? 0) - count);
+  }
+  /** @type {(i: number) => NewToken[] | null} */
+  const fitted = (i) => {
+    const one = choice.drops[i];
+    if (!one) return [];
+    const needed = Math.max(1, one.count);
+    const able = form.slots.filter(({ at }) => at === one.at).map(({ complex }) => complex);
+    for (const by of new Set([one.complex, ...able])) {
+      const room = left.get(by) ?? 0;
+      if (room < needed) continue;
+      left.set(by, room - needed);
+      const others = fitted(i + 1);
+      if (others) return [{ ...one, complex: by }, ...others];
+      left.set(by, room);
+    }
+    return null;
+  };
+  return { ...choice, drops: fitted(0) ?? choice.drops };
+}
+
+/**
  * @param {PlacingSubs} choice
  * @returns {FormAnswer}
  */
@@ -208,7 +241,7 @@ export const placeSubs = {
   offered: (form, choice) => free(form, choice).map(({ at }) => at),
   onSpace: ({ form, choice, choose }, space) => {
     const slot = free(form, choice).find(({ at }) => at === space);
-    if (slot) choose(drop(form, choice, slot));
+    if (slot) choose(charged(form, drop(form, choice, slot)));
     return false;
   },
 };
@@ -237,7 +270,8 @@ function placeSubsView(asking) {
         label: `submarines of new token ${i + 1}`,
         value: one.count,
         high: one.count + left,
-        change: (count) => choose({ ...choice, drops: choice.drops.with(i, { ...one, count }) }),
+        change: (count) =>
+          choose(charged(form, { ...choice, drops: choice.drops.with(i, { ...one, count }) })),
         key: `drop ${i}`,
       }),
       h(
