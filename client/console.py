@@ -1,6 +1,6 @@
 """Where the client writes: results to one stream, complaints and progress to the other.
 
-Nothing else writes there, and whatever is written is escaped (`engine.printable`): names, reasons
+Nothing else writes there, and whatever is written is escaped (`protocol.printable`): names, reasons
 and answers come from strangers, and an escape sequence in one of them could forge a verdict.
 
 Progress is shown only to a person: where the error stream is no terminal, `progress` is silent, so

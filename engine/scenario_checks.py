@@ -75,6 +75,8 @@ def _check_names(form: ScenarioForm) -> Iterator[Found]:
                 r"\w(?:[\w '.()-]*[\w.)])?", name
             ):
                 yield (table, name), "a name is letters, digits, single spaces and ' . ( ) -"
+            elif any(unicodedata.ucd_3_2_0.category(character) == "Cn" for character in name):
+                yield (table, name), "a name has only characters of Unicode 3.2, as a log does"
             elif "  " in name:
                 yield (table, name), "a name has no two spaces in a row"
     if len(sides) != _SIDES:

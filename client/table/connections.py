@@ -3,6 +3,7 @@
 __all__ = ["Connections"]
 
 from p2p.player import Connected, Disconnected, Notice
+from protocol.printable import printable
 
 
 class Connections:
@@ -12,6 +13,8 @@ class Connections:
         present: fingerprints of the keys whose nodes are connected.
         unreached: why nobody could be reached last; empty once somebody is.
         refused: why the last connection was refused for good, so that calling again is no use.
+
+    Reasons come from strangers: each is one line of characters that show.
     """
 
     def __init__(self) -> None:
@@ -26,9 +29,9 @@ class Connections:
                 self.present.add(peer.fingerprint)
                 self.unreached = ""
             case Disconnected(None, reason):
-                self.unreached = reason
+                self.unreached = printable(reason)
             case Disconnected(peer, reason, refused) if peer is not None:
                 self.present.discard(peer.fingerprint)
-                self.refused = reason if refused else ""
+                self.refused = printable(reason) if refused else ""
             case _:
                 pass

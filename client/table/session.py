@@ -47,6 +47,7 @@ from p2p.node import Node
 from p2p.player import GameStarted, InviteWithdrawn, Notice, Position, SeatTaken
 from p2p.replica import Choice
 from p2p.sync import EntryAccepted, FaultProven, Forked
+from protocol.printable import printable_lines
 
 _LOOKING: Final = (said.Judge, said.FindDestinations, said.FindComers, said.Keep, said.OpenReport)
 """Requests that change nothing."""
@@ -105,7 +106,7 @@ class BrowserSession:
     def show(self, text: str) -> None:
         """See `Screen.show`: to this player alone."""
         self._screen.show(text)
-        self.state.notices += text.splitlines()
+        self.state.notices += printable_lines(text).split("\n")
         self.changes.notify()
 
     def invite(self, invitations: Sequence[Invitation]) -> None:

@@ -10,7 +10,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -27,15 +27,20 @@ from client.terminal.stdio import StandardTerminal
 from engine.board import SpaceId
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.game import Game
+from engine.loading import builtin
 from engine.movement.orders import Move
 from engine.movement.phases import Ordering
 from engine.records import encode
 from engine.requests import Decision
+from engine.run import Run
+from engine.setup import new_game
 from engine.units import Kind
 from p2p.address import Address
+from p2p.chat import ChatMessage
 from p2p.errors import PeerFault, Unreachable
 from p2p.messages import Say, Sorry
-from p2p.player import Disconnected
+from p2p.player import Disconnected, InviteWithdrawn, SeatTaken
+from p2p.sync import FaultProven
 from p2p.wire import dial
 from protocol.charter import Secrecy
 from protocol.entry import Decide, sign_entry
@@ -44,6 +49,7 @@ from protocol.logfile import Record, RecordKind, write_log, write_record
 from protocol.printable import printable, printable_lines
 from protocol.report import program_fault
 from protocol.table import Table
+from tests.browser.exhibit import Exhibit
 from tests.p2p.keys import identity as named
 from tests.p2p.keys import octets
 from tests.protocol.sample import MINUTE, found, identity
@@ -354,3 +360,42 @@ def test_chat_is_a_line() -> None:
         if not text.isprintable():
             with pytest.raises(ValueError, match="not a line"):
                 Say(seat=0, text=f"Bob{text}")
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every text within plain data."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for name, member in value.items():
+                yield from strings(name)
+                yield from strings(member)
+        case list() | tuple():
+            for member in value:
+                yield from strings(member)
+        case _:
+            pass
+
+
+def test_a_page_is_told_nothing_that_does_not_show() -> None:
+    """Preact escapes HTML; characters that turn the text or break a line are escaped before."""
+    scenario = builtin("wake-island")
+    exhibit = Exhibit(Run(new_game(scenario, (), {}, scenario.seatings[2])), 0)
+    peer = named("bob").public
+    for notice in (
+        Disconnected(None, HOSTILE),
+        Disconnected(peer, HOSTILE, refused=True),
+        SeatTaken(1, HOSTILE, peer),
+        InviteWithdrawn(1, {1: HOSTILE}),
+        FaultProven(Refused(Code.ILLEGAL_ANSWER, "BG-7.2", 1, HOSTILE), b""),
+        ChatMessage(1, HOSTILE),
+    ):
+        exhibit.notice(notice)
+    exhibit.show(HOSTILE)
+    told = list(strings(exhibit.picture().model_dump(mode="json")))
+    assert any("eifirev" in text for text in told)
+    assert all(text.isprintable() for text in told)

@@ -409,6 +409,7 @@ class TestFaults:
                 "recruits need a home (BG-10.5)",
             ),
             ("Atoll = {", '"A:toll" = {', "a name is letters"),
+            ("Atoll = {", '"Atoll \u0526" = {', "only characters of Unicode 3.2"),
         ],
     )
     def test_sense(self, old: str, new: str, fault: str) -> None:

@@ -139,7 +139,7 @@ const people = ({ board, picture: { seats, table } }, act) =>
         h(
           "span",
           { class: "who" },
-          h("b", {}, seat.name ?? "free"),
+          h("b", {}, h("bdi", {}, seat.name ?? "free")),
           seat.you ? h("small", {}, " you") : null,
           seat.key ? h("small", { class: "key" }, seat.key) : null,
         ),

@@ -438,7 +438,7 @@ function oneSeat(state, number, seat) {
       "h3",
       {},
       h("span", { class: `lamp ${seat.here ? "on" : "off"}` }),
-      seat.name,
+      h("bdi", {}, seat.name),
       h("small", { class: seat.you ? "" : "quiet" }, presence(state, seat)),
     ),
     h(
