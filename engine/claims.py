@@ -5,7 +5,17 @@ at the end of the game) is the protocol's matter; the engine only names it. `che
 meaning of each claim: the one place where claims meet secrets.
 """
 
-__all__ = ["Bound", "Claim", "Counted", "From", "Holds", "Present", "Shuffled", "check"]
+__all__ = [
+    "Bound",
+    "Claim",
+    "Counted",
+    "Elsewhere",
+    "From",
+    "Holds",
+    "Present",
+    "Shuffled",
+    "check",
+]
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -68,6 +78,17 @@ class From:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """This token holds none of these groups: each is on one of these others (SS-6)."""
+
+    tag: ClassVar[str] = "elsewhere"
+
+    token: PieceId
+    groups: tuple[int, ...]
+    tokens: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
     """The amounts of these tokens sum to at least `least` and at most `most`."""
 
@@ -95,7 +116,7 @@ class Counted:
     bounds: tuple[Bound, ...]
 
 
-Claim = Holds | Shuffled | Present | From | Counted
+Claim = Holds | Shuffled | Present | From | Elsewhere | Counted
 
 
 def check(claim: Claim, groups: Mapping[PieceId, int]) -> None:
@@ -127,6 +148,14 @@ def check(claim: Claim, groups: Mapping[PieceId, int]) -> None:
                 )
         case Present(wanted, tokens):
             _on_these(wanted, tokens, groups, "SS-4.1")
+        case Elsewhere(token, wanted):
+            if groups[token] in wanted:
+                raise Illegal(
+                    "SS-6",
+                    "token #{token} has received submarines that moved farther",
+                    "NO_MOVEMENT",
+                    token=token,
+                )
         case From(token, pieces):
             if groups[token] not in {groups[piece] for piece in pieces}:
                 raise Illegal(

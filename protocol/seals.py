@@ -20,6 +20,8 @@ def claim_of(claim: asked.Claim) -> Claim:
             return Shuffled(place, old, new)
         case asked.Present(groups, tokens):
             return Present(groups, tokens)
+        case asked.Elsewhere(_, groups, tokens):
+            return Present(groups, tokens)
         case asked.From(token, pieces):
             return From(token, pieces)
         case asked.Counted(fresh, standing, added, bounds):

@@ -35,9 +35,7 @@ NOT_PLAYED: Mapping[str, str] = {
 }
 """Rules that no game of this program plays, and why not."""
 
-AHEAD: Mapping[str, str] = {
-    "SS-6": "in version 0.8 a group that only gives submarines in transit loses movement, too",
-}
+AHEAD: Mapping[str, str] = {}
 """Rules whose text is ahead of the code, and what the code still does."""
 
 _HEAD = """\

@@ -32,9 +32,10 @@ from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Decision, Seal, Step, ask, show
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved
+from engine.variants.secret_subs.exchanges import narrowed_exchanges, with_exchange
 from engine.variants.secret_subs.public import check_holds, misplaced, own_token
 from engine.variants.secret_subs.settings import VERSION, Version
-from engine.variants.secret_subs.shuffling import may_shuffle, shuffle, with_least_markers
+from engine.variants.secret_subs.shuffling import may_shuffle, shuffle
 from engine.variants.secret_subs.state import (
     Tracker,
     subs_state,
@@ -409,14 +410,16 @@ def _reorganize(game: Game, power: Power, action: Reorganize) -> Step:
     track = tracker(game, power).grown(changes)
     game = with_tracker(game, power, track)
     if groups and game.rules.option(VERSION) is Version.V0_8:
-        game = with_least_markers(game, tokens)
+        giving = {transfer.source for transfer in action.transfers}
+        receiving = {transfer.target for transfer in action.transfers}
+        game = with_exchange(game, tokens, giving, receiving)
     game = _binding(game, handles)
     game = update_subs_state(game, reorganized=subs_state(game).reorganized | set(handles))
     sizes = {group: track.size(group) for group in groups}
     if groups:
         game = game.with_events(Reorganized(power, tokens[0].at, handles, sizes))
     game = yield from _remove(game, power, action.removals)
-    return discard_empty_tokens(game, power)
+    return discard_empty_tokens(narrowed_exchanges(game, power), power)
 
 
 def _binding(game: Game, exchanged: tuple[PieceId, ...]) -> Game:

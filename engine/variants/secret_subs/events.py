@@ -110,6 +110,17 @@ class OriginShown(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReceiversShown(Event):
+    """Groups that received submarines in transit were shown to be on some of the tokens (SS-6)."""
+
+    tag: ClassVar[str] = "receivers_shown"
+
+    power: Power
+    groups: tuple[int, ...]
+    tokens: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TokensRemoved(Event):
     """Tokens have left for the supply, shown face up to be decoys (SS-1.3c, 4.2)."""
 

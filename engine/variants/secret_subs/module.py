@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.battle.events import Lost
 from engine.board import Power, SpaceId
-from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
+from engine.claims import Claim, Counted, Elsewhere, From, Holds, Present, Shuffled
 from engine.errors import IncompatibleModules, counted
 from engine.game import Game
 from engine.movement import declarations
@@ -26,6 +26,7 @@ from engine.scenario import Scenario
 from engine.units import SUBMARINE, TRANSPORT, Domain, Kind, Trait
 from engine.variants.secret_subs import actions, combat, invariants, proposals, public, showing
 from engine.variants.secret_subs.combat import claimed_retreat_spaces
+from engine.variants.secret_subs.exchanges import groups_shown_elsewhere
 from engine.variants.secret_subs.place import place
 from engine.variants.secret_subs.public import check_opened
 from engine.variants.secret_subs.settings import LIMIT, SETTINGS, WINDOWS, Windows
@@ -179,6 +180,8 @@ class SecretSubs(Rules):
         match claim:
             case From():
                 return origin_shown(game, claim)
+            case Elsewhere(token):
+                return touched(groups_shown_elsewhere(game, claim), (token,))
             case Present((group,), (token,)):
                 owner = game.pieces[token].owner
                 known = tracker(game, owner).knowing({token: group})

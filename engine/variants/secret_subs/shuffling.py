@@ -15,12 +15,13 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.board import Power
-from engine.claims import From, Shuffled
+from engine.claims import Elsewhere, From, Shuffled
 from engine.errors import Illegal
 from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.requests import Seal, Step, ask
 from engine.variants.secret_subs.events import OriginShown, SupplyShuffled, TokensShuffled
+from engine.variants.secret_subs.exchanges import elsewhere, least_markers, without_exchanges
 from engine.variants.secret_subs.settings import SHUFFLE_MARKERS, ShuffleMarkers
 from engine.variants.secret_subs.state import (
     subs_state,
@@ -30,7 +31,6 @@ from engine.variants.secret_subs.state import (
     with_tracker,
 )
 from engine.variants.secret_subs.token import (
-    Markers,
     Shuffle,
     Token,
     least_permissive,
@@ -85,7 +85,8 @@ def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
     old = tuple(token.id for token in tokens)
     game, new = new_handles(game, len(old))
     game, _ = yield from ask(game, Seal(power, Shuffled(zone, old, new)))
-    pieces = {token.id: least_permissive(possible(game, token).values()) for token in tokens}
+    pieces = {token.id: least_markers(game, token) for token in tokens}
+    game = without_exchanges(game, old)
     exact = game.rules.option(SHUFFLE_MARKERS) is ShuffleMarkers.EXACT
     shown = most_permissive(pieces.values()) if exact else least_permissive(pieces.values())
     if not exact:
@@ -133,7 +134,9 @@ def new_handles(game: Game, count: int) -> tuple[Game, tuple[PieceId, ...]]:
     return game.replace(next_id=game.next_id + count), handles
 
 
-def permission(game: Game, token: Token, allows: Callable[[Token], None]) -> From | None:
+def permission(
+    game: Game, token: Token, allows: Callable[[Token], None]
+) -> From | Elsewhere | None:
     """What an owner must show before a token may do something (SS-4.3b, point 2).
 
     Args:
@@ -143,13 +146,20 @@ def permission(game: Game, token: Token, allows: Callable[[Token], None]) -> Fro
 
     Returns:
         None where all its possible markers allow it; else the claim that it is one of the pieces
-        whose markers do.
+        whose markers do, or that it received no submarines that moved farther.
 
     Raises:
         Illegal: none of its possible markers allows it.
 
     Implements: SS-0.5, SS-4.3b.2
     """
+    if exchanged := elsewhere(game, token):
+        allows(token)
+        as_receiver, claim = exchanged
+        refused = _refusal(allows, as_receiver)
+        if refused is not None and claim is None:
+            raise refused
+        return claim if refused else None
     if shuffle_of(game, token.id) is None:
         allows(token)
         return None
@@ -208,29 +218,15 @@ def touched(game: Game, tokens: Iterable[PieceId]) -> Game:
     )
 
 
-def with_least_markers(game: Game, tokens: tuple[Token, ...]) -> Game:
-    """The game in which tokens have the least of all their markers, for certain (SS-6)."""
-    equal = least_permissive(m for token in tokens for m in possible(game, token).values())
-    game = game.with_pieces(
-        *(
-            Markers(equal.left, equal.moved, token.fought, token.came_from).on(token)
-            for token in tokens
-        )
-    )
-    known = frozenset(token.id for token in tokens)
-    shuffles = (
-        dataclasses.replace(s, settled=s.settled.union(known.intersection(s.tokens)))
-        for s in subs_state(game).shuffles
-    )
-    return update_subs_state(game, shuffles=tuple(shuffles))
-
-
 def without_shuffle_records(game: Game, powers: Iterable[Power]) -> Game:
     """The game after the markers of some powers were cleared: their records end.
 
     Implements: SS-4.3b.6
     """
     cleared = frozenset(powers)
+    book = subs_state(game)
     return update_subs_state(
-        game, shuffles=tuple(s for s in subs_state(game).shuffles if s.owner not in cleared)
+        game,
+        shuffles=tuple(s for s in book.shuffles if s.owner not in cleared),
+        exchanges=tuple(e for e in book.exchanges if e.owner not in cleared),
     )

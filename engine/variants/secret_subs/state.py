@@ -24,7 +24,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.slots import ModuleState, StateSlot
-from engine.variants.secret_subs.token import Shuffle
+from engine.variants.secret_subs.token import Exchange, Shuffle
 
 MODULE = "SS"
 
@@ -90,6 +90,7 @@ class SecretSubsFields(TypedDict, total=False):
 
     trackers: Mapping[Power, Tracker]
     shuffles: tuple[Shuffle, ...]
+    exchanges: tuple[Exchange, ...]
     shuffled_together: tuple[frozenset[PieceId], ...]
     reorganized: frozenset[PieceId]
     shuffled: frozenset[PieceId]
@@ -103,6 +104,8 @@ class SecretSubsState(ModuleState):
     Attributes:
         trackers: of each power.
         shuffles: what SS-4.3b records, until SS-0.3a clears the markers; oldest first.
+        exchanges: submarines exchanged in transit (version 0.8), as long as it is open which tokens
+            received any.
         shuffled_together: tokens shuffled together that nothing has touched since; to shuffle them
             again would hide nothing more (SS-4.0).
         reorganized: tokens whose class was reorganized in the window that is open.
@@ -114,6 +117,7 @@ class SecretSubsState(ModuleState):
 
     trackers: Mapping[Power, Tracker]
     shuffles: tuple[Shuffle, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
     shuffled_together: tuple[frozenset[PieceId], ...] = ()
     reorganized: frozenset[PieceId] = frozenset()
     shuffled: frozenset[PieceId] = frozenset()

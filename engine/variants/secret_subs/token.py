@@ -10,6 +10,7 @@ Implements: SS-0.1, SS-4.3b, SS-A5
 
 __all__ = [
     "Arrangements",
+    "Exchange",
     "Markers",
     "Shuffle",
     "Token",
@@ -20,6 +21,7 @@ __all__ = [
     "may_be",
     "most_permissive",
     "narrowed",
+    "received",
     "sharing",
     "some_came_from",
 ]
@@ -116,6 +118,37 @@ def least_permissive(markers: Iterable[Markers]) -> Markers:
 def _common(spaces: Iterable[SpaceId | None]) -> SpaceId | None:
     different = frozenset(spaces)
     return next(iter(different)) if len(different) == 1 else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exchange:
+    """Submarines exchanged in transit between groups on tokens that moved differently (SS-6).
+
+    Attributes:
+        owner: whose groups they are.
+        receiving: groups that received and whose tokens are not known, ascending.
+        own: the tokens that may hold them, with the markers that each had of its own.
+        least: the least of the markers that the groups that gave may have had.
+    """
+
+    tag: ClassVar[str] = "exchange"
+
+    owner: Power
+    receiving: tuple[int, ...]
+    own: Mapping[PieceId, Markers]
+    least: Markers
+
+
+def received(exchange: Exchange, token: Token) -> Markers:
+    """The markers of a token of an exchange now if it received: the least of its own and theirs."""
+    own = exchange.own[token.id]
+    lost = max(0, own.left - exchange.least.left)
+    return Markers(
+        max(0, token.left - lost),
+        token.moved or exchange.least.moved,
+        token.fought,
+        token.came_from,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

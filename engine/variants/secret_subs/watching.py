@@ -10,6 +10,7 @@ from engine.turn import TurnBegan
 from engine.variants.secret_subs.events import (
     GroupsOpened,
     OriginShown,
+    ReceiversShown,
     Reorganized,
     SubsJoined,
     SubsPlaced,
@@ -46,6 +47,8 @@ def watched(before: Mapping[Power, Support], events: Iterable[Event]) -> Mapping
                 known[power] = known[power].came_from(token, pieces)
             case Reorganized(power, _, tokens, sizes):
                 known[power] = known[power].present(sizes, tokens)
+            case ReceiversShown(power, groups, among):
+                known[power] = known[power].present(groups, among)
             case SubsJoined(power, _, _, joined, among):
                 known[power] = known[power].present(joined, among)
             case TokensRevealed(_, groups):

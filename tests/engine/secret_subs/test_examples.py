@@ -13,7 +13,7 @@ from engine.battle.events import Fired, Lost, RoundBegan
 from engine.battle.retreat import Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.capture import TerritoryTaken
-from engine.claims import Counted, From
+from engine.claims import Counted, Elsewhere, From
 from engine.economy.mobilize import Mobilization
 from engine.errors import EngineError, Illegal
 from engine.game import Game
@@ -433,11 +433,24 @@ class TestExAAnonymization:
         transfer = Reorganize(sea["a"], (Transfer(1, 2, 1),))
         assert sea.refused(transfer).code == "NOT_INTERCHANGEABLE"
 
-    def test_version_0_8_reorganizes_in_transit(self) -> None:
+    def test_version_0_8_from_a_to_b_leaves_both_one(self) -> None:
+        """Whether b received only its owner knows; it cannot show that it did not."""
         sea = self.sea(ss_version="0.8")
         sea.do(Reorganize(sea["a"], (Transfer(1, 2, 1),)))
         assert sizes(sea.game, "USA")[:2] == (0, 2)
-        assert [token(sea.game, sea[name]).left for name in "ab"] == [1, 1]
+        assert token(sea.game, sea["a"]).left == 1
+        assert sea.refused(move(sea, "b", 2, 1)).code == "NO_MOVEMENT"
+        sea.do(move(sea, "b", 4))
+        assert sea.refused(move(sea, "b", 5)).code == "NO_MOVEMENT"
+
+    def test_version_0_8_from_b_to_a_leaves_a_one_and_b_two(self) -> None:
+        sea = self.sea(ss_version="0.8")
+        sea.do(Reorganize(sea["a"], (Transfer(2, 1, 1),)))
+        assert [token(sea.game, sea[name]).left for name in "ab"] == [1, 2]
+        sea.do(move(sea, "b", 2, 1))
+        assert sea.claims[-1] == Elsewhere(sea["b"], (1,), (sea["a"],))
+        assert zone_of(sea.game, sea["b"]) == "SZ 1"
+        assert sea.refused(move(sea, "a", 2, 1)).code == "NO_MOVEMENT"
 
 
 class TestExA8:

@@ -10,7 +10,7 @@ from client.presentation.decisions.secret_subs.transfers import group_of, said, 
 from client.presentation.names import Names
 from client.presentation.reading import parts, token, tokens
 from client.presentation.record import ActionRecord, Chapter, EventRecord, Verb, Wording
-from client.presentation.words import NotUnderstood, handles, tracker_sizes
+from client.presentation.words import NotUnderstood, handles, listed, tracker_sizes
 from client.schema.answers import ClaimAnswer, FormAnswer, ReorganizeAnswer, ShuffleAnswer
 from client.schema.submarine_forms import ClaimForm, PossibleOrigin, ReorganizeForm, ShuffleForm
 from client.seat.shuffled import true_markers
@@ -26,6 +26,7 @@ from engine.variants.secret_subs.actions import (
 )
 from engine.variants.secret_subs.events import (
     OriginShown,
+    ReceiversShown,
     Reorganized,
     TokensRemoved,
     TokensShuffled,
@@ -184,6 +185,11 @@ def _origins(view: PlayerView) -> Iterator[PossibleOrigin]:
             )
 
 
+def _receivers_shown(event: ReceiversShown, _: Names) -> str:
+    held = listed(f"group {group}" for group in event.groups)
+    return f"{event.power} shows that {held} is held by one of {handles(event.tokens)}"
+
+
 def _origin_shown(event: OriginShown, _: Names) -> str:
     return f"{event.power} shows that #{event.token} was one of {handles(event.pieces)}"
 
@@ -254,6 +260,7 @@ CHAPTER = Chapter(
         EventRecord(TokensShuffled, _shuffled, place=places.at),
         EventRecord(Reorganized, _reorganized, place=places.at),
         EventRecord(OriginShown, _origin_shown),
+        EventRecord(ReceiversShown, _receivers_shown),
         EventRecord(TokensRemoved, _removed, place=places.at),
     ),
 )
