@@ -188,7 +188,7 @@ async def test_losses_are_proposed_and_can_be_changed(browser: Browser) -> None:
         assert "takes 2" in board
         assert "4 more hits" in board
         await press(looker, "lose USA battleship-")
-        await looker.wait_for("0 of 1 hits")
+        await looker.wait_for("0 of 1 hit")
         assert await looker.page.locator('[data-key="lose"]').is_disabled()
         await press(looker, "lose USA destroyer+", "lose")
         assert await answered(exhibit) == encode(Losses({lost: 1}))
