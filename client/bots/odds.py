@@ -5,11 +5,11 @@ with the strength still standing, round by round, until one is gone. That is the
 and not their spread; good enough to choose among attacks, and some microseconds fast.
 """
 
-__all__ = ["Forecast", "forecast"]
+__all__ = ["Forecast", "forecast", "mixed"]
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.units import Trait, UnitType
@@ -78,6 +78,17 @@ def forecast(
         cost=cost,
         prize=prize,
         survivors=attack_left,
+    )
+
+
+def mixed(forecasts: Iterable[tuple[float, Forecast]]) -> Forecast:
+    """What to expect where one of these forecasts is right, each as likely as is said."""
+    weighed = tuple(forecasts)
+    return Forecast(
+        win=sum(chance * each.win for chance, each in weighed),
+        cost=sum(chance * each.cost for chance, each in weighed),
+        prize=sum(chance * each.prize for chance, each in weighed),
+        survivors=sum(chance * each.survivors for chance, each in weighed),
     )
 
 

@@ -2,7 +2,7 @@
 
 __all__ = ["Knowledge"]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -86,6 +86,18 @@ class Knowledge:
         if not odds:
             return _average(game, token.owner)
         return sum((chance * track.size(group) for group, chance in odds.items()), Fraction())
+
+    def together(
+        self, game: Game, owner: Power, tokens: Collection[PieceId]
+    ) -> Mapping[int, Fraction] | None:
+        """How many submarines a power's tokens hold together, and how likely that is.
+
+        None where nothing is known of them but the tracker.
+        """
+        support = self.supports.get(owner)
+        if support is None or support.sample == 0 or not set(support.tokens).issuperset(tokens):
+            return None
+        return support.submarines(tokens, dict(enumerate(tracker(game, owner).sizes, start=1)))
 
 
 def _average(game: Game, owner: Power) -> Fraction:

@@ -3,6 +3,7 @@
 __all__ = ["answer", "token_action"]
 
 import random
+from collections import Counter
 from typing import Any
 
 from client.bots.captain import combat, hunts, warfare
@@ -26,10 +27,12 @@ from engine.variants.secret_subs.place import PlaceSubs, Placing
 from engine.variants.secret_subs.public import own_token
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import first_of_class
+from engine.variants.secret_subs.tokens import class_of, first_of_class
 from engine.variants.secret_subs.windows import BoundedSlot, Pass
 
 _DRAFTS = 12  # ways to place new submarines that the captain looks at
+_MIXED = 0.5  # what a new token is worth on top that can be shuffled with another
+_UNLIKE = 2  # sizes of groups from which on it matters which is which
 _SUB = 6.0  # what a submarine placed is worth among them, a new token being worth 1
 
 
@@ -64,7 +67,15 @@ def _placing(situation: Situation, decision: PlaceSubs, draw: random.Random) -> 
     drafts = [
         decision.sample_owned(situation.game, draw, situation.view.groups) for _ in range(_DRAFTS)
     ]
-    return max(drafts, key=lambda order: _SUB * sum(order.added.values()) + len(order.tokens))
+    mixing = _MIXED if situation.view.knowledge.supports else 0.0
+    there = {piece.at for piece in situation.own if isinstance(piece, Token)}
+
+    def liking(order: Placing) -> float:
+        zones = Counter(slot.at for slot in order.tokens.values())
+        mixed = sum(n for zone, n in zones.items() if n > 1 or zone in there)
+        return _SUB * sum(order.added.values()) + len(order.tokens) + mixing * mixed
+
+    return max(drafts, key=liking)
 
 
 def _hiding(situation: Situation) -> list[PieceId]:
@@ -94,7 +105,7 @@ def _divers(situation: Situation) -> list[PieceId]:
 def token_action(
     situation: Situation, decision: Decision[Any], draw: random.Random
 ) -> Action | None:
-    """A shuffle where the captain has something to hide, if this is a moment for it.
+    """A reorganization or a shuffle that hides something, if this is a moment for it.
 
     In its own turn that is Mobilize, when a shuffle costs no movement any more.
     """
@@ -107,19 +118,49 @@ def token_action(
         and situation.game.current_phase is not Phase.MOBILIZE
     ):
         return None
-    known = tracker(situation.game, situation.power).opened
+    if situation.view.knowledge.supports:
+        gathered = _gathered(situation, decision)
+        if gathered is not None:
+            return gathered
+    return _shuffle(situation, decision, draw)
+
+
+def _gathered(situation: Situation, decision: Decision[Any]) -> Action | None:
+    """All submarines of tokens that lie alike in one group: others cannot tell which it is.
+
+    The more unlike the groups are, the less their average tells.
+    """
+    track, groups = tracker(situation.game, situation.power), situation.view.groups
+    for token in situation.own:
+        if not isinstance(token, Token) or token.face_up:
+            continue
+        alike = {groups[t.id] for t in class_of(situation.game, token) if t.id in groups}
+        ranked = sorted(alike, key=lambda group: (-track.size(group), group))
+        moved = tuple(Transfer(g, ranked[0], track.size(g)) for g in ranked[1:] if track.size(g))
+        action = Reorganize(token.id, moved)
+        if moved and allowed(situation, decision, action):
+            return action
+    return None
+
+
+def _shuffle(situation: Situation, decision: Decision[Any], draw: random.Random) -> Action | None:
+    """A shuffle of tokens of which others know more of one than of another."""
+    knowledge = situation.view.knowledge
+    opened = tracker(situation.game, situation.power).opened
     for zone in situation.game.board.zones:
         tokens = [
             piece
             for piece in situation.game.pieces.at(zone)
             if isinstance(piece, Token) and piece.owner == situation.power and not piece.face_up
         ]
-        sizes = {situation.view.submarines(token) for token in tokens}
-        hides = any(token.id in known for token in tokens) or draw.randrange(3) == 0
-        if len(sizes) == 1 or not tokens or not hides:
+        if len({situation.view.submarines(token) for token in tokens}) < _UNLIKE:
             continue
+        if knowledge.supports:
+            told = any(knowledge.odds(token) != knowledge.odds(tokens[0]) for token in tokens)
+        else:
+            told = any(token.id in opened for token in tokens) or draw.randrange(3) == 0
         action = Anonymize(frozenset(token.id for token in tokens))
-        if allowed(situation, decision, action):
+        if told and allowed(situation, decision, action):
             return action
     return None
 

@@ -48,9 +48,7 @@ def answer(situation: Situation, decision: Decision[Any]) -> object | None:
             return everybody if combat.outmatched(situation) else DivingSubmarines(frozenset())
         case NameTarget():
             named = list(decision.candidates(situation.game))
-            return max(
-                named, key=lambda prey: situation.group_or(situation.game.pieces[prey.piece], 0)
-            )
+            return max(named, key=lambda prey: situation.likely(situation.game.pieces[prey.piece]))
         case DirectDestroyer():
             *_, sent = decision.candidates(situation.game)
             return sent

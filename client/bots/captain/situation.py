@@ -8,11 +8,12 @@ secrets. An enemy's face-down token is taken for what all public facts let it ho
 __all__ = ["Situation"]
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from client.bots.captain import aims
-from client.bots.odds import Forecast, forecast
+from client.bots.odds import Forecast, forecast, mixed
 from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.game import Game
@@ -40,6 +41,10 @@ class Situation:
     _domains: dict[PieceId, Domain] = field(default_factory=dict, repr=False)
     _rows: dict[tuple[Power, Kind], UnitType] = field(default_factory=dict, repr=False)
     _hostile: dict[SpaceId, bool] = field(default_factory=dict, repr=False)
+    _held: dict[PieceId, tuple[int | None, float]] = field(default_factory=dict, repr=False)
+    _sums: dict[frozenset[PieceId], Mapping[int, Fraction] | None] = field(
+        default_factory=dict, repr=False
+    )
     _reserves: dict[SpaceId, tuple[UnitType, ...]] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -111,6 +116,25 @@ class Situation:
 
     def units(self, pieces: Iterable[Piece]) -> list[UnitType]:
         """The units of some pieces, as far as known or on average; cargo does not fight."""
+        return self._units(pieces, frozenset())
+
+    def shown_units(self, pieces: Iterable[Piece]) -> list[UnitType]:
+        """The units of some pieces for all that the enemy can know; cargo does not fight.
+
+        The power's own tokens are what all public facts let them hold on average (SS-5).
+        """
+        return self._units(pieces, self.disguised)
+
+    @functools.cached_property
+    def disguised(self) -> frozenset[PieceId]:
+        """The power's own tokens of which others know less than it does."""
+        if not self.view.knowledge.supports:
+            return frozenset()
+        tokens = (piece for piece in self.own if isinstance(piece, Token))
+        return frozenset(t.id for t in tokens if self._submarines(t)[0] != self._submarines(t)[1])
+
+    def _units(self, pieces: Iterable[Piece], guessed: frozenset[PieceId]) -> list[UnitType]:
+        """The units of some pieces, some tokens being guessed as by those who do not own them."""
         found: list[UnitType] = []
         hidden: dict[Power, float] = {}
         for piece in pieces:
@@ -118,16 +142,21 @@ class Situation:
                 if piece.aboard is None or piece.ashore is not None:
                     found.append(self.unit(piece))
             elif isinstance(piece, Token):
-                known = self.view.submarines(piece)
-                if known is None:
-                    hidden[piece.owner] = hidden.get(
-                        piece.owner, 0
-                    ) + self.view.expected_submarines(piece)
+                known, average = self._submarines(piece)
+                if known is None or piece.id in guessed:
+                    hidden[piece.owner] = hidden.get(piece.owner, 0) + average
                 else:
                     found += self._subs(piece.owner, known)
         for owner, count in sorted(hidden.items()):
             found += self._subs(owner, round(count))
         return found
+
+    def _submarines(self, token: Token) -> tuple[int | None, float]:
+        """What a token holds as far as the power knows, and on average for all others."""
+        if token.id not in self._held:
+            held = self.view.submarines(token), self.view.expected_submarines(token)
+            self._held[token.id] = held
+        return self._held[token.id]
 
     def unit(self, figure: Figure) -> UnitType:
         """The row of the unit table for a figure."""
@@ -142,8 +171,15 @@ class Situation:
 
     def group_or(self, piece: Piece, other: int) -> int:
         """Submarines under a token as far as the player knows; `other` for anything else."""
-        known = self.view.submarines(piece) if isinstance(piece, Token) else None
+        known = self._submarines(piece)[0] if isinstance(piece, Token) else None
         return other if known is None else known
+
+    def likely(self, piece: Piece) -> float:
+        """Submarines that a piece is, as far as known or on average; 0 for what hides none."""
+        if not isinstance(piece, Token):
+            return 0.0
+        known, average = self._submarines(piece)
+        return average if known is None else float(known)
 
     def garrison(self, territory: SpaceId) -> int:
         """Land units that never leave a territory together."""
@@ -211,4 +247,35 @@ class Situation:
         self, attackers: Sequence[Piece], defenders: Sequence[Piece], *, bombarding: int = 0
     ) -> Forecast:
         """What to expect when these pieces attack those (`client.bots.odds.forecast`)."""
-        return forecast(self.units(attackers), self.units(defenders), bombarding=bombarding)
+        force = self.units(attackers)
+        lineups = self._lineups(defenders)
+        if len(lineups) == 1:
+            return forecast(force, lineups[0][1], bombarding=bombarding)
+        return mixed(
+            (chance, forecast(force, units, bombarding=bombarding)) for chance, units in lineups
+        )
+
+    def _lineups(self, pieces: Sequence[Piece]) -> list[tuple[float, list[UnitType]]]:
+        """What pieces may be, and how likely, as far as known; on average where nothing is."""
+        hidden: dict[Power, set[PieceId]] = {}
+        for piece in pieces:
+            if isinstance(piece, Token) and self._submarines(piece)[0] is None:
+                hidden.setdefault(piece.owner, set()).add(piece.id)
+        known = [p for p in pieces if p.id not in hidden.get(p.owner, ())]
+        lineups = [(1.0, self.units(known))]
+        for owner, tokens in sorted(hidden.items()):
+            counts = self._together(owner, frozenset(tokens))
+            if counts is None:
+                return [(1.0, self.units(pieces))]
+            lineups = [
+                (chance * float(part), units + self._subs(owner, n))
+                for chance, units in lineups
+                for n, part in counts.items()
+            ]
+        return lineups
+
+    def _together(self, owner: Power, tokens: frozenset[PieceId]) -> Mapping[int, Fraction] | None:
+        """How many submarines tokens hold together, by all that is public."""
+        if tokens not in self._sums:
+            self._sums[tokens] = self.view.knowledge.together(self.game, owner, tokens)
+        return self._sums[tokens]

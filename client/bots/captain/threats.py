@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from client.bots.captain.situation import Situation
-from client.bots.odds import forecast
+from client.bots.odds import Forecast, forecast
 from engine.board import Power, SpaceId
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE, Domain, Trait, UnitType
@@ -20,7 +20,9 @@ _SAIL = 2  # sea zones that a transport sails in a turn
 _FAR = 99
 _JOINT = 0.5  # weight of an attack by all enemies, one after the other, on a capital
 
-_Exposed = tuple[SpaceId, tuple[UnitType, ...], frozenset[PieceId]]
+_DETERRED = 0.3  # weight of an attack that seems not to pay, for all that the enemy can know
+
+_Exposed = tuple[SpaceId, tuple[UnitType, ...], tuple[UnitType, ...], frozenset[PieceId]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,14 +68,22 @@ class Threats:
         if not enemies:
             return 0.0
         situation = self.situation
-        units = (*situation.units(p for p in defenders if situation.fights(p)), *reserves)
-        key = space, tuple(sorted(units, key=lambda unit: unit.kind)), beaten
+        fighting = [p for p in defenders if situation.fights(p)]
+        units = (*situation.units(fighting), *reserves)
+        shown = units
+        if any(piece.id in situation.disguised for piece in fighting):
+            shown = (*situation.shown_units(fighting), *reserves)
+        key = space, _sorted(units), _sorted(shown), beaten
         if key not in self._exposures:
-            self._exposures[key] = self._exposure(space, units, beaten)
+            self._exposures[key] = self._exposure(space, units, shown, beaten)
         return self._exposures[key]
 
     def _exposure(
-        self, space: SpaceId, units: Sequence[UnitType], beaten: frozenset[PieceId]
+        self,
+        space: SpaceId,
+        units: Sequence[UnitType],
+        shown: Sequence[UnitType],
+        beaten: frozenset[PieceId],
     ) -> float:
         situation = self.situation
         land = not situation.game.board.is_sea(space)
@@ -90,8 +100,10 @@ class Threats:
                 land and not any(situation.domain(piece) is Domain.LAND for piece in force)
             ):
                 continue
-            expected = forecast(situation.units(force), units)
-            gain = expected.win * stake + expected.prize - expected.cost
+            attackers = situation.units(force)
+            gain = _gain(forecast(attackers, units), stake)
+            if shown != units and _gain(forecast(attackers, shown), stake) <= 0:
+                gain *= _DETERRED
             worst = max(worst, weight * gain)
         return worst
 
@@ -188,3 +200,11 @@ class Threats:
                 holds[piece.owner] -= 1
                 found.append(piece)
         return found
+
+
+def _sorted(units: Sequence[UnitType]) -> tuple[UnitType, ...]:
+    return tuple(sorted(units, key=lambda unit: unit.kind))
+
+
+def _gain(expected: Forecast, stake: float) -> float:
+    return expected.win * stake + expected.prize - expected.cost
