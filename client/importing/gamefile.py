@@ -333,7 +333,8 @@ class _Reader:
     def name(self, element: Element, attribute: str) -> str:
         value = element.get(attribute)
         if not value:
-            raise CannotImport(f"{self.source}: a {element.tag} without {attribute}")
+            article = "an" if element.tag[:1] in "aeiou" else "a"
+            raise CannotImport(f"{self.source}: {article} {element.tag} without {attribute}")
         return value
 
     def number(self, element: Element, attribute: str) -> int:

@@ -43,12 +43,15 @@ _HOMES: Mapping[Domain, frozenset[Trait]] = {
 _MOST_HITS = 2
 _FARTHEST = 20
 _AA_HITS = "1"
-_NUMBER = re.compile(r"-?[0-9]{1,6}")
+_NUMBER = re.compile(r"-?[0-9]+")
+_DIGITS = 6
 _NOT_SET = {"transportCapacity", "transportCost", "carrierCapacity", "carrierCost"}
 """Numbers that are -1 where a unit has none."""
 
 _DICE = ("attackRolls", "defenseRolls")
 _WORTH = "tuv"
+_BRINGS = ("isAirTransport", "isLandTransport")
+"""Options of units that bring others by a breakthrough (BG-4.2)."""
 
 _COMPLEX_PRICE = 15
 
@@ -155,6 +158,8 @@ def _number(about: Attachment, option: str) -> int:
     value = about.get(option, "0").strip() or "0"
     if not _NUMBER.fullmatch(value):
         raise CannotImport(f'unit {about.to}: {option} is "{value}", which is no number')
+    if len(value) > _DIGITS:
+        raise CannotImport(f"unit {about.to}: {option} is larger than any unit's")
     if int(value) < 0 and option not in _NOT_SET:
         raise CannotImport(f"unit {about.to}: {option} is {value}; a unit has 0 or more (BG-6)")
     return max(0, int(value))
@@ -248,6 +253,10 @@ def _loads(
         capacity = land
     elif domain is Domain.SEA and land:
         notes.append("a warship that carries land units: it carries none with us (BG-7.9)")
+    elif land and not any(about.on(option) for option in _BRINGS):
+        notes.append("carries land units: only ships do so with us (BG-7.9)")
+    if planes and domain is not Domain.SEA:
+        notes.append("carries aircraft: only ships do so with us (BG-7.8)")
     if Trait.CARRIER in traits:
         capacity = planes // measure.slot
         if not capacity:

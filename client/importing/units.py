@@ -55,6 +55,12 @@ _SERVES: Mapping[str, str] = {
     "isLandTransport": "mechanized infantry (BG-4.2)",
     "isAirTransport": "paratroopers (BG-4.2)",
     "isAirTransportable": "paratroopers (BG-4.2)",
+    "isParatroop": "paratroopers (BG-4.2)",
+    "isMechanized": "mechanized infantry (BG-4.2)",
+    "canNotTarget": "what aircraft and submarines hit (BG-8.10)",
+    "canNotBeTargetedBy": "what aircraft and submarines hit (BG-8.10)",
+    "typeAA": "fire at aircraft (BG-8.4)",
+    "targetsAA": "fire at aircraft (BG-8.4)",
 }
 """Options that say of a kind what our rules say of it themselves."""
 
@@ -70,6 +76,13 @@ _READ = frozenset(
     )
 )
 
+_USUAL: Mapping[str, str] = {
+    "maxRoundsAA": "1",
+    "attackAAmaxDieSides": "6",
+    "bombingMaxDieSides": "6",
+}
+"""What options say that are left out, where it is not nothing."""
+
 _AROUND = frozenset(
     (
         *("canBeGivenByTerritoryTo", "canBeCapturedOnEnteringBy", "whenCapturedChangesInto"),
@@ -81,7 +94,7 @@ _AROUND = frozenset(
         *("constructionsPerTerrPerTypePerTurn", "maxConstructionsPerTypePerTerr", "isRocket"),
         *("canScramble", "maxScrambleDistance", "maxScrambleCount", "isAirBase", "repairsUnits"),
         *("givesMovement", "movementLimit", "attackingLimit", "placementLimit", "stackingLimit"),
-        *("maxBuiltPerPlayer", "requiresUnits", "experimental"),
+        *("maxBuiltPerPlayer", "requiresUnits", "requiresAirBaseToIntercept"),
     )
 )
 """Options that leave a unit its numbers: where it is built, whose it becomes, what others get."""
@@ -431,4 +444,5 @@ def _shown(option: OptionOf) -> str:
 
 
 def _is_set(option: OptionOf) -> bool:
-    return option.value.casefold() not in ("false", "0", "-1", "")
+    """Whether an option says more than it does where it is left out."""
+    return option.value.casefold() not in ("false", "0", "-1", "", _USUAL.get(option.name, ""))

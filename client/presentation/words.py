@@ -103,7 +103,7 @@ def counted_kind(kind: Kind, count: int = 1) -> str:
 def several(kind: Kind) -> str:
     """More than one of a kind, without their number: ``tanks``, ``infantry``."""
     name = kind_name(kind)
-    return name if kind in (INFANTRY, ARTILLERY) else _plural(name)
+    return name if name.endswith((INFANTRY, ARTILLERY)) else _plural(name)
 
 
 def kind_of(text: str, units: Iterable[Kind]) -> Kind:
@@ -115,6 +115,8 @@ def kind_of(text: str, units: Iterable[Kind]) -> Kind:
     name, known = text.strip().casefold(), tuple(units)
     codes = {code(kind): kind for kind in known}
     names = {kind_name(kind): kind for kind in known}
+    if name in names:
+        return names[name]
     for form in (name, name.removesuffix("s")):
         if form in codes:
             return codes[form]
@@ -131,9 +133,12 @@ def breakthrough_name(found: Breakthrough) -> str:
 
 
 def _plural(name: str) -> str:
-    if name.endswith("y"):
+    """More than one of a thing; what is called after several already stays: ``marines``."""
+    if name.endswith("y") and name[-2:-1] not in set("aeiou"):
         return f"{name[:-1]}ies"
-    return f"{name}es" if name.endswith(("s", "x")) else f"{name}s"
+    if name.endswith("s") and not name.endswith("ss"):
+        return name
+    return f"{name}es" if name.endswith(("ss", "x")) else f"{name}s"
 
 
 def stack(kinds: Iterable[Kind] | Mapping[Kind, int], order: Iterable[Kind]) -> str:

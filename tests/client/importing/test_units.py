@@ -143,6 +143,8 @@ class TestSimplified:
             (SEA | {"canBombard": "true", "bombard": "2"}, "bombards with 2, with its attack"),
             (SEA | {"transportCapacity": "5"}, "a warship that carries land units"),
             ({"isMarine": "1"}, "isMarine 1"),
+            ({"transportCapacity": "2"}, "carries land units: only ships do so with us"),
+            ({"carrierCapacity": "2"}, "carries aircraft: only ships do so with us"),
             ({"movement": "30"}, "moves 30 spaces, 20 with us"),
             ({"canBombard": "true"}, "bombards: no land unit does so with us"),
         ],
@@ -155,6 +157,11 @@ class TestSimplified:
         (note,) = told(*changes)
         assert note.startswith(f"unit novelty: {what}")
         assert imported(*changes).scenario.title == "A small war, 1 of 4 units simplified"
+
+    def test_what_is_as_usual_is_no_loss(self) -> None:
+        usual = {"typeAA": "AAGun", "maxAAattacks": "-1", "maxRoundsAA": "1", "attackAA": "1"}
+        found = imported(*unit("flak", 5, movement=1, isAA="true", **usual))
+        assert found.report.whole
 
     def test_what_does_nothing_with_us_is_left_out(self) -> None:
         changes = unit("radar", 9, isInfrastructure="true", givesMovement="1:fighter")
@@ -207,6 +214,10 @@ class TestRefusals:
             (
                 ('<option name="attack" value="3"/>', '<option name="attack" value="many"/>'),
                 'unit armour: attack is "many", which is no number',
+            ),
+            (
+                ('<option name="attack" value="3"/>', '<option name="attack" value="3000000"/>'),
+                "unit armour: attack is larger than any unit's",
             ),
             (
                 ('<option name="attack" value="3"/>', '<option name="attack" value="-1"/>'),

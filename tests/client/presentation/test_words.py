@@ -5,6 +5,7 @@ import pytest
 from client.presentation.words import (
     NotUnderstood,
     kind_name,
+    kind_of,
     listed,
     one_of,
     reason,
@@ -53,7 +54,18 @@ def test_units_are_counted_as_in_speech() -> None:
     assert kind_name(Kind("battleship"), 3) == "3 battleships"
     assert several(Kind("aa_gun")) == "AA guns"
     assert several(Kind("artillery")) == "artillery"
+    assert several(Kind("mechanized_infantry")) == "mechanized infantry"
+    assert several(Kind("convoy")) == "convoys"
+    assert several(Kind("marines")) == "marines"
+    assert several(Kind("fortress")) == "fortresses"
     assert stack([], order) == ""
+
+
+def test_bg_6_a_kind_is_called_by_its_name_before_any_abbreviation() -> None:
+    """A scenario may have a kind that is called as another is abbreviated."""
+    kinds = (Kind("carrier"), Kind("cv"))
+    assert kind_of("cv", kinds) == "cv"
+    assert kind_of("carriers", kinds) == "carrier"
 
 
 def test_lists_end_in_and() -> None:
