@@ -114,7 +114,10 @@ def outlook(view: PlayerView) -> Odds:
 
 def proposed_losses(view: PlayerView, decision: Casualties, order: tuple[Kind, ...] = ()) -> Losses:
     """What had best take the hits: kinds in a player's own order, and what they leave open."""
-    return best_losses(view.game, decision, _encounter(view), SideOrders(losses=order))
+    own, others = SideOrders(losses=order), SideOrders()
+    attacks = decision.role is Role.ATTACKER
+    both = (own, others) if attacks else (others, own)
+    return best_losses(view.game, decision, _encounter(view), *both)
 
 
 def _encounter(view: PlayerView) -> Encounter:

@@ -6,6 +6,7 @@ of it, or one way that is drawn.
 
 __all__ = ["NOTHING", "Combat", "CombatState", "Exchange", "Start", "Supported"]
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -106,6 +107,25 @@ class Combat:
         return tuple(
             Muster(m.chance, m.attackers[: sizes[0]], m.defenders[: sizes[1]])
             for m in self._survey.musters
+        )
+
+    @property
+    def choices(self) -> int:
+        """About how many losses are to be weighed: those of every hit in every state."""
+        return math.prod(
+            force.order.standings * force.points[force.start]
+            for force in (self.attackers, self.defenders)
+        )
+
+    @property
+    def plain(self) -> bool:
+        """Whether rounds are alike, with no search, reroll, dive or fire from next door."""
+        survey = self._survey
+        return survey.sea and not (
+            any(survey.spent.values())
+            or survey.thresholds
+            or survey.support()[1]
+            or self.leaving(0)
         )
 
     # Before the first round

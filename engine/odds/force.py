@@ -57,6 +57,7 @@ class Force:
         points: a number that falls with each hit and each reroll, by standing.
         present: the troops in the battle, a bit for each, by standing.
         armed: the troops that roll dice, a bit for each.
+        order: the order of losses, and between which troops losses may be chosen.
         told_troops: the troops without those that stand for units which have used a reroll.
         told_units: their rows of the unit table.
     """
@@ -81,10 +82,11 @@ class Force:
         self._numbers: dict[tuple[int, ...], Standing] = {}
         self._ladders: dict[tuple[Standing, int, bool], list[Standing]] = {}
         self._assigned: dict[tuple[Standing, Hits, bool], Standing] = {}
+        self._choices: dict[tuple[Standing, Hits], tuple[Standing, ...]] = {}
         self._volleys: dict[tuple[Standing, int, Flags, int, tuple[int, ...]], Volley] = {}
         self._able: dict[tuple[int, Flags, int], bool] = {}
         self._reach: dict[Flags, tuple[int, ...]] = {}
-        self._order = order
+        self.order = order
         size = len(self.troops)
         self._strengths = tuple(
             tuple(survey.strength(role, i, supported=helped) for helped in (False, True))
@@ -145,6 +147,11 @@ class Force:
         for troop, then in self._spent.items():
             alive[troop] += alive[then]
         return tuple(alive[: self._told])
+
+    def worth(self, standing: Standing) -> int:
+        """IPC of all units that are alive, in the battle or out of it."""
+        alive = zip(self.left(standing), self.told_units, strict=True)
+        return sum(number * unit.cost for number, unit in alive)
 
     def withdrawn(self, standing: Standing) -> bool:
         """Whether any unit has withdrawn."""
@@ -345,7 +352,7 @@ class Force:
     def shot_down(self, standing: Standing, hits: int, flying: Mapping[int, int]) -> Standing:
         """The side after so many hits in proportion on these troops, a number of each (R28)."""
         spread = in_proportion(hits, flying)
-        first = [i for i in self._order.fighting if i in spread.tied]
+        first = [i for i in self.order.fighting if i in spread.tied]
         lost = Counter(spread.sure)
         lost.update(list(dict.fromkeys(first))[: spread.left])
         row = [points - lost[i] for i, points in enumerate(self._rows[standing])]
@@ -369,7 +376,7 @@ class Force:
     def remaining(self, standing: Standing, *, closing: bool) -> list[int]:
         """The troops that take the hits still to come, in order; `closing` if no enemy is left."""
         row = self._rows[standing]
-        order = self._order.closing if closing else self._order.fighting
+        order = self.order.closing if closing else self.order.fighting
         spare = [order.count(i) - row[i] for i in range(len(self.troops))]
         remaining = []
         for i in order:
@@ -395,6 +402,44 @@ class Force:
                 row[troop] -= number
             found = self._assigned[key] = self._number(tuple(row))
         return found
+
+    def choices(self, standing: Standing, hits: Hits) -> tuple[Standing, ...]:
+        """How the side may stand after hits, by every legal choice that may be the best.
+
+        Within a class the order of losses says who goes (`engine.odds.losses`).
+        """
+        key = standing, hits
+        found = self._choices.get(key)
+        if found is None:
+            found = self._choices[key] = tuple(self._chosen(standing, hits))
+        return found
+
+    def _chosen(self, standing: Standing, hits: Hits) -> Iterator[Standing]:
+        if len(self.order.classes) == 1:
+            yield self._assign(standing, hits, closing=False)
+            return
+        row, remaining = self._rows[standing], self.remaining(standing, closing=False)
+        waiting = [[i for i in remaining if i in members] for members in self.order.classes]
+        masks = [sum(1 << i for i in set(members)) for members in waiting]
+        salvo = Salvo(
+            hits=tuple(
+                (number, frozenset(PieceId(c) for c, mask in enumerate(masks) if aim & mask))
+                for aim, number in hits
+            ),
+            remaining_hits={PieceId(c): len(w) for c, w in enumerate(waiting) if w},
+            last=frozenset(PieceId(c) for c, mask in enumerate(masks) if mask & self.transports),
+        )
+        for losses in salvo.assignments({PieceId(c): c for c in range(len(waiting))}):
+            after = list(row)
+            for c, number in losses.items():
+                for i in waiting[c][:number]:
+                    after[i] -= 1
+            yield self._number(tuple(after))
+
+    def lost(self, before: Standing, after: Standing) -> list[int]:
+        """The troops that have taken hits in between, a mention for each hit."""
+        rows = zip(self._rows[before], self._rows[after], strict=True)
+        return [i for i, (had, has) in enumerate(rows) for _ in range(had - has)]
 
     def _named(self, troops: int) -> frozenset[PieceId]:
         return frozenset(PieceId(i) for i in range(len(self.troops)) if troops >> i & 1)

@@ -15,7 +15,8 @@ from enum import StrEnum
 from engine.battles import Role
 from engine.odds.combat import Combat, CombatState
 from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop
-from engine.odds.walks import draw_ends, every_end
+from engine.odds.walks import Ends, draw_ends, every_end
+from engine.odds.weighing import Weighing, is_weighed
 from engine.units import UnitType
 
 
@@ -143,7 +144,7 @@ _FLOATS = 1e-12
 """What sums of this many floats may be off."""
 
 
-_BUDGET = 4_000_000
+_BUDGET = 2_000_000
 _TRIALS = 10_000
 
 
@@ -170,9 +171,16 @@ def forecast(
     """
     retreat = retreat or RetreatPolicy()
     combat = Combat(encounter, attacking or SideOrders(), defending or SideOrders(), retreat)
-    ends = every_end(combat, retreat.after, budget)
+    ends: Ends | None
+    weighing = Weighing(combat, retreat.after) if is_weighed(combat, retreat.after) else None
+    if weighing is not None:
+        ends = weighing.ends() if budget else None
+    else:
+        ends = every_end(combat, retreat.after, budget)
     simulated = ends is None
-    if ends is None:
+    if ends is None and weighing is not None:
+        ends = weighing.draw_ends(trials, draw)
+    elif ends is None:
         ends = draw_ends(combat, retreat.after, trials, draw)
     together: dict[tuple[BattleEnd, bool, tuple[int, ...], tuple[int, ...]], float] = {}
     for state, chance in ends.chance.items():

@@ -11,8 +11,9 @@ only losses of different classes are to be weighed against one another (`engine.
 on land, and at sea without submarines, there is but one class.
 """
 
-__all__ = ["LossOrder", "classes", "loss_order"]
+__all__ = ["LossOrder", "loss_order"]
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,30 +28,27 @@ class LossOrder(NamedTuple):
     Attributes:
         fighting: while enemies are left to fight.
         closing: when none are, and what is lost costs only what it is worth.
+        classes: troops by class, where the owners have left the choice open; else all as one.
+        standings: at most how many standings the choices that are open lead to, but for transports.
     """
 
     fighting: tuple[int, ...]
     closing: tuple[int, ...]
+    classes: tuple[tuple[int, ...], ...]
+    standings: int
 
 
-def loss_order(
-    survey: Survey, role: Role, orders: SideOrders, sequence: Sequence[int] = ()
-) -> LossOrder:
-    """The order of losses of a side: what its owners have named, and then what is best.
-
-    `sequence` are its troops in the order found best; without it the weakest are lost first, as if
-    they were of one class.
-    """
+def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
+    """The order of losses of a side: what its owners have named, and then the weakest first."""
     troops, units = survey.troops[role], survey.units[role]
     named = {kind: place for place, kind in reversed(list(enumerate(orders.losses)))}
-    place = {index: at for at, index in enumerate(sequence)}
     soldiers = survey.conquerors() if role is Role.ATTACKER else 0
 
     def fighting(index: int) -> tuple[float, ...]:
         troop, unit = troops[index], units[index]
         rank = named.get(unit.kind, len(named))
         power = survey.power(role, index)
-        return rank, place.get(index, 0), power, unit.cost, troop.landed, index
+        return rank, power, unit.cost, troop.landed, index
 
     def closing(index: int) -> tuple[float, ...]:
         troop, unit = troops[index], units[index]
@@ -72,7 +70,15 @@ def loss_order(
             in_the_end = _moved(in_the_end, last, len(in_the_end))
     while_fighting.sort(key=lambda i: transports >> i & 1)
     in_the_end.sort(key=lambda i: transports >> i & 1)
-    return LossOrder(tuple(while_fighting), tuple(in_the_end))
+    everybody = tuple(range(len(troops)))
+    of_class = (everybody,) if named or not survey.sea else _classes(survey, role)
+    warriors = [i for i in while_fighting if not transports >> i & 1]
+    return LossOrder(
+        tuple(while_fighting),
+        tuple(in_the_end),
+        of_class,
+        math.prod(1 + sum(i in members for i in warriors) for members in of_class),
+    )
 
 
 def _in_full(survey: Survey, role: Role, ranked: Sequence[int]) -> list[int]:
@@ -88,10 +94,8 @@ def _moved(order: list[int], troop: int, to: int) -> list[int]:
     return [*order[:last], *order[last + 1 : to], troop, *order[to:]] if last < to else order
 
 
-def classes(survey: Survey, role: Role) -> tuple[tuple[int, ...], ...]:
+def _classes(survey: Survey, role: Role) -> tuple[tuple[int, ...], ...]:
     """A side's troops by class; a troop is named by its index."""
-    if not survey.sea:
-        return (tuple(range(len(survey.troops[role]))),) if survey.troops[role] else ()
     found: dict[tuple[object, ...], list[int]] = {}
     flags = [(own, other) for own in (False, True) for other in (False, True)]
     hunted = survey.submarines(role.other)

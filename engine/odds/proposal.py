@@ -12,15 +12,25 @@ from engine.board import Power
 from engine.game import Game
 from engine.movement.cargo import cargo_of
 from engine.odds.combat import Combat
+from engine.odds.dice import Hits
 from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
+from engine.odds.force import Force
+from engine.odds.weighing import Blow, Weighing, is_weighed
 from engine.pieces import Figure, PieceId, PieceMark
-from engine.units import SUBMARINE, Kind
+from engine.units import SUBMARINE, Kind, Trait
+
+_Key = tuple[Power, Kind, bool, tuple[PieceMark, ...]]
+"""What a troop is known by: owner, kind, whether it has landed, and its marks."""
 
 _FOUGHT_OUT = (BattleKind.SEA, BattleKind.LAND, BattleKind.ASSAULT)
 
 
 def best_losses(
-    game: Game, decision: Casualties, encounter: Encounter, orders: SideOrders | None = None
+    game: Game,
+    decision: Casualties,
+    encounter: Encounter,
+    attacking: SideOrders | None = None,
+    defending: SideOrders | None = None,
 ) -> Losses:
     """The legal losses nearest to the owners' orders, and for the rest those of the best chance.
 
@@ -32,38 +42,69 @@ def best_losses(
         decision: what is asked.
         encounter: the battle as it stands, less the hits that are marked; hidden units as whoever
             asks takes them to be.
-        orders: what the owners of the units want.
+        attacking: the attacker's orders, as for a forecast.
+        defending: the defenders' orders.
     """
     role = decision.role
-    orders, others = orders or SideOrders(), SideOrders()
-    both = (orders, others) if role is Role.ATTACKER else (others, orders)
-    combat = Combat(encounter, *both, RetreatPolicy())
+    attacking, defending = attacking or SideOrders(), defending or SideOrders()
+    combat = Combat(encounter, attacking, defending, RetreatPolicy())
     force, enemy = combat.force(role), combat.force(role.other)
     fought_out = current_battle(game).kind in _FOUGHT_OUT
     closing = not (fought_out and enemy.present[enemy.start])
     order = force.remaining(force.start, closing=closing)
-    return decision.by_preference(game, _pieces(game, decision.role, force.troops, order))
+    if not closing and is_weighed(combat):
+        blow = Blow(
+            role,
+            _hits_on(game, force),
+            _hits_on(game, combat.attackers),
+            striking=_striking(game, role.other),
+        )
+        best = Weighing(combat).best_loss(blow)
+        order = [*force.lost(force.start, best), *order]
+    return decision.by_preference(game, _pieces(game, role, force.troops, order))
+
+
+def _hits_on(game: Game, force: Force) -> Hits:
+    """The hits of the volley on one side, by the troops that they may go to."""
+    known = [_troop_key(game, troop) for troop in force.troops]
+    hits = []
+    for number, targets in salvo(game, force.role).hits:
+        keys = {_key(game, piece) for piece in targets}
+        hits.append((sum(1 << i for i, key in enumerate(known) if key in keys), number))
+    return tuple(hits)
+
+
+def _striking(game: Game, role: Role) -> bool:
+    """Whether a volley of a side is its surprise strike (S2)."""
+    battle, units = current_battle(game), game.rules.scenario.units
+    return any(piece in battle.fired for piece in battle.side(role)) and all(
+        Trait.SUBMARINE in units[shot.kind].traits for shot in battle.volley if shot.role is role
+    )
+
+
+def _key(game: Game, piece: PieceId) -> _Key:
+    unit = game.pieces[piece]
+    kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
+    landed = piece in current_battle(game).landed
+    return unit.owner, kind, landed, game.rules.marks(game, unit)
+
+
+def _troop_key(game: Game, troop: Troop) -> _Key:
+    marks = () if troop.like is None else game.rules.marks(game, game.pieces[troop.like])
+    return troop.owner, troop.kind, troop.landed, marks
 
 
 def _pieces(
     game: Game, role: Role, troops: tuple[Troop, ...], order: Iterable[int]
 ) -> list[PieceId]:
     """An order of losses by troop as one by piece: a mention for each hit."""
-    landed, room = current_battle(game).landed, salvo(game, role).remaining_hits
-    alike: dict[tuple[Power, Kind, bool, tuple[PieceMark, ...]], list[PieceId]] = {}
+    room = salvo(game, role).remaining_hits
+    alike: dict[_Key, list[PieceId]] = {}
     for piece in sorted(room, key=lambda piece: (bool(cargo_of(game, (piece,))), piece)):
-        unit = game.pieces[piece]
-        kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
-        marks = game.rules.marks(game, unit)
-        alike.setdefault((unit.owner, kind, piece in landed, marks), []).append(piece)
+        alike.setdefault(_key(game, piece), []).append(piece)
     waiting = {key: deque(_hits(game, pieces, room)) for key, pieces in alike.items()}
-    named: list[PieceId] = []
-    for index in order:
-        troop = troops[index]
-        marks = () if troop.like is None else game.rules.marks(game, game.pieces[troop.like])
-        if left := waiting.get((troop.owner, troop.kind, troop.landed, marks)):
-            named.append(left.popleft())
-    return named
+    keys = [_troop_key(game, troop) for troop in troops]
+    return [left.popleft() for index in order if (left := waiting.get(keys[index]))]
 
 
 def _hits(game: Game, pieces: list[PieceId], room: Mapping[PieceId, int]) -> list[PieceId]:

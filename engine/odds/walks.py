@@ -17,6 +17,10 @@ _NEGLIGIBLE = 1e-11
 """States less likely than this are not followed; `Odds.error` counts them."""
 
 
+_CHOICES_A_STEP = 30
+"""About how many choices come to one step, in the battles that have most steps."""
+
+
 @dataclass(slots=True)
 class Ends:
     """How often each end is come to, as a chance; and combat rounds begun, on average."""
@@ -80,7 +84,9 @@ def _chosen(ways: list[Exchange], draw: random.Random) -> Exchange:
 
 
 def every_end(combat: Combat, after: int | None, budget: int) -> Ends | None:
-    """All ends and their chances; None where more steps than `budget` lead there."""
+    """All ends and their chances; None where more steps than `budget` lead there, or seem to."""
+    if combat.choices > _CHOICES_A_STEP * budget:
+        return None
     walk = _Walk(combat, budget)
     try:
         walk.follow(walk.first(after))

@@ -154,7 +154,8 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
         case NextBattle():
             combat.answer(next(request.candidates(game)))
         case Casualties():
-            combat.answer(best_losses(game, request, _met(game), orders[request.role]))
+            met = _met(game)
+            combat.answer(best_losses(game, request, met, battle.attacking, battle.defending))
         case Submerge():
             role = Role.ATTACKER if request.power == game.active else Role.DEFENDER
             most = list(request.candidates(game))[-1].pieces
