@@ -21,6 +21,7 @@ __all__ = [
 
 import json
 import logging
+import re
 import sys
 import textwrap
 import traceback
@@ -36,6 +37,7 @@ from protocol.printable import printable_lines
 _OUT = Console(highlight=False, soft_wrap=True, emoji=False)
 _ERR = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
+_LINK = re.compile("  .*secret-subs:|The table is open, for you alone: ")
 _HANGING = 2  # columns by which the rest of a long line is indented
 
 
@@ -101,12 +103,16 @@ def folded(text: str, width: int) -> str:
 
 
 def _parts(line: str, width: int) -> list[str]:
+    """A long line in parts; a line that is a link and says whose keeps it whole, to be copied.
+
+    Of any other long word the end, where a terminal broke it, would stand like a line of our own.
+    """
     indent = len(line) - len(line.lstrip()) + _HANGING
     return textwrap.wrap(
         line,
         width,
         subsequent_indent=" " * min(indent, width // 2),
-        break_long_words=False,
+        break_long_words=not _LINK.match(line),
         break_on_hyphens=False,
     )
 

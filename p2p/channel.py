@@ -54,6 +54,7 @@ one whose number is higher by so many (SPEC-16.4)."""
 _PIECE: Final = MAX_FRAME - MAC_SIZE - 1
 _LAST, _MORE = b"\x00", b"\x01"
 _MAX_PAYLOAD: Final = 256
+_BEGINNING: Final = 64
 
 _INTRODUCTION: Final = RecordReader("SPEC-16.2", "introduction")
 _ADMISSION: Final = RecordReader("SPEC-16.2", "admission")
@@ -127,9 +128,9 @@ class Channel:
         ]
 
     @property
-    def pending(self) -> bytes:
-        """What has come of a message of which more frames are to follow."""
-        return bytes(self._pieces)
+    def beginning(self) -> bytes:
+        """How a message begins of which more frames are to follow."""
+        return bytes(self._pieces[:_BEGINNING])
 
     def open(self, frame: bytes) -> bytes | None:
         """The message that this frame completes; None if more frames belong to it.

@@ -125,6 +125,8 @@ class Link:
         fork_sent: whether it has been sent the other entry of a fork.
         brought: the last place of which it has brought an entry.
         said: names of the statements that it has brought, of those that we held already.
+        passed_on: whether its message brought something for the first time that others were faster
+            with.
         idle_budget: how many more messages without news it may send.
         repeat_budget: how many more entries it may send again.
     """
@@ -138,11 +140,12 @@ class Link:
     fork_sent: bool = False
     brought: int = 0
     said: set[bytes] = field(default_factory=set)
+    passed_on: bool = False
     idle_budget: int = MAX_IDLE_MESSAGES
     repeat_budget: int = MAX_REPEATED
 
     def bring(self) -> None:
-        """It has brought something for the first time, whether or not others were faster."""
+        """It has brought news."""
         self.idle_budget, self.repeat_budget = MAX_IDLE_MESSAGES, MAX_REPEATED
 
 
@@ -211,7 +214,7 @@ class Sync:
             PeerFault: the peer sent what no honest node would have: the connection must end. What
                 was yielded before stands.
         """
-        link.idle_budget -= 1
+        link.passed_on = False
         match message:
             case Heads():
                 self._compare(link, message)
@@ -220,6 +223,8 @@ class Sync:
             case Statements(records=records):
                 for kind, raw in records:
                     yield from self._statement(link, kind, raw)
+        if not link.passed_on:
+            link.idle_budget -= 1
         if link.idle_budget <= 0:
             raise PeerFault(f"the peer sent nothing new in {MAX_IDLE_MESSAGES} messages")
 
@@ -353,8 +358,7 @@ class Sync:
         """
         link.served = max(link.served or 0, place)
         if place > link.brought:
-            link.brought = place
-            link.bring()
+            link.brought, link.passed_on = place, True
             return
         link.repeat_budget -= 1
         if link.repeat_budget < 0:
@@ -409,7 +413,7 @@ class Sync:
             raise PeerFault(f"the peer sent an unreadable statement: {error}") from error
         if (name := _name(record)) not in link.said and name in self._names:
             link.said.add(name)
-            link.bring()
+            link.passed_on = True
         if self._kept[signed.statement.seat, record.kind] >= MAX_STATEMENTS[record.kind]:
             return
         try:

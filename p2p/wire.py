@@ -119,7 +119,7 @@ class Connection:
         while message is None:
             message = self._channel.open(await _frame(self._socket))
             if message is None:
-                check_beginning(self._channel.pending)
+                check_beginning(self._channel.beginning)
         return read_message(message)
 
     async def close(self) -> None:

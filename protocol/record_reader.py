@@ -4,6 +4,7 @@ A decoded array is still only data of some shape. Each record names its form onc
 field through it, so that a refusal always says which field of what is wrong, and by which rule.
 """
 
+import itertools
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +19,8 @@ __all__ = ["MAX_LABEL", "RecordReader"]
 
 MAX_LABEL = 40
 """Longest label, in characters."""
+
+_MAX_MARKS = 4  # in a row; written languages have no more
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -81,14 +84,17 @@ class RecordReader:
     def label(self, value: Data, field: str) -> str:
         """A name of 1 to 40 visible characters; of spaces only U+0020, none at either end.
 
-        It begins with no combining mark, which would be drawn on what stands before it.
+        It begins with no combining mark, which would be drawn on what stands before it, and has no
+        more than four in a row, which would be drawn over other lines.
         """
         if type(value) is not str or not 1 <= len(value) <= MAX_LABEL:
             raise self.refusal(f"{field} must be a text of 1 to {MAX_LABEL} characters")
         if value[0] == " " or value[-1] == " " or not all(_visible(c) for c in value):
             raise self.refusal(f"{field} {value!a} has invisible characters or spaces at its ends")
-        if unicodedata.ucd_3_2_0.category(value[0])[0] == "M":
-            raise self.refusal(f"{field} {value!a} begins with a combining mark")
+        if _marks(value) > _MAX_MARKS or _marks(value[0]):
+            raise self.refusal(
+                f"{field} {value!a} has combining marks at its beginning or too many"
+            )
         return value
 
 
@@ -98,3 +104,11 @@ def _visible(character: str) -> bool:
         return True
     shown = unicodedata.ucd_3_2_0.category(character)[0] not in "CZ"
     return shown and not invisible(character)
+
+
+def _marks(text: str) -> int:
+    """The longest run of combining marks in a text."""
+    if text.isascii():
+        return 0
+    marks = (unicodedata.ucd_3_2_0.category(character)[0] == "M" for character in text)
+    return max((len([*run]) for mark, run in itertools.groupby(marks) if mark), default=0)

@@ -26,7 +26,15 @@ def test_a_link_is_never_broken() -> None:
 
 @given(st.lists(st.text("ab c-", max_size=60)).map("\n".join), st.integers(8, 40))
 def test_folding_changes_nothing_but_spaces(text: str, width: int) -> None:
-    assert folded(text, width).split() == text.split()
+    assert "".join(folded(text, width).split()) == "".join(text.split())
+
+
+def test_no_word_of_a_stranger_ends_in_a_line_of_its_own() -> None:
+    """A terminal breaks a word that is too long where it likes, and the rest would begin a line."""
+    for said in ("", "secret-subs:", "http://127.0.0.1:"):
+        lines = folded(f"Bob: {said}{'x' * (75 - len(said))}VERIFIED", 80).split("\n")
+        assert all(line.startswith("  ") for line in lines[1:])
+        assert all(len(line) <= 80 for line in lines)
 
 
 class Typed(io.StringIO):

@@ -171,4 +171,7 @@ def label(value: Value) -> str:
         raise Refused("malformed")
     if any(map(hidden, value)) or unicodedata.ucd_3_2_0.category(value[0])[0] == "M":
         raise Refused("malformed")
+    shape = "".join(unicodedata.ucd_3_2_0.category(c)[0] for c in value)
+    if "MMMMM" in shape:
+        raise Refused("malformed")
     return value

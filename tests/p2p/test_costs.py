@@ -74,7 +74,7 @@ def test_a_megabyte_of_nested_arrays_is_left_at_its_first_frame(raw: bytes) -> N
     frames = eve.seal(raw)
     assert bob.open(frames[0]) is None
     with pytest.raises(BadMessage, match="of no kind"):
-        check_beginning(bob.pending)
+        check_beginning(bob.beginning)
     sealing = spent(lambda: channels()[0].seal(raw))
     assert spent(lambda: refused(check_beginning, raw[:MAX_FRAME])) < sealing / 4
 

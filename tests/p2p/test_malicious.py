@@ -254,7 +254,7 @@ def test_clock_games(scene: Scene) -> None:
 
 def test_replay_in_the_same_game_is_harmless_but_not_for_ever(scene: Scene) -> None:
     old = scene.table.log.at(3)
-    for _ in range(MAX_IDLE_MESSAGES):
+    for _ in range(MAX_IDLE_MESSAGES - 1):
         assert scene.sends(old) == []
     assert "nothing new" in str(scene.unchanged(scene.sends, old))
 
@@ -270,7 +270,20 @@ def test_passing_on_what_others_brought_first_is_no_flood(scene: Scene) -> None:
         said = hand(scene, BOB, counter)
         scene.says(said, link=fast)
         assert scene.says(said, link=slow) == []
-        assert slow.idle_budget == MAX_IDLE_MESSAGES
+    assert slow.idle_budget == MAX_IDLE_MESSAGES - 1, "its heads alone are counted"
+
+
+def test_heads_between_entries_that_are_known_are_still_counted(scene: Scene) -> None:
+    """Each makes the node send all that it holds: an old entry buys no more of them."""
+    game = scene.table.charter.game_id
+    nothing = Heads(game=game, places=((0, game),), held=())
+
+    def ask_for_all() -> None:
+        for place in range(1, MAX_IDLE_MESSAGES + 1):
+            scene.hears(nothing)
+            scene.sends(scene.table.log.at(1 + place % len(scene.table.log)))
+
+    assert "nothing new" in str(scene.unchanged(ask_for_all))
 
 
 def test_what_a_peer_brings_again_is_counted(scene: Scene) -> None:

@@ -85,6 +85,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("seat name with a blank of braille", with_seat_field(0, "Bi\u2800ll"), Code.MALFORMED),
     ("seat name with a joiner", with_seat_field(0, "Bi\u034fll"), Code.MALFORMED),
     ("seat name that begins with a mark", with_seat_field(0, "\u0301Bill"), Code.MALFORMED),
+    ("seat name under five marks", with_seat_field(0, "B" + "\u0334" * 5), Code.MALFORMED),
     ("seat name that looks like another", with_seat_field(0, "A\u0456ko"), Code.BAD_CHARTER),
     ("power that looks like another", with_seat_field(2, ("J\u0430pan",)), Code.BAD_CHARTER),
     ("powers of one seat that look alike", with_seat_field(2, ("Rome", "Rorne")), Code.BAD_CHARTER),
