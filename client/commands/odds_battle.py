@@ -8,23 +8,40 @@ import secrets
 
 from client.commands.common import Families
 from client.console import say, say_json
-from client.presentation.battles import BattleQuestion, BySide, odds_json, odds_text, parse_battle
+from client.presentation.battles import (
+    BattleQuestion,
+    BySide,
+    ParsedBattle,
+    odds_json,
+    odds_text,
+    parse_battle,
+)
 from engine.loading import edition_names
-from engine.odds import RetreatPolicy, SideOrders, forecast
+from engine.odds import Odds, RetreatPolicy, SideOrders, forecast
+from engine.variants.submarine_warfare.odds import hunt_odds
 
 NAME = "battle"
 
 _DESCRIPTION = """
-The odds of a battle between units of the base game, by all of its rules (BG-8): anti-aircraft fire,
-bombardment, support, submarines, two-hit ships, defenceless transports, the order of losses,
-retreat. If any ship takes part, it is a sea battle. The odds are exact where that takes about a
-second at most; otherwise they are simulated, and the error is stated.
+The odds of a battle by all rules of combat (BG-8): anti-aircraft fire, bombardment, support,
+submarines, two-hit ships, defenceless transports, the order of losses, retreat. If any ship takes
+part, it is a sea battle. The odds are exact where that takes about a second at most; otherwise they
+are simulated, and the error is stated: so many points up or down, 19 times out of 20.
+
+House rules are named with --rules. With DS a submarine is written with its depth; all that can
+search do, and what is not found fires if it may, or stays out with --submerge. With SW submarines
+alone are hunted: destroyers attack first, hunters fight on, and submarines leave as soon as they
+may. With WE one unit of a side is elite, and rolls its first miss again.
 """
 _EXAMPLES = """
   secret-subs odds "2 infantry, tank, fighter vs 3 infantry, artillery"
   secret-subs odds "2 subs, destroyer vs cruiser, 2 transports" --submerge defender
   secret-subs odds "tank, 2 inf vs 3 inf, aa gun" --landing "2 inf" --bombard "cruiser"
   secret-subs odds "10 inf, 5 tanks vs 12 inf" --retreat-below 4 --losses "inf, tank"
+  secret-subs odds "2 destroyers, cruiser vs cruiser" --defender-hidden "2 of 0, 1, 3"
+  secret-subs odds "destroyer, fighter vs 2 periscope subs, cruiser" --rules DS,die=12
+  secret-subs odds "destroyer, bomber vs 2 subs" --rules SW
+  secret-subs odds "elite tank, 2 inf vs 3 inf" --rules WA,WE --batteries 1
 """
 
 
@@ -51,6 +68,7 @@ def add(commands: Families) -> None:
     )
     _add_landing(command)
     _add_conduct(command)
+    _add_house_rules(command)
     _add_dice(command)
     command.set_defaults(run=_run)
 
@@ -113,10 +131,37 @@ def _add_conduct(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_house_rules(command: argparse.ArgumentParser) -> None:
+    """What house rules add: hidden submarines, batteries, mines."""
+    for side in ("attacker", "defender"):
+        command.add_argument(
+            f"--{side}-hidden",
+            default="",
+            metavar="TOKENS",
+            help=f"tokens of the {side} and the groups that they may hold, as in `2 of 0, 1, 3`: "
+            "two tokens with two of three groups, all equally likely",
+        )
+    command.add_argument(
+        "--batteries",
+        type=int,
+        default=0,
+        metavar="N",
+        help="artillery batteries next door that fire into the battle (WA)",
+    )
+    command.add_argument(
+        "--mined",
+        action="store_true",
+        help="the attacker's ships have passed a mine on their way: each was hit on 1 (WM)",
+    )
+
+
 def _add_dice(command: argparse.ArgumentParser) -> None:
     """By which dice the odds are found, and how they are printed."""
     command.add_argument(
-        "--rules", default="", metavar="R", help="options of the base game, as in `low_luck=on`"
+        "--rules",
+        default="",
+        metavar="R",
+        help="house rules and options, as in `DS,WE,low_luck=on`",
     )
     command.add_argument(
         "--simulate", action="store_true", help="simulate even where exact odds could be computed"
@@ -144,12 +189,24 @@ def _run(args: argparse.Namespace) -> int:
             bombarding=args.bombard,
             losses=BySide(args.attacker_losses or args.losses, args.defender_losses or args.losses),
             research=BySide(args.attacker_research, args.defender_research),
+            hidden=BySide(args.attacker_hidden, args.defender_hidden),
+            batteries=args.batteries,
+            mined=args.mined,
             trials=args.trials,
             rounds=args.rounds,
         )
     )
+    odds = hunt_odds(asked.encounter) if asked.hunt else _forecast(args, asked)
+    if args.json:
+        say_json(odds_json(odds))
+    else:
+        say(odds_text(odds, asked.encounter))
+    return 0
+
+
+def _forecast(args: argparse.Namespace, asked: ParsedBattle) -> Odds:
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    odds = forecast(
+    return forecast(
         asked.encounter,
         draw=random.Random(seed),  # noqa: S311 (dice of a simulation, not of a game)
         attacking=SideOrders(
@@ -164,8 +221,3 @@ def _run(args: argparse.Namespace) -> int:
         trials=args.trials,
         **({"budget": 0} if args.simulate else {}),
     )
-    if args.json:
-        say_json(odds_json(odds))
-    else:
-        say(odds_text(odds, asked.encounter))
-    return 0

@@ -10,6 +10,14 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from client.errors import ClientError
+from client.presentation.battlefield import (
+    FORETOLD,
+    Field,
+    hidden_lines,
+    numbers_met,
+    with_hidden,
+)
+from client.presentation.musters import hidden_submarines
 from client.presentation.words import NotUnderstood, amount, kind_of, one_of, stack
 from engine.battles import Role
 from engine.charts import Breakthrough
@@ -19,6 +27,7 @@ from engine.odds import BattleEnd, Encounter, Odds, Troop
 from engine.options import parse
 from engine.setup import new_game
 from engine.units import Domain, Kind, Trait, UnitType
+from engine.variants.depth.state import Depth
 
 T = TypeVar("T")
 
@@ -33,7 +42,10 @@ _SHOWN = 8  # ends that are told one by one
 
 _AGAINST = re.compile(r"\s+(?:vs?\.?|against|attacks?)\s+", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
-_UNITS = re.compile(r"(?:(\d+)\s*x?\s*)?(damaged\s+)?(\D.*)", re.IGNORECASE)
+_UNITS = re.compile(
+    r"(?:(\d+)\s*x?\s*)?(?:(elite|surfaced|periscope|submerged)\s+)?(damaged\s+)?(\D.*)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,9 @@ class BattleQuestion:
     bombarding: str = ""
     losses: BySide[str] = BySide("", "")
     research: BySide[str] = BySide("", "")
+    hidden: BySide[str] = BySide("", "")
+    batteries: int = 0
+    mined: bool = False
     trials: int = 1
     rounds: int | None = None
 
@@ -67,6 +82,7 @@ class ParsedBattle:
 
     encounter: Encounter
     losses: BySide[tuple[Kind, ...]]
+    hunt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +90,7 @@ class _Stack:
     kind: Kind
     count: int
     damaged: int
+    mark: str = ""
 
 
 def parse_battle(asked: BattleQuestion) -> ParsedBattle:
@@ -95,7 +112,12 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
         )
     attackers, defenders = (_stacks(half, units) for half in halves)
     ships = _stacks(asked.bombarding, units) if asked.bombarding else ()
-    sea = asked.sea or any(units[s.kind].domain is Domain.SEA for s in (*attackers, *defenders))
+    hides = bool(asked.hidden.attacker or asked.hidden.defender)
+    sea = (
+        asked.sea
+        or hides
+        or any(units[s.kind].domain is Domain.SEA for s in (*attackers, *defenders))
+    )
     landing = _landing(asked, attackers, units)
     _check(
         sea=sea,
@@ -107,11 +129,14 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
     )
     attacker = game.rules.scenario.powers[0]
     defender = game.enemies(attacker)[0]
+    field = Field(game, (game.board.zones if sea else game.board.territories)[0])
     encounter = Encounter(
         game=game,
-        space=(game.board.zones if sea else game.board.territories)[0],
+        space=field.space,
         attackers=tuple(
-            Troop(attacker, one.kind, number, min(one.damaged, number), landed)
+            field.marked(
+                Troop(attacker, one.kind, number, min(one.damaged, number), landed), one.mark
+            )
             for one in attackers
             for number, landed in (
                 (one.count - landing[one.kind], False),
@@ -119,12 +144,30 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
             )
             if number
         ),
-        defenders=tuple(Troop(defender, one.kind, one.count, one.damaged) for one in defenders),
-        bombarding=tuple(Troop(attacker, one.kind, one.count) for one in ships),
+        defenders=tuple(
+            field.marked(Troop(defender, one.kind, one.count, one.damaged), one.mark)
+            for one in defenders
+        ),
+        bombarding=tuple(
+            field.marked(Troop(attacker, one.kind, one.count, one.damaged), one.mark)
+            for one in ships
+        ),
+        supporting=field.batteries(attacker, asked.batteries),
     )
+    encounter = dataclasses.replace(encounter, game=field.game)
+    hunt = field.is_hunt(encounter.attackers, encounter.defenders)
+    if asked.mined:
+        encounter = field.mined(encounter)
+    for side, text in (
+        (Role.ATTACKER, asked.hidden.attacker),
+        (Role.DEFENDER, asked.hidden.defender),
+    ):
+        if text:
+            owner = attacker if side is Role.ATTACKER else defender
+            encounter = with_hidden(encounter, side, owner, hidden_submarines(text, apart=hunt))
     losses = asked.losses
     return ParsedBattle(
-        encounter, BySide(_kinds(losses.attacker, units), _kinds(losses.defender, units))
+        encounter, BySide(_kinds(losses.attacker, units), _kinds(losses.defender, units)), hunt
     )
 
 
@@ -140,10 +183,16 @@ def _game(asked: BattleQuestion) -> Game:
         opening=(),
     )
     selection = parse(asked.rules, default=())
-    if selection.modules:
-        listed = ", ".join(selection.modules)
-        raise ClientError(f"--rules {listed}", "only rules of the base game have odds")
-    game = new_game(scenario, (), selection.options, scenario.seatings[min(scenario.seatings)])
+    others = [module for module in selection.modules if module not in FORETOLD]
+    if others:
+        listed, known = ", ".join(others), ", ".join(FORETOLD)
+        raise ClientError(
+            f"--rules {listed}",
+            f"only {known} change a battle; for tokens, write --defender-hidden",
+        )
+    game = new_game(
+        scenario, selection.modules, selection.options, scenario.seatings[min(scenario.seatings)]
+    )
     attacker = scenario.powers[0]
     owned = {
         attacker: _breakthroughs(asked.research.attacker, asked.edition),
@@ -161,23 +210,28 @@ def _breakthroughs(text: str, of: str) -> frozenset[Breakthrough]:
 
 def _stacks(text: str, units: Mapping[Kind, UnitType]) -> tuple[_Stack, ...]:
     """Units as written, in the order of the unit table."""
-    count: Counter[Kind] = Counter()
-    damaged: Counter[Kind] = Counter()
+    count: Counter[tuple[Kind, str]] = Counter()
+    damaged: Counter[tuple[Kind, str]] = Counter()
     for item in filter(None, _BETWEEN.split(text.strip())):
         match = _UNITS.fullmatch(item)
         if match is None:
             raise NotUnderstood(f'"{item}" is not a unit', "write them like 2 infantry, tank")
-        kind = kind_of(match[3], units)
+        kind = kind_of(match[4], units)
+        mark = (match[2] or "").casefold().replace(Depth.SURFACED, "")
         number = amount(match[1] or "1")
-        if match[2] and units[kind].hits == 1:
+        if match[3] and units[kind].hits == 1:
             raise NotUnderstood(f'"{item}" takes only one hit', "only two-hit ships can be damaged")
-        count[kind] += number
-        damaged[kind] += number if match[2] else 0
-        if count[kind] > _MOST:
+        count[kind, mark] += number
+        damaged[kind, mark] += number if match[3] else 0
+        if count[kind, mark] > _MOST:
             raise NotUnderstood(f'"{item}" is too many', f"write at most {_MOST} of a kind")
     if not count.total():
         raise NotUnderstood(f'"{text}" names no units', "write them like 2 infantry, tank")
-    return tuple(_Stack(kind, count[kind], damaged[kind]) for kind in units if count[kind])
+    return tuple(
+        _Stack(kind, count[kind, mark], damaged[kind, mark], mark)
+        for kind in units
+        for mark in sorted(mark for other, mark in count if other == kind)
+    )
 
 
 def _kinds(text: str, units: Mapping[Kind, UnitType]) -> tuple[Kind, ...]:
@@ -244,7 +298,8 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
     """The odds for a person."""
     units = encounter.game.rules.scenario.units
     lines = [
-        f"{_side(odds.attackers, units)} against {_side(encounter.defenders, units)}",
+        f"{_met(odds, Role.ATTACKER, units)} against {_defenders(odds, encounter)}",
+        *hidden_lines(odds),
         "",
         *(
             f"{_SAID[end]:20}{_percent(chance)}"
@@ -284,8 +339,17 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:6.2f} %"
 
 
-def _side(troops: tuple[Troop, ...], units: Mapping[Kind, UnitType]) -> str:
-    return stack(_left(troops, tuple(troop.count for troop in troops)), units)
+def _met(odds: Odds, role: Role, units: Mapping[Kind, UnitType]) -> str:
+    met = numbers_met(odds, role)
+    return stack(Counter({kind: most for kind, (_, _, most) in met.items()}), units)
+
+
+def _defenders(odds: Odds, encounter: Encounter) -> str:
+    """What is attacked, and guns that only fire at aircraft."""
+    units = encounter.game.rules.scenario.units
+    guns = [t for t in encounter.defenders if Trait.ANTI_AIR in units[t.kind].traits]
+    met = {kind: most for kind, (_, _, most) in numbers_met(odds, Role.DEFENDER).items()}
+    return stack(Counter(met) + Counter({gun.kind: gun.count for gun in guns}), units)
 
 
 def _left(troops: tuple[Troop, ...], number: tuple[int, ...]) -> Counter[Kind]:

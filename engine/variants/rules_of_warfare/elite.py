@@ -13,6 +13,7 @@ __all__ = [
     "RerollDie",
     "Rerolled",
     "elite_of",
+    "with_elite",
 ]
 
 import dataclasses
@@ -254,7 +255,7 @@ class EliteUnits(RulesOfWarfare):
             treasury={**game.treasury, power: game.treasury[power] - price},
             waiting={**game.waiting, power: dict(sorted(waiting.items()))},
         )
-        game = _listed(game, power, Elite(elite.kind, None))
+        game = with_elite(game, power, Elite(elite.kind, None))
         return game.with_events(EliteBought(power, elite.kind, price))
 
     def units_placed(self, game: Game) -> Step:
@@ -285,7 +286,8 @@ def _is_lost(game: Game, power: Power, elite: Elite) -> bool:
     return elite.piece not in game.pieces
 
 
-def _listed(game: Game, power: Power, elite: Elite) -> Game:
+def with_elite(game: Game, power: Power, elite: Elite) -> Game:
+    """The game with a power's elite unit."""
     roster = game.state(_STATE)
     units = {**roster.units, power: elite}
     return game.with_state(_STATE, Roster(units, roster.rerolled))
@@ -293,7 +295,7 @@ def _listed(game: Game, power: Power, elite: Elite) -> Game:
 
 def _enlisted(game: Game, power: Power, piece: Piece) -> Game:
     (kind,) = game.rules.units_of(game, piece)
-    return _listed(game, power, Elite(kind, piece.id)).with_events(EliteMarked(power, piece.id))
+    return with_elite(game, power, Elite(kind, piece.id)).with_events(EliteMarked(power, piece.id))
 
 
 def _again(game: Game, power: Power) -> Step:

@@ -79,7 +79,7 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
         ("tank vs tank", {"bombarding": "destroyer"}, "battleships and cruisers"),
         ("fighter vs tank", {"bombarding": "cruiser"}, "nothing lands"),
         ("sub vs sub", {"bombarding": "cruiser"}, "sea battle"),
-        ("tank vs tank", {"rules": "SS"}, "rules of the base game"),
+        ("tank vs tank", {"rules": "SS"}, "for tokens"),
         ("tank vs tank", {"rounds": 0}, "at least 1"),
         ("tank vs tank", {"research": BySide("warp_drive", "")}, "no breakthrough"),
     ],
@@ -135,3 +135,88 @@ def test_orders_reach_the_battle(capsys: pytest.CaptureFixture[str]) -> None:
     assert odds["outcomes"][0]["defenders"] == {"submarine": 1}
     assert main(["odds", "3 infantry vs 3 infantry", "--retreat-below", "3", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["retreated"] > 0.5
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, float]:
+    """What `secret-subs odds` prints for programs."""
+    assert main(["odds", *words, "--json"]) == 0
+    found: dict[str, float] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_ss_5_tokens_may_hide_some_of_several_groups(capsys: pytest.CaptureFixture[str]) -> None:
+    """One token with a submarine or nothing: halfway between the two battles."""
+    either = told(capsys, "2 destroyers vs cruiser", "--defender-hidden", "1 of 0, 1")
+    nothing = told(capsys, "2 destroyers vs cruiser")
+    one = told(capsys, "2 destroyers vs cruiser, submarine")
+    assert either["won"] == pytest.approx((nothing["won"] + one["won"]) / 2)
+    assert main(["odds", "2 dd vs cruiser", "--defender-hidden", "2 of 0, 1, 3"]) == 0
+    shown = capsys.readouterr().out
+    assert "2 destroyers against 4 submarines, cruiser" in shown
+    assert "defender: 1 to 4 submarines, 2.7 on average" in shown
+
+
+@pytest.mark.parametrize("hidden", ["some", "3 of 0, 1", "0 of 1", "2"])
+def test_what_tokens_hide_must_be_readable(hidden: str) -> None:
+    with pytest.raises(ClientError, match=r"group|hide"):
+        drawn("cruiser vs cruiser", hidden=BySide("", hidden))
+
+
+def test_sw_3_submarines_alone_are_hunted(capsys: pytest.CaptureFixture[str]) -> None:
+    """A destroyer spots with 1/2, and sinks with 4/7 (SW-4); a decoy uses up the attack."""
+    hunt = told(capsys, "destroyer vs sub", "--rules", "SW")
+    assert hunt["won"] + hunt["nobody"] == pytest.approx(2 / 7)
+    token = told(capsys, "dd vs sub", "--rules", "SW", "--defender-hidden", "1 of 0, 0")
+    assert token["won"] == 0
+    with pytest.raises(ClientError, match="SW-3"):
+        drawn("cruiser vs sub", rules="SW")
+
+
+def test_ds_8_submarines_are_written_with_their_depth(capsys: pytest.CaptureFixture[str]) -> None:
+    """A bomber finds a periscope submarine with 1/2; it hits on 4 and cannot be hit."""
+    found = told(capsys, "bomber vs periscope sub", "--rules", "DS", "--rounds", "1")
+    assert found["won"] == pytest.approx(1 / 2 + 1 / 2 * 4 / 6)
+    dives = told(
+        capsys, "bomber vs periscope sub", "--rules", "DS", "--rounds", "1", "--submerge", "both"
+    )
+    assert dives["won"] == 1
+    with pytest.raises(ClientError, match="only submarines"):
+        drawn("periscope cruiser vs cruiser", rules="DS")
+    with pytest.raises(ClientError, match="periscope submarine"):
+        drawn("cruiser vs periscope sub")
+
+
+def test_we_1_and_wa_2_an_elite_unit_and_batteries(capsys: pytest.CaptureFixture[str]) -> None:
+    """A tank against infantry, worked out by hand, with a reroll; then a battery on 3."""
+    elite = told(capsys, "elite tank vs infantry", "--rules", "WE")
+    assert elite["won"] == pytest.approx(7 / 12)
+    gun = told(capsys, "tank vs infantry", "--rules", "WA", "--batteries", "1", "--rounds", "1")
+    assert gun["won"] == pytest.approx(3 / 4 * 2 / 3)
+    with pytest.raises(ClientError, match="one at most"):
+        drawn("2 elite tanks vs infantry", rules="WE")
+    with pytest.raises(ClientError, match="--rules WA"):
+        drawn("tank vs infantry", batteries=1)
+
+
+def test_wm_3_ships_have_passed_a_mine(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each ship is hit on 1: with both of two gone the cruiser has won, before any dice."""
+    mined = told(capsys, "2 dd vs cruiser", "--rules", "WM", "--mined")
+    one, two = (told(capsys, f"{n} dd vs cruiser")["won"] for n in (1, 2))
+    assert mined["won"] == pytest.approx(25 / 36 * two + 10 / 36 * one)
+
+
+def test_ruling_34_a_mine_damages_a_two_hit_battleship(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """WB: whole with 5/6, else damaged; a damaged one is sunk."""
+    rules = ("--rules", "WM,WB")
+    mined = told(capsys, "battleship vs cruiser", *rules, "--mined")
+    whole, hurt = (told(capsys, f"{b} vs cruiser", *rules) for b in ("bb", "damaged bb"))
+    assert mined["won"] == pytest.approx(5 / 6 * whole["won"] + 1 / 6 * hurt["won"])
+    sunk = told(capsys, "damaged battleship vs cruiser", *rules, "--mined")
+    assert sunk["won"] == pytest.approx(5 / 6 * hurt["won"])
+
+
+def test_house_rules_that_change_no_battle_are_refused() -> None:
+    with pytest.raises(ClientError, match="WK"):
+        drawn("tank vs infantry", rules="WK")

@@ -1,6 +1,6 @@
 """House rules in battle: what is foretold is what the engine plays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -9,7 +9,9 @@ from engine.board import Power
 from engine.game import Game
 from engine.odds import RetreatPolicy, SideOrders
 from engine.pieces import Figure, PieceId
+from engine.questions.battle import BattleQuestions
 from engine.units import SUBMARINE, Kind
+from engine.variants import HOUSE_RULES
 from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.battleships import Docked
 from engine.variants.rules_of_warfare.elite import Elite, Roster
@@ -247,3 +249,85 @@ def test_what_is_foretold_by_house_rules_is_what_the_engine_plays(name: str) -> 
 def test_drawn_odds_of_house_rules_are_near_the_exact_ones(name: str) -> None:
     exact, drawn = foretold(BATTLES[name]), foretold(BATTLES[name], budget=0, trials=500)
     assert abs(exact.win - drawn.win) <= 2 * drawn.error
+
+
+ASKED = "asked of each troop"
+FOLLOWED = "followed from point to point"
+NO_MATTER = "changes nothing between given units"
+
+QUESTIONS: Mapping[str, Mapping[str, str]] = {
+    "SS": {
+        "battle_opens": FOLLOWED,  # the choices and the reveal: `test_hidden`
+        "submerge": FOLLOWED,
+        "submerge_pieces": FOLLOWED,
+        "lose": FOLLOWED,
+        "retreat_spaces": NO_MATTER,  # a way back is taken to be open
+        "battle_closes": NO_MATTER,
+    },
+    "DS": {
+        "takes_part": ASKED,
+        "die_sides": ASKED,
+        "scaled_strength": ASKED,
+        "anti_air_strength": ASKED,
+        "strength": ASKED,
+        "may_hit": ASKED,
+        "piece_may_submerge": ASKED,
+        "search_threshold": ASKED,
+        "found": ASKED,
+        "may_dive_away": ASKED,
+        "marks": ASKED,
+        "sides_formed": FOLLOWED,
+        "round_opens": FOLLOWED,
+        "in_battle": FOLLOWED,
+        "before_strikes": FOLLOWED,
+        "between_fires": FOLLOWED,
+        "battle_closes": NO_MATTER,
+    },
+    "SW": {
+        "battle_kind": ASKED,
+        "takes_part": ASKED,
+        "strength": ASKED,
+        "house_battle": FOLLOWED,  # `hunt_odds`
+    },
+    "WA": {"supporting_strength": ASKED, "opening_fire": FOLLOWED},
+    "WB": {
+        "strength": ASKED,
+        "marks": ASKED,
+        "lose": NO_MATTER,  # how far a damaged ship may still go
+        "repairs_free": NO_MATTER,
+    },
+    "WE": {
+        "rerolls": ASKED,
+        "marks": ASKED,
+        "after_roll": FOLLOWED,
+        "battle_closes": NO_MATTER,
+    },
+    "WK": {"marks": ASKED, "combat_closes": NO_MATTER},
+    "WL": {"lose": NO_MATTER},
+    "WM": {"marks": ASKED},
+    "WP": {
+        "takes_part": ASKED,
+        "may_search": ASKED,
+        "retreating_pieces": FOLLOWED,  # only with others that came overland (R29)
+        "raiders": NO_MATTER,
+        "combat_closes": NO_MATTER,
+    },
+    "WR": {"combat_closes": NO_MATTER},
+    "WW": {"raid_rolled": NO_MATTER},
+}
+
+
+@pytest.mark.parametrize("module", HOUSE_RULES)
+def test_every_question_of_combat_that_a_house_rule_answers_is_known_to_the_odds(
+    module: str,
+) -> None:
+    """A house rule that comes to answer another one belongs in this table, and in the odds."""
+    combat = BattleQuestions.__abstractmethods__
+    answered = {
+        name
+        for rules in HOUSE_RULES[module].__mro__
+        if rules.__module__.startswith("engine.variants")
+        for name in vars(rules)
+        if name in combat
+    }
+    assert answered == QUESTIONS.get(module, {}).keys()
