@@ -88,7 +88,7 @@ def code(kind: Kind) -> str:
 def kind_name(kind: Kind, count: int = 1) -> str:
     """``tank``, ``2 tanks``, ``AA gun``; infantry and artillery have no plural."""
     if count != 1:
-        return f"{count} {several(kind)}"
+        return f"{count or 'no'} {several(kind)}"
     return "AA gun" if kind == AA_GUN else kind.replace("_", " ")
 
 

@@ -1,4 +1,7 @@
-"""What shuffled tokens are in truth: for their owner, who knows which piece each was (SS-4.3b)."""
+"""What tokens are in truth: for their owner, who knows which piece each was (SS-4.3b).
+
+Likewise who received submarines in transit (SS-6).
+"""
 
 __all__ = ["in_truth", "true_markers"]
 
@@ -7,13 +10,16 @@ from collections.abc import Mapping
 from engine.board import Power
 from engine.game import Game
 from engine.pieces import PieceId
+from engine.variants.secret_subs.exchanges import exchange_of
 from engine.variants.secret_subs.state import MODULE
-from engine.variants.secret_subs.token import Markers, Token
+from engine.variants.secret_subs.token import Markers, Token, received
 from engine.variants.secret_subs.tokens import possible, tokens_of
 
 
 def true_markers(game: Game, token: Token, secrets: Mapping[PieceId, int]) -> Markers:
-    """The markers of the piece that a token is; those that it may have, where that is not known.
+    """The markers of the piece that a token is, less what it lost if it received submarines.
+
+    Those that it may have, where that is not known.
 
     Args:
         game: as it stands.
@@ -21,6 +27,9 @@ def true_markers(game: Game, token: Token, secrets: Mapping[PieceId, int]) -> Ma
         secrets: groups by handle, of tokens that are no more, too.
     """
     held = secrets.get(token.id)
+    exchange = exchange_of(game, token.id)
+    if exchange is not None and held in exchange.receiving:
+        return received(exchange, token)
     for piece, markers in possible(game, token).items():
         if held is not None and secrets.get(piece) == held:
             return markers

@@ -155,8 +155,9 @@ def _mobilize_form(view: PlayerView, decision: MobilizeUnits) -> MobilizeForm:
     }
     slots: dict[str, dict[str, tuple[str, ...]]] = {
         kind: {
-            complex_: tuple(at for at in spaces if _has_place(game, power, Kind(kind), at))
+            complex_: free
             for complex_, spaces in sorted(game.rules.placements(game, power, Kind(kind)).items())
+            if (free := tuple(at for at in spaces if _has_place(game, power, Kind(kind), at)))
         }
         for kind in waiting
     }

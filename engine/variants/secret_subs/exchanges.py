@@ -8,6 +8,7 @@ the groups that received are on others (SS-0.5, 4.3b, 6).
 
 __all__ = [
     "elsewhere",
+    "exchange_of",
     "groups_shown_elsewhere",
     "least_markers",
     "narrowed_exchanges",
@@ -34,13 +35,14 @@ from engine.variants.secret_subs.token import (
 from engine.variants.secret_subs.tokens import possible
 
 
-def _exchange_of(game: Game, token: PieceId) -> Exchange | None:
+def exchange_of(game: Game, token: PieceId) -> Exchange | None:
+    """The exchange in which a token may have received submarines, if any."""
     return next((e for e in subs_state(game).exchanges if token in e.own), None)
 
 
 def least_markers(game: Game, token: Token) -> Markers:
     """What a token may do whatever piece it is, and whatever it received."""
-    exchange = _exchange_of(game, token.id)
+    exchange = exchange_of(game, token.id)
     lower = () if exchange is None else (received(exchange, token),)
     return least_permissive((*possible(game, token).values(), *lower))
 
@@ -50,7 +52,7 @@ def elsewhere(game: Game, token: Token) -> tuple[Token, Elsewhere | None] | None
 
     No claim can be made once one of the others is gone.
     """
-    exchange = _exchange_of(game, token.id)
+    exchange = exchange_of(game, token.id)
     if exchange is None:
         return None
     others = tuple(sorted(other for other in exchange.own if other != token.id))
@@ -140,7 +142,7 @@ def without_exchanges(game: Game, tokens: Iterable[PieceId]) -> Game:
 
 def groups_shown_elsewhere(game: Game, claim: Elsewhere) -> Game:
     """The game after a token was shown to hold none of the groups that received submarines."""
-    exchange = _exchange_of(game, claim.token)
+    exchange = exchange_of(game, claim.token)
     power = game.pieces[claim.token].owner
     if exchange is not None:
         own = {t: markers for t, markers in exchange.own.items() if t != claim.token}

@@ -91,6 +91,40 @@ def test_bg_4_1_researchers_are_shared_out_at_five_ipc_each() -> None:
     assert form["rows"] == [{"name": "researchers", "most": view.game.treasury[USA] // 5}]
 
 
+@pytest.mark.parametrize(
+    ("modules", "kind", "units", "offered"),
+    [
+        (("WW",), "aa_gun", "aa_gun, ", False),
+        (("WW",), "aa_gun", "", True),
+        ((), "aa_gun", "aa_gun, ", True),
+        (("WA",), "artillery_battery", "artillery_battery, ", False),
+    ],
+)
+def test_ww_1_wa_1_units_are_not_offered_a_place_that_is_taken(
+    modules: tuple[str, ...], kind: str, units: str, offered: bool
+) -> None:
+    """BG-6.2: one gun, one battery in a territory."""
+    game = position(
+        f"West: USA {units}complex",
+        phase=Phase.MOBILIZE,
+        waiting={"USA": {kind: 1, "infantry": 1}},
+        modules=modules,
+    )
+    form = form_of(view_of(game))
+    assert form["slots"][kind] == ({"West": ["West"]} if offered else {})
+    assert form["slots"]["infantry"] == {"West": ["West"]}
+
+
+def test_wm_1_mines_are_offered_where_a_transport_may_be_placed_along_with_them() -> None:
+    game = position(
+        "West: USA complex",
+        phase=Phase.MOBILIZE,
+        waiting={"USA": {"sea_mine": 1, "transport": 1}},
+        modules=("WM",),
+    )
+    assert form_of(view_of(game))["slots"]["sea_mine"] == {"West": ["SZ 1", "SZ 2"]}
+
+
 def test_bg_7_2_a_drag_is_judged_as_orders() -> None:
     view = view_of(position("SZ 1: USA destroyer", phase=Phase.COMBAT_MOVE))
     with pytest.raises(InvalidMessage, match="orders are asked now"):

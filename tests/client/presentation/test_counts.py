@@ -35,8 +35,8 @@ def test_none_one_and_more(noun: str, words: list[str]) -> None:
     assert [counted(number, noun) for number in range(3)] == words
 
 
-def test_one_unit_has_an_article() -> None:
-    assert [counted_kind(Kind("tank"), n) for n in (1, 2)] == ["a tank", "2 tanks"]
+def test_one_unit_has_an_article_and_none_has_none() -> None:
+    assert [counted_kind(Kind("tank"), n) for n in range(3)] == ["no tanks", "a tank", "2 tanks"]
 
 
 @functools.cache
