@@ -51,7 +51,7 @@ from engine.battle.fire import hit_points
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.sides import current_battle
 from engine.battle.submarines import Dive, Submerge
-from engine.battles import BattleKind, Role
+from engine.battles import BattleKind, Role, Shots
 from engine.board import SpaceId
 from engine.capture import Plundered, TerritoryTaken
 from engine.errors import counted
@@ -270,12 +270,17 @@ def _round_began(event: RoundBegan, _: Names) -> str:
 
 
 def _fired(event: Fired, _: Names) -> str:
-    shots = "; ".join(
-        f"{shot.role} {kind_name(shot.kind, shot.count)} at {shot.strength}: "
-        f"{dice(shot.dice)}, {counted(shot.hits, 'hit')}"
-        for shot in event.volley
-    )
-    return f"{event.why}: {shots}"
+    return f"{event.why}: {'; '.join(map(_shots, event.volley))}"
+
+
+def _shots(shot: Shots) -> str:
+    """``defender AA gun at 3: 3, 2 hits (1 sure)``."""
+    if not shot.dice:
+        return f"{shot.role} {kind_name(shot.kind, 1)}: {counted(shot.hits, 'sure hit')}"
+    sure = f" ({shot.sure} sure)" if shot.sure else ""
+    kind = kind_name(shot.kind, shot.count)
+    rolled = f"at {shot.strength}: {dice(shot.dice)}, {counted(shot.hits, 'hit')}"
+    return f"{shot.role} {kind} {rolled}{sure}"
 
 
 def _marked(event: Marked, names: Names) -> str:

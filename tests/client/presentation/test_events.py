@@ -80,6 +80,23 @@ def test_hits_are_counted_as_in_speech() -> None:
     assert [shot.rpartition(", ")[2] for shot in line.split("; ")] == ["no hits", "1 hit", "2 hits"]
 
 
+def test_hits_that_are_sure_are_told_apart() -> None:
+    """R26, R28: one sum of strengths, and a die for what is left of it."""
+    both = Shots(
+        role=Role.DEFENDER,
+        kind=Kind("aa_gun"),
+        strength=3,
+        count=1,
+        targets=(),
+        sure=1,
+        dice=(2,),
+    )
+    sure = Shots(role=Role.ATTACKER, kind=Kind("tank"), strength=0, count=0, targets=(), sure=2)
+    assert CATALOG.tell(Fired(A, "fire", (both, sure)), names()) == (
+        "fire: defender AA gun at 3: 2, 2 hits (1 sure); attacker tank: 2 sure hits"
+    )
+
+
 def test_what_comes_between_two_steps_parts_them() -> None:
     events = [Moved((SHIP,), A, B), Loaded(SHIP, (PieceId(9),)), Moved((SHIP,), B, C)]
     assert list(event_lines(events, names())) == [
