@@ -82,15 +82,17 @@ class RecordReader:
         raise self.refusal(f"{field} must be one of {', '.join(choices)}, not {value!a}")
 
     def label(self, value: Data, field: str) -> str:
-        """A name of 1 to 40 visible characters; of spaces only U+0020, none at either end.
+        """A name of 1 to 40 visible characters; of spaces single U+0020, none at either end.
 
         It begins with no combining mark, which would be drawn on what stands before it, and has no
         more than four in a row, which would be drawn over other lines.
         """
         if type(value) is not str or not 1 <= len(value) <= MAX_LABEL:
             raise self.refusal(f"{field} must be a text of 1 to {MAX_LABEL} characters")
-        if value[0] == " " or value[-1] == " " or not all(_visible(c) for c in value):
-            raise self.refusal(f"{field} {value!a} has invisible characters or spaces at its ends")
+        if value != value.strip(" ") or "  " in value:
+            raise self.refusal(f"{field} {value!a} has spaces at its ends or two in a row")
+        if not all(_visible(character) for character in value):
+            raise self.refusal(f"{field} {value!a} has characters that do not show")
         if _marks(value) > _MAX_MARKS or _marks(value[0]):
             raise self.refusal(
                 f"{field} {value!a} has combining marks at its beginning or too many"

@@ -165,7 +165,12 @@ def truth(value: Value) -> bool:
 
 def label(value: Value) -> str:
     """A label (SPEC-1.5)."""
-    if type(value) is not str or not 1 <= len(value) <= 40 or value != value.strip(" "):
+    if (
+        type(value) is not str
+        or not 1 <= len(value) <= 40
+        or value != value.strip(" ")
+        or "  " in value
+    ):
         raise Refused("malformed")
     if any(unicodedata.ucd_3_2_0.category(c)[0] in "CZ" for c in value.replace(" ", "")):
         raise Refused("malformed")

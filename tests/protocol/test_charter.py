@@ -90,6 +90,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("power that looks like another", with_seat_field(2, ("J\u0430pan",)), Code.BAD_CHARTER),
     ("powers of one seat that look alike", with_seat_field(2, ("Rome", "Rorne")), Code.BAD_CHARTER),
     ("house rules that look alike", with_field(4, ("SI", "Sl")), Code.BAD_CHARTER),
+    ("seat name with two spaces", with_seat_field(0, "Bill  B"), Code.MALFORMED),
     ("seat name with a wide space", with_seat_field(0, "Bi\u3000ll"), Code.MALFORMED),
     ("key of another seat", with_seat_field(1, identity(0).public.raw), Code.BAD_CHARTER),
     ("key too short", with_seat_field(1, bytes(31)), Code.MALFORMED),
