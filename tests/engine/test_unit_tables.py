@@ -1,15 +1,20 @@
 """A scenario's own unit table, in place of its edition's (BG-6)."""
 
+import tomllib
+
 import pytest
 
 from engine.errors import IncompatibleModules, ScenarioError
-from engine.loading import edition
+from engine.loading import edition, load
 from engine.phases import Phase
 from engine.scenario import Scenario
+from engine.scenario_form import ScenarioForm
+from engine.scenario_text import text
 from engine.setup import compose
+from engine.unit_tables import form, table
 from engine.units import BATTLESHIP, FIGHTER, INFANTRY, SUBMARINE, Kind
 from tests.engine.cases.script import cases, play_case
-from tests.engine.position import laboratory, position, world
+from tests.engine.position import WORLD, laboratory, position, world
 
 TABLE = """
 infantry = {domain = "land", cost = 2, attack = 1, defence = 2, move = 1, bulk = 1,
@@ -274,3 +279,10 @@ class TestHouseRules:
             IncompatibleModules, match="WD: the unit table of world has a destroyer"
         ):
             compose_with(world(with_table(TABLE + ship("destroyer")), classic), "WD")
+
+
+def test_a_table_is_written_as_it_is_read() -> None:
+    file = with_table()[1]
+    read = ScenarioForm.model_validate(tomllib.loads(WORLD.replace(with_table()[0], file)))
+    assert load(text(read).encode(), "again").units == OWN.units
+    assert table({kind: form(unit) for kind, unit in OWN.units.items()}) == OWN.units
