@@ -1,6 +1,13 @@
 """Where a person's key and games lie on this machine."""
 
-__all__ = ["HOME_VARIABLE", "PASSPHRASE_VARIABLE", "Home", "choose_passphrase", "passphrase"]
+__all__ = [
+    "HOME_VARIABLE",
+    "PASSPHRASE_VARIABLE",
+    "PROGRAM",
+    "Home",
+    "choose_passphrase",
+    "passphrase",
+]
 
 import os
 import secrets
@@ -16,6 +23,8 @@ from p2p.system import make_private_folder, user_folder
 from protocol.identity import Phrase, PublicKey
 
 HOME_VARIABLE = "SECRET_SUBS_HOME"
+PROGRAM = "secret-subs"
+"""What the folders are named after in which a system keeps what is of this program."""
 PASSPHRASE_VARIABLE = "SECRET_SUBS_PASSPHRASE"  # noqa: S105 (the variable's name)
 _SHORTEST = 8
 
@@ -40,7 +49,7 @@ class Home:
     @classmethod
     def usual(cls) -> "Home":
         """The folder where the system keeps what programs keep for this person."""
-        return cls(user_folder("secret-subs"))
+        return cls(user_folder(PROGRAM))
 
     @property
     def key_file(self) -> Path:

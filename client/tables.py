@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from client.errors import ClientError
-from client.home import Home
+from client.home import PROGRAM, Home
 from client.scenarios import ScenarioSource
 from client.seat.invitations import invitations_of
 from client.seat.participant import Participant
@@ -35,7 +35,7 @@ from p2p.invite import Invite
 from p2p.lobby import Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
 from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
 from p2p.store import LobbyStored, Store
-from p2p.system import Disk
+from p2p.system import Disk, state_folder
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
 from protocol.errors import ProtocolError
 from protocol.founding import RULES_VERSION
@@ -264,7 +264,14 @@ async def run_table(
         participant.show(_UNKNOWN_DISK.format(path=table.store.path))
     with table.store:
         linger = None if stay else LINGER_SECONDS
-        node = Node(table.store, table.phrase, participant, listen=listen, linger=linger)
+        node = Node(
+            table.store,
+            table.phrase,
+            participant,
+            listen=listen,
+            linger=linger,
+            state=state_folder(PROGRAM),
+        )
         try:
             async with task_group() as group:
                 inviting = None

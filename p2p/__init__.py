@@ -8,16 +8,17 @@ SPEC-16.3    `channel`
 SPEC-16.4    `invite`, `address`
 SPEC-16.5    `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
-SPEC-16.7    `sync`
+SPEC-16.7    `sync`, `ahead`
 SPEC-16.8    `sync`
-SPEC-16.9    `store`, `signing`
+SPEC-16.9    `store`, `signing`, `vouching`
 SPEC-16.10   `peers`, `node`
 SPEC-16.11   `chat`
 
 A `node` runs one player's side of a table: asyncio, disk and clock around two parts that decide and
 do no IO, `lobby_protocol` until the game is founded and `replica` from then on. Its `connections`
 serve the peers, `wire` moves their bytes within `limits`, `failures` says where a failure ends.
-`player` is what a node asks and tells its player, `prompt` asks for decisions. `store` and
-`keystore` keep what must not be lost. `system` is what depends on the operating system, `errors`
-what can go wrong.
+`link` is what is remembered of a connection, `events` are what a node learns from its peers,
+`player` is what it asks and tells its player, `prompt` asks for decisions. `store` and `keystore`
+keep what must not be lost. `system` is what depends on the operating system, `errors` what can go
+wrong.
 """

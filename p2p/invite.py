@@ -26,7 +26,9 @@ SCHEME: Final = "secret-subs:"
 TOKEN_SIZE: Final = 16
 MAX_ADDRESSES: Final = 4
 
-_VERSION: Final = 1
+_VERSION: Final = 2
+_FIRST_VERSION: Final = encode((1, None, None, None, None))[:2]
+"""What an invite of version 1 begins with; its check was made otherwise."""
 _CHECK_SIZE: Final = 4
 _MAX_RAW: Final = 2048
 _FORM: Final = RecordReader("SPEC-16.4", "invite")
@@ -101,6 +103,10 @@ class Invite:
             raise BadInvite("the invite is cut short or damaged; paste the whole link") from None
         raw, check = checked[:-_CHECK_SIZE], checked[-_CHECK_SIZE:]
         if digest(Tag.INVITE_CHECK, raw)[:_CHECK_SIZE] != check:
+            if raw.startswith(_FIRST_VERSION):
+                raise BadInvite(
+                    "the invite is of version 1, which is not read any more; ask for a new one"
+                )
             raise BadInvite("the invite is cut short or damaged; paste the whole link")
         try:
             fields = _FORM.array(decode(raw, _MAX_RAW), "the whole", 5, 5)

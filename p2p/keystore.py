@@ -28,7 +28,7 @@ __all__ = ["DEFAULT_COST", "NONCE_SIZE", "SALT_SIZE", "Cost", "KeyFile"]
 SALT_SIZE: Final = 16
 NONCE_SIZE: Final = 12
 
-_VERSION: Final = 1
+_VERSION: Final = 2
 _SEALED_SIZE: Final = PHRASE_SIZE + 16
 _MAX_FILE: Final = 1024
 _FORM: Final = RecordReader("key file", "key file")

@@ -31,14 +31,10 @@ from protocol.dice import ChainName, DiceChain
 from protocol.errors import ProtocolError
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
+from protocol.questions import FIRST
 from protocol.record_reader import RecordReader
-from protocol.statements import (
-    CharterSignature,
-    Signed,
-    check_statement,
-    read_statement,
-    sign_statement,
-)
+from protocol.statement import Signed, check_statement, read_statement, sign_statement
+from protocol.statements import CharterSignature
 
 __all__ = [
     "VOID",
@@ -149,7 +145,7 @@ def guest_of(phrase: Phrase, nonce: bytes, name: str, salt: bytes) -> Guest:
         salt: 32 fresh random bytes.
     """
     key = Identity.from_phrase(phrase).public
-    chain = DiceChain(phrase, ChainName(nonce, key, salt, 0))
+    chain = DiceChain(phrase, ChainName(nonce, key, salt, FIRST))
     return Guest(name, key, salt, chain.head)
 
 

@@ -12,10 +12,13 @@ from p2p.channel import MAX_MESSAGE
 from p2p.errors import BadMessage
 from protocol.charter import MAX_CHARTER, MAX_SEATS, NONCE_SIZE
 from protocol.encoding import Data, decode, encode
-from protocol.entry import MAX_ENTRY, MAX_NUMBER, MAX_SIGNED
+from protocol.entry import MAX_ENTRY
 from protocol.errors import Refused
 from protocol.hashing import HASH_SIZE
+from protocol.head import MAX_NUMBER
 from protocol.logfile import MAX_SCENARIO
+from protocol.settlements import MAX_SETTLEMENT
+from protocol.statement import MAX_SIGNED
 
 __all__ = [
     "MAX_BATCH",
@@ -52,6 +55,7 @@ MAX_KIND: Final = 255
 Hash = Annotated[bytes, Field(min_length=HASH_SIZE, max_length=HASH_SIZE)]
 Place = tuple[Annotated[int, Field(ge=0, le=MAX_NUMBER)], Hash]
 Signed = Annotated[bytes, Field(min_length=1, max_length=MAX_SIGNED)]
+BesideTheLine = Annotated[bytes, Field(min_length=1, max_length=MAX_SETTLEMENT)]
 Text = Annotated[bytes, Field(max_length=MAX_SCENARIO)]
 CharterBytes = Annotated[bytes, Field(min_length=1, max_length=MAX_CHARTER)]
 
@@ -139,7 +143,7 @@ class Statements(_WireMessage):
 
     kind = "statements"
     records: Annotated[
-        tuple[tuple[Annotated[int, Field(ge=0, le=MAX_KIND)], Signed], ...],
+        tuple[tuple[Annotated[int, Field(ge=0, le=MAX_KIND)], BesideTheLine], ...],
         Field(min_length=1, max_length=MAX_BATCH),
     ]
 

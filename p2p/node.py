@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 from typing import Final
 
 from engine.pieces import PieceId
@@ -37,7 +38,9 @@ from p2p.player import (
 )
 from p2p.prompt import DecisionPrompt
 from p2p.replica import Replica
-from p2p.store import Store, StoreContents
+from p2p.signing import Vouch
+from p2p.store import PlaceSigned, StatementSigned, Store, StoreContents
+from p2p.vouching import Vouching
 from p2p.wire import Connection, listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
@@ -70,6 +73,7 @@ class Node:
         listen: Address | None = None,
         addresses: Sequence[Address] = (),
         linger: float | None = LINGER_SECONDS,
+        state: Path | None = None,
         open_table: Callable[[Founding], Table] = Table.start,
     ) -> None:
         """A node as its store remembers it.
@@ -81,6 +85,8 @@ class Node:
             listen: where to listen; None to only call others.
             addresses: where others may be reached, besides those of the invite.
             linger: see `LINGER_SECONDS`; None to go on serving the log for ever.
+            state: folder outside of the store's, where the number of its signatures is kept; None
+                for nowhere, and then the node meets another seat before it signs.
             open_table: makes the table of a founding; tests play other games than the program's.
 
         Raises:
@@ -90,6 +96,7 @@ class Node:
         self._lobby = LobbyProtocol.resume(phrase, contents)
         self._port: asyncio.Future[int] = asyncio.Future()
         self._store = store
+        self._vouching = None if state is None else Vouching(state, store)
         self._phrase = phrase
         self._identity = Identity.from_phrase(phrase)
         self._player = player
@@ -353,7 +360,12 @@ class Node:
         if replica is not None:
             while (event := replica.act(os.urandom(32), _minute())) is not None:
                 self._notices.append(event)
-        self._store.write((*self._lobby.changes, *(() if replica is None else replica.changes)))
+        changes = () if replica is None else replica.changes
+        self._store.write((*self._lobby.changes, *changes))
+        if self._vouching is not None and any(
+            isinstance(change, PlaceSigned | StatementSigned) for change in changes
+        ):
+            self._vouching.keep()
         self._lobby.mark_written()
         if replica is not None:
             replica.mark_written()
@@ -387,6 +399,7 @@ class Node:
             contents,
             self._phrase if seated else None,
             from_start=from_start,
+            vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
         )
         self._chat = Chat(founding.charter, self._identity.public)
         for peer in self._peers:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2p.errors import PeerFault
+from p2p.link import Link
 from p2p.messages import Found, Message
-from p2p.sync import Link
 from p2p.wire import Connection
 from protocol.identity import PublicKey
 

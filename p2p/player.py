@@ -13,9 +13,9 @@ from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
 from p2p.chat import ChatMessage
+from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted
 from p2p.lobby_protocol import Proposed
 from p2p.replica import Choice
-from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import PublicKey

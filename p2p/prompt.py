@@ -7,8 +7,8 @@ from engine.requests import Decision
 from p2p.failures import task_group
 from p2p.player import Player, Position
 from p2p.replica import Choice, Replica
-from protocol.entry import Head
 from protocol.entry_builder import Declined
+from protocol.head import Head
 
 __all__ = ["DecisionPrompt"]
 

@@ -5,18 +5,21 @@ be on the disk before anything is sent. The caller writes them and says so (`mar
 then `next_message` gives nothing away.
 
 What it does without asking (`act`, one thing at a time): answers to rejoin questions, its own
-question when its store may lack something, dice shares, openings, seals, and at the end the closing
-signature and the disclosure. What needs judgement is left to the player (`must_decide`, `decide`).
+question when its store may lack something, the settlement of it, dice shares, openings, seals, and
+at the end the closing signature and the disclosure. What needs judgement is left to the player
+(`must_decide`, `decide`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Self
 
 from p2p.errors import BadStore
+from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted, SyncEvent
+from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Statements
-from p2p.signing import SigningRecord
+from p2p.signing import SigningRecord, Vouch
 from p2p.store import (
     Change,
     EntryStored,
@@ -26,19 +29,11 @@ from p2p.store import (
     StoreContents,
     TailDropped,
 )
-from p2p.sync import (
-    MAX_STATEMENTS,
-    EntryAccepted,
-    FaultProven,
-    Forked,
-    Link,
-    StatementAccepted,
-    Sync,
-    SyncEvent,
-)
+from p2p.sync import MAX_STATEMENTS, Sync
 from protocol.author import Author, Prepared
+from protocol.conduct import Conduct
 from protocol.due import Duty
-from protocol.entry import Entry, Hand, SealTokens
+from protocol.entry import Hand, SealTokens
 from protocol.entry_builder import PlayerAction
 from protocol.errors import LocalError, ProtocolError, Refused
 from protocol.identity import Phrase, PublicKey
@@ -49,7 +44,10 @@ from protocol.logfile import (
     statement_record,
     write_record,
 )
-from protocol.statements import GameStatement, RaisedHand, RejoinQuestion, Signed, SilenceClaim
+from protocol.questions import RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.statement import Signed
+from protocol.statements import GameStatement, RaisedHand, SilenceClaim
 from protocol.table import Table
 
 __all__ = ["MAX_EVIDENCE", "Choice", "Replica"]
@@ -87,7 +85,8 @@ class Replica:
         author: Author | None = None,
         *,
         from_start: bool = True,
-        signed: Mapping[tuple[int, int], bytes] | None = None,
+        vouch: Vouch = Vouch.UNKNOWN,
+        contents: StoreContents | None = None,
     ) -> None:
         """A replica as its store knows it.
 
@@ -96,25 +95,31 @@ class Replica:
             author: of the seat that this node plays.
             from_start: whether this store has been there since the game began, and does not replace
                 one that was lost.
-            signed: what this node has signed: hashes of entries by incarnation and place, and at
-                place 0 that of the question for the incarnation.
+            vouch: what is known of the store besides what is in it.
+            contents: of the store; what it holds of the log is in the table already.
         """
-        self.sync = Sync(table)
         self.author = author
         self._changes: list[Change] = []
-        self._met = False
+        self._met = vouch is Vouch.WHOLE
         self._evidence = 0
-        self._record = (
-            None
-            if author is None
-            else SigningRecord(author.seat, signed or {}, from_start=from_start)
-        )
-        for entry in table.log:
-            self._watch(entry)
+        self._record = None
+        conduct = Conduct(None if author is None else author.seat)
+        if author is not None:
+            self._record = SigningRecord(
+                author.seat, contents or StoreContents(), from_start=from_start, vouch=vouch
+            )
+            self._record.resume(conduct, table.log)
+        self.sync = Sync(table, conduct)
 
     @classmethod
     def resume(
-        cls, table: Table, contents: StoreContents, phrase: Phrase | None, *, from_start: bool
+        cls,
+        table: Table,
+        contents: StoreContents,
+        phrase: Phrase | None,
+        *,
+        from_start: bool,
+        vouch: Vouch = Vouch.UNKNOWN,
     ) -> Self:
         """A replica as it was when its store was last written.
 
@@ -123,6 +128,7 @@ class Replica:
             contents: what the store holds.
             phrase: of the player; None for a spectator.
             from_start: see the constructor.
+            vouch: see the constructor.
 
         Raises:
             BadStore: the store holds what the table does not accept.
@@ -139,7 +145,7 @@ class Replica:
                 f"the stored game is not one that this program accepts: {error}"
             ) from error
         author = None if phrase is None else Author(table, phrase)
-        replica = cls(table, author, from_start=from_start, signed=contents.signed)
+        replica = cls(table, author, from_start=from_start, vouch=vouch, contents=contents)
         for evidence in contents.evidence:
             replica.sync.restore(evidence)
         replica._evidence = len(contents.evidence)
@@ -149,6 +155,11 @@ class Replica:
     def table(self) -> Table:
         """The game as this node knows it."""
         return self.sync.table
+
+    @property
+    def conduct(self) -> Conduct:
+        """What it takes and says while seats rejoin."""
+        return self.sync.conduct
 
     # Peers
 
@@ -195,11 +206,10 @@ class Replica:
 
     @property
     def complete(self) -> bool:
-        """Whether the store holds all that this seat ever signed in its current incarnation.
-
-        If not, the seat signs no entry before it has rejoined (SPEC-12).
-        """
-        return self._record is None or self._record.is_complete(self.table)
+        """Whether the seat may sign entries: if not, it must rejoin first (SPEC-12)."""
+        if self._record is None:
+            return True
+        return not self.conduct.pending and not self._record.must_ask(self.table, self.conduct)
 
     @property
     def finished(self) -> bool:
@@ -215,7 +225,7 @@ class Replica:
 
         Then this one signs nothing any more; whoever wants it back must recover.
         """
-        return self._record is not None and self._record.is_superseded(self.table)
+        return self._record is not None and self._record.is_superseded(self.table, self.conduct)
 
     @property
     def must_decide(self) -> bool:
@@ -229,15 +239,19 @@ class Replica:
             entropy: 32 fresh random bytes.
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
+        waited = next(self.sync.advance(), None)
+        if waited is not None:
+            self._store(waited)
+            return waited
         if self.author is None or self.sync.forked is not None or self.superseded:
             return None
-        self._drop_void(self.author)
-        statement = self._statement(self.author, entropy)
+        statement = self._statement(self.author, entropy, minute)
         if statement is not None:
             return self._publish(statement)
         if self._owes is None or self.must_decide:
             return None
-        return self._append(self.author, self.author.prepare(entropy=entropy, minute=minute))
+        prepared = self.author.prepare(entropy=entropy, minute=minute, settlement=self.conduct.own)
+        return self._append(self.author, prepared)
 
     def decide(
         self, choice: Choice, entropy: bytes, minute: int
@@ -265,6 +279,7 @@ class Replica:
             entropy=entropy,
             minute=minute,
             arrangements=choice.arrangements,
+            settlement=self.conduct.own,
         )
         accepted = self._append(author, prepared)
         if prepared.carried == len(hands) + len(choice.actions) or not self.must_decide:
@@ -325,14 +340,12 @@ class Replica:
         """What our seat owes and may do now."""
         if self.author is None or self.sync.forked is not None or self.superseded:
             return None
-        if not self._has_met():
-            return None
-        if not self.complete and not self._may_rejoin(self.author):
+        if not self._has_met() or not self.complete:
             return None
         return self.author.owes
 
     def _has_met(self) -> bool:
-        """Whether some other seat has told us what it holds, and we hold it too.
+        """Whether the store is known to be whole, or we hold what some other seat holds.
 
         A store put back from a copy does not know that it is old; the others do. A node that signs
         nothing before it has met one of them cannot be made to sign twice by that mistake.
@@ -345,44 +358,26 @@ class Replica:
             )
         return self._met
 
-    def _up_to_date(self) -> bool:
-        """Whether we hold all that the connected seats say they hold.
-
-        Who is rejoining itself waits for it before it answers another: its answer would end the
-        other's older incarnation where its own copy happens to end.
-        """
-        seats = {seat.key for seat in self.table.charter.seats}
-        return all(
-            self.sync.caught_up_with(link) for link in self.sync.links if link.peer in seats
-        ) and not any(said.unshown(self.table.log) for said in self.table.rejoining.values())
-
-    def _may_rejoin(self, author: Author) -> bool:
-        """Whether all have answered our question, and all that they named is here."""
-        standing = self.table.rejoining.get(author.seat)
-        return standing is not None and standing.settled(self.table.charter, self.table.log)
-
-    def _drop_void(self, author: Author) -> None:
-        """Drop what the answers to our question have made void: we rejoin without it."""
-        gone = self.table.drop_void(author.seat)
-        if gone:
-            place = gone[0].sequence - 1
-            self._changes.append(TailDropped(place))
-            self.sync.rewind(place)
-
-    def _statement(self, author: Author, entropy: bytes) -> Signed[GameStatement] | None:
+    def _statement(
+        self, author: Author, entropy: bytes, minute: int
+    ) -> Signed[GameStatement] | None:
         """What our seat has to say beside the line without being asked."""
-        table, seat = self.table, author.seat
-        if self._record is not None and self._has_met() and self._record.must_ask(table):
-            return author.ask_to_rejoin(entropy)
-        if self.complete or self._up_to_date():
-            for asker, standing in table.rejoining.items():
-                if asker != seat and seat not in standing.answers:
-                    return author.answer(standing.question)
-        if table.request is not None:
+        if not self._has_met():
             return None
-        if seat not in table.closings():
+        table, conduct = self.table, self.conduct
+        if self._record is not None and self._record.must_ask(table, conduct):
+            return author.ask_to_rejoin(entropy, minute)
+        settlement = conduct.settlement(table.log, table.playing)
+        if settlement is not None:
+            return author.sign(settlement)
+        answer = next(conduct.due_answers(table.log), None)
+        if answer is not None:
+            return author.sign(answer)
+        if table.request is not None or conduct.pending:
+            return None
+        if author.seat not in table.closings():
             return author.close()
-        if seat not in table.disclosures():
+        if author.seat not in table.disclosures():
             return author.disclose()
         return None
 
@@ -401,23 +396,32 @@ class Replica:
         ]
 
     def _publish(self, signed: Signed[GameStatement]) -> StatementAccepted:
-        match signed.statement:
-            case RejoinQuestion(incarnation=incarnation) as question:
-                self._sign(incarnation, 0, question.hash)
+        if self._record is not None:
+            made = self._record.statement(signed.statement)
+            self._changes.extend(() if made is None else (made,))
+        match signed:
+            case Signed(RejoinQuestion() as question, signature):
+                self.conduct.ask(Signed(question, signature))
+            case Signed(Settlement() as settlement, signature):
+                self._settle(Signed(settlement, signature))
             case _:
                 pass
         accepted = self.sync.say(signed)
         self._store(accepted)
         return accepted
 
-    def _sign(self, incarnation: int, place: int, what: bytes) -> None:
-        if self._record is not None:
-            self._changes.append(self._record.add(incarnation, place, what))
+    def _settle(self, settlement: Signed[Settlement]) -> None:
+        """Go on in the new incarnation, without what it does not stand by."""
+        place = self.conduct.settle(settlement, self.table.log, self.table.playing)
+        if place < len(self.table.log):
+            self._changes.append(TailDropped(place))
+            self.sync.cut(place)
 
     def _append(self, author: Author, prepared: Prepared) -> EntryAccepted:
         """Append an entry of our own; what it promises goes to the disk with it."""
         entry = prepared.entry
-        self._sign(entry.incarnation, entry.sequence, entry.hash)
+        if self._record is not None:
+            self._changes.append(self._record.place(entry))
         self._changes.extend(
             ShareReleased(share.incarnation, share.number, share.request)
             for share in prepared.shares
@@ -434,7 +438,6 @@ class Replica:
                 if appended.voided:
                     self._changes.append(TailDropped(entry.sequence - 1))
                 self._changes.append(EntryStored(entry.sequence, entry.raw))
-                self._watch(entry)
             case StatementAccepted(signed):
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
             case Forked(evidence=evidence):
@@ -443,7 +446,3 @@ class Replica:
                 if self._evidence < MAX_EVIDENCE:
                     self._evidence += 1
                     self._changes.append(EvidenceStored(evidence))
-
-    def _watch(self, entry: Entry) -> None:
-        if self._record is not None:
-            self._record.watch(entry)

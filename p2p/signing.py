@@ -1,110 +1,122 @@
 """What a store's node has signed for its seat, and whether another device signs for it, too.
 
 One device at a time plays a seat (SPEC-16.9). A store that was put back from a copy, or made anew
-for a lost machine, cannot know what its seat has signed elsewhere; the log and the questions of
-others' copies tell it.
+for a lost machine, cannot know what its seat has signed elsewhere; the counts kept beside it, the
+log, and the questions of others' copies tell it.
 """
 
-from collections.abc import Mapping
+from enum import Enum, unique
 from typing import Final
 
-from p2p.store import PlaceSigned
+from p2p.store import PlaceSigned, StatementSigned, StoreContents
+from protocol.answers import RejoinAnswer
+from protocol.conduct import Conduct
 from protocol.entry import Entry
-from protocol.statements import RejoinQuestion
+from protocol.hashing import Tag, digest
+from protocol.log import Log
+from protocol.questions import RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.statement import Signed, Statement
 from protocol.table import Table
 
-__all__ = ["SigningRecord"]
+__all__ = ["SigningRecord", "Vouch"]
 
-_MAX_QUESTIONS: Final = 3
+_MAX_QUESTIONS: Final = 8
 """Questions that one store asks before it leaves the seat to whoever else asks for it."""
 
 
+@unique
+class Vouch(Enum):
+    """What is known of a store besides what is in it (SPEC-16.9)."""
+
+    WHOLE = "whole"  # it holds all that was ever signed with it, and is where it was
+    UNKNOWN = "unknown"  # nothing tells
+    BEHIND = "behind"  # something signed is missing, or it was copied from elsewhere
+
+
 class SigningRecord:
-    """The entries and questions of one seat that this node has signed."""
+    """What this node has signed for one seat."""
 
     def __init__(
-        self, seat: int, signed: Mapping[tuple[int, int], bytes], *, from_start: bool
+        self, seat: int, contents: StoreContents, *, from_start: bool, vouch: Vouch
     ) -> None:
         """The record as the store holds it.
 
         Args:
             seat: whose signatures they are.
-            signed: hashes of entries by incarnation and place, and at place 0 that of the question
-                for the incarnation.
+            contents: of the store.
             from_start: whether this store has been there since the game began, and does not replace
                 one that was lost.
+            vouch: what is known of the store besides.
         """
         self._seat = seat
-        self._signed = dict(signed)
+        self._places = dict(contents.signed)
         self._from_start = from_start
-        self._foreign = False
+        self._behind = vouch is Vouch.BEHIND
+        self._questions = 0
 
-    def add(self, incarnation: int, place: int, what: bytes) -> PlaceSigned:
+    def place(self, entry: Entry) -> PlaceSigned:
         """Remember that a place is taken; the store refuses to take it twice."""
-        self._signed[incarnation, place] = what
-        return PlaceSigned(incarnation, place, what)
+        self._places[entry.incarnation, entry.sequence] = entry.hash
+        return PlaceSigned(entry.incarnation, entry.sequence, entry.hash)
 
-    def watch(self, entry: Entry) -> None:
-        """Notice an entry of the seat that this node did not make."""
-        if entry.seat == self._seat:
-            key = entry.incarnation, entry.sequence
-            self._foreign = self._signed.get(key) != entry.hash
+    def statement(self, statement: Statement) -> PlaceSigned | StatementSigned | None:
+        """Remember a statement that may be made once; None of one that needs no memory."""
+        match statement:
+            case RejoinQuestion():
+                self._questions += 1
+                self._places[statement.hash, 0] = statement.hash
+                return PlaceSigned(statement.hash, 0, statement.hash)
+            case RejoinAnswer():
+                said = digest(Tag.STATEMENT, statement.body)
+                return StatementSigned(statement.name, statement.asked.hash, said)
+            case Settlement():
+                return StatementSigned(statement.asked.hash, b"", statement.hash)
+            case _:
+                return None
 
-    def is_complete(self, table: Table) -> bool:
-        """Whether it holds all that the seat ever signed in its current incarnation.
+    def resume(self, conduct: Conduct, log: Log) -> None:
+        """Go on in the incarnation that this node asked for last, or find that it must ask."""
+        conduct.lost = self._behind or not self._from_start
+        asked = [
+            Signed(question, one.signature)
+            for one in log.statements
+            if isinstance(question := one.statement, RejoinQuestion)
+            and (question.hash, 0) in self._places
+        ]
+        if not asked:
+            return
+        conduct.ask(max(asked, key=lambda signed: signed.statement.rank))
+        conduct.lost = self._behind
+        if conduct.begun is not None:
+            settled = log.heard.settling(conduct.begun.statement)
+            conduct.own = next((log.heard.signed(one) for one in settled), None)
 
-        If not, the seat signs no entry before it has rejoined (SPEC-12).
-        """
-        return self._began_here(table) and not self._foreign
-
-    def is_superseded(self, table: Table) -> bool:
-        """Whether another device has begun, or asked to begin, a later incarnation of the seat."""
-        if self._replacement:
-            return False
-        return self._asked_elsewhere(table) or (
-            not self._began_here(table) and (self._from_start or bool(self._signed))
-        )
-
-    def must_ask(self, table: Table) -> bool:
+    def must_ask(self, table: Table, conduct: Conduct) -> bool:
         """Whether the seat needs a question of this node's own, to rejoin with.
 
-        A store that replaces a lost one first receives what its seat has asked before, from a
-        machine that is lost by now, and asks for a later incarnation; also when it learns of it
-        only afterwards.
+        A store that replaces a lost one may learn only afterwards what its seat has asked before,
+        from a machine that is lost by now.
         """
-        if self.is_complete(table):
-            return False
-        if self._seat not in table.rejoining or self._asked_elsewhere(table):
-            return True
-        asked = max(incarnation for incarnation, place in self._signed if place == 0)
-        return (
-            self._replacement
-            and len(self._signed) < _MAX_QUESTIONS
-            and any(
-                isinstance(said.statement, RejoinQuestion)
-                and said.statement.seat == self._seat
-                and said.statement.incarnation >= asked
-                and self._signed.get((said.statement.incarnation, 0)) != said.statement.hash
-                for said in table.log.statements
-            )
+        return conduct.lost or (
+            self._replaces(conduct)
+            and self._questions < _MAX_QUESTIONS
+            and self._asked_elsewhere(table, conduct)
         )
 
-    @property
-    def _replacement(self) -> bool:
-        """Whether this store replaces a lost one and has not signed an entry yet."""
-        return not self._from_start and not any(place for _, place in self._signed)
-
-    def _began_here(self, table: Table) -> bool:
-        """Whether this node began the current incarnation of the seat."""
-        current = table.ledger.incarnations[self._seat]
-        if current == 0:
-            return self._from_start
-        return any(k == current and place > 0 for k, place in self._signed)
-
-    def _asked_elsewhere(self, table: Table) -> bool:
-        """Whether the question that stands for the seat was not asked by this node."""
-        standing = table.rejoining.get(self._seat)
-        if standing is None:
+    def is_superseded(self, table: Table, conduct: Conduct) -> bool:
+        """Whether another device has begun, or asked to begin, a later incarnation of the seat."""
+        if self.must_ask(table, conduct):
             return False
-        question = standing.question.statement
-        return self._signed.get((question.incarnation, 0)) != question.hash
+        return self._asked_elsewhere(table, conduct)
+
+    def _replaces(self, conduct: Conduct) -> bool:
+        """Whether this store replaces a lost one and has signed no entry since."""
+        if conduct.begun is None:
+            return not self._from_start
+        return not any(place and name == conduct.name for name, place in self._places)
+
+    def _asked_elsewhere(self, table: Table, conduct: Conduct) -> bool:
+        """Whether another device has asked for the seat, later than this one."""
+        greatest = table.log.heard.greatest.get(self._seat)
+        return greatest is not None and greatest.statement.rank > conduct.rank

@@ -30,6 +30,7 @@ __all__ = [
     "LobbyStored",
     "PlaceSigned",
     "ShareReleased",
+    "StatementSigned",
     "StatementStored",
     "Store",
     "StoreContents",
@@ -41,7 +42,7 @@ _Value: TypeAlias = int | str | bytes | None
 _Row: TypeAlias = tuple[_Value, ...]
 
 APPLICATION: Final = 0x5355_4253
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 SCHEMA: Final = (
     "CREATE TABLE owner (table_id BLOB NOT NULL, public_key BLOB NOT NULL)",
@@ -52,11 +53,15 @@ SCHEMA: Final = (
     ),
     "CREATE TABLE entries (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL)",
     (
-        "CREATE TABLE signed (incarnation INTEGER, sequence INTEGER, entry_hash BLOB NOT NULL,"
+        "CREATE TABLE signed (incarnation BLOB, sequence INTEGER, entry_hash BLOB NOT NULL,"
         " PRIMARY KEY (incarnation, sequence)) WITHOUT ROWID"
     ),
     (
-        "CREATE TABLE shares (incarnation INTEGER, step INTEGER, request BLOB NOT NULL,"
+        "CREATE TABLE said (incarnation BLOB, about BLOB, body_hash BLOB NOT NULL,"
+        " PRIMARY KEY (incarnation, about)) WITHOUT ROWID"
+    ),
+    (
+        "CREATE TABLE shares (incarnation BLOB, step INTEGER, request BLOB NOT NULL,"
         " PRIMARY KEY (incarnation, step)) WITHOUT ROWID"
     ),
     "CREATE TABLE beside (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
@@ -90,25 +95,43 @@ class EntryStored:
 
 @dataclass(frozen=True, slots=True)
 class TailDropped:
-    """The entries after `sequence` left the chain: a rejoin made them void."""
+    """The entries after `sequence` left the chain: their authors have settled without them."""
 
     sequence: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceSigned:
-    """This node's key signed the entry with `entry_hash` at (incarnation, sequence)."""
+    """This node's key signed the entry with `entry_hash` at (incarnation, sequence).
 
-    incarnation: int
+    At place 0 it is the question that begins the incarnation.
+    """
+
+    incarnation: bytes
     sequence: int
     entry_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StatementSigned:
+    """This node's key signed the one statement of an incarnation that is about something.
+
+    Attributes:
+        incarnation: its name.
+        about: of an answer the question's hash; of the settlement nothing.
+        body_hash: of what it says.
+    """
+
+    incarnation: bytes
+    about: bytes
+    body_hash: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class ShareReleased:
     """Dice share `step` of this node's chain belongs to the roll asked by the entry `request`."""
 
-    incarnation: int
+    incarnation: bytes
     step: int
     request: bytes
 
@@ -133,6 +156,7 @@ Change = (
     | EntryStored
     | TailDropped
     | PlaceSigned
+    | StatementSigned
     | ShareReleased
     | StatementStored
     | EvidenceStored
@@ -144,17 +168,24 @@ class StoreContents:
     """Everything a store holds, as a node reads it when it starts.
 
     `entries[i]` is the record of entry i + 1. `signed` maps (incarnation, sequence) to the hash of
-    the entry signed there, `shares` maps (incarnation, step) to the hash of the request served.
+    the entry signed there, `said` (incarnation, what it is about) to that of the statement signed,
+    `shares` maps (incarnation, step) to the hash of the request served.
     Records beside the line and evidence come in the order in which they were written.
     """
 
     lobby: bytes | None = None
     founding: bytes | None = None
     entries: tuple[bytes, ...] = ()
-    signed: dict[tuple[int, int], bytes] = field(default_factory=dict)
-    shares: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    signed: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
+    said: dict[tuple[bytes, bytes], bytes] = field(default_factory=dict)
+    shares: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
     statements: tuple[bytes, ...] = ()
     evidence: tuple[bytes, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many records were ever signed here."""
+        return len(self.signed) + len(self.said)
 
 
 class Store:
@@ -276,10 +307,25 @@ class Store:
                 founding=self._record("SELECT record FROM founding"),
                 entries=self._records("SELECT record FROM entries ORDER BY sequence"),
                 signed=self._by_incarnation("SELECT * FROM signed"),
+                said={
+                    (self._bytes(incarnation), self._bytes(about)): self._bytes(value)
+                    for incarnation, about, value in self._rows("SELECT * FROM said")
+                },
                 shares=self._by_incarnation("SELECT * FROM shares"),
                 statements=self._records("SELECT record FROM beside ORDER BY number"),
                 evidence=self._records("SELECT record FROM evidence ORDER BY number"),
             )
+
+    @property
+    def count(self) -> int:
+        """How many records were ever signed here.
+
+        Raises:
+            StoreFailed: the disk refuses.
+        """
+        with _disk(self.path):
+            both = "SELECT (SELECT count(*) FROM signed) + (SELECT count(*) FROM said)"
+            return self._number(self._only(both))
 
     def _apply(self, change: Change) -> None:
         execute = self._connection.execute
@@ -296,13 +342,19 @@ class Store:
                 self._once(
                     "INSERT INTO signed VALUES (?, ?, ?)",
                     (incarnation, sequence, entry_hash),
-                    f"place {sequence} (incarnation {incarnation}) is signed already",
+                    f"place {sequence} (incarnation {incarnation.hex()[:8]}) is signed already",
+                )
+            case StatementSigned(incarnation, about, body_hash):
+                self._once(
+                    "INSERT INTO said VALUES (?, ?, ?)",
+                    (incarnation, about, body_hash),
+                    f"a statement (incarnation {incarnation.hex()[:8]}) is signed already",
                 )
             case ShareReleased(incarnation, step, request):
                 self._once(
                     "INSERT INTO shares VALUES (?, ?, ?)",
                     (incarnation, step, request),
-                    f"dice share {step} (incarnation {incarnation}) has served a request already",
+                    f"dice share {step} (incarnation {incarnation.hex()[:8]}) has served a request",
                 )
             case StatementStored(record):
                 execute("INSERT OR IGNORE INTO beside (record) VALUES (?)", (record,))
@@ -332,6 +384,8 @@ class Store:
             if self._only("PRAGMA application_id") != APPLICATION:
                 raise BadStore(f"{self.path}: not a store of Secret Subs")
             written = self._only("PRAGMA user_version")
+            if written == 1:
+                raise BadStore(f"{self.path}: of version 1, which is not read any more; delete it")
             if written != FORMAT:
                 raise BadStore(
                     f"{self.path}: written in format {written!r}, this program reads {FORMAT}"
@@ -356,9 +410,9 @@ class Store:
     def _records(self, query: str) -> tuple[bytes, ...]:
         return tuple(self._bytes(value) for (value,) in self._rows(query))
 
-    def _by_incarnation(self, query: str) -> dict[tuple[int, int], bytes]:
+    def _by_incarnation(self, query: str) -> dict[tuple[bytes, int], bytes]:
         return {
-            (self._number(incarnation), self._number(number)): self._bytes(value)
+            (self._bytes(incarnation), self._number(number)): self._bytes(value)
             for incarnation, number, value in self._rows(query)
         }
 

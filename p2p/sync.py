@@ -7,22 +7,31 @@ by the same rule, and an entry that a peer has sent is never sent back.
 
 On connection both sides say what they hold (SPEC-16.7). Who is ahead sends the rest; where the
 lines part, each sends its own from there, and the first entry of it tells which it is: a void tail
-that a rejoin has cut off (SPEC-12.5), or two stories of one seat.
+that a rejoin has cut off (SPEC-12.8), or two stories of one seat. What is valid is for the table to
+judge, and which of it this node takes while seats rejoin for its `Conduct`.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import Final
 
 from p2p.errors import PeerFault
-from p2p.messages import MAX_BATCH, Entries, Heads, Message, Statements
-from protocol.entry import Entry, Head
+from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted, SyncEvent
+from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
+from p2p.messages import MAX_BATCH, MAX_HELD, Entries, Heads, Message, Statements
+from protocol.answers import RejoinAnswer
+from protocol.branch import Branch
+from protocol.carried import carried_by
+from protocol.conduct import Conduct
+from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, ProtocolError, Refused
-from protocol.evidence import EVIDENCE_MAGIC, best_evidence
+from protocol.evidence import EVIDENCE_MAGIC, best_evidence, portable_evidence
+from protocol.faults import Said, convictions
 from protocol.hashing import Tag, digest
+from protocol.head import Head
 from protocol.identity import PublicKey
-from protocol.log import Log
+from protocol.log import Log, check_origin
 from protocol.logfile import (
     Record,
     RecordKind,
@@ -30,123 +39,30 @@ from protocol.logfile import (
     read_statement_record,
     statement_record,
 )
-from protocol.statements import GameStatement, Signed
-from protocol.table import Appended, Table
+from protocol.questions import RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.statement import Signed
+from protocol.statements import GameStatement
+from protocol.table import Table
 
 __all__ = [
-    "MAX_IDLE_MESSAGES",
     "MAX_STATEMENTS",
-    "EntryAccepted",
-    "FaultProven",
-    "Forked",
-    "Link",
-    "StatementAccepted",
     "Sync",
-    "SyncEvent",
     "locator",
 ]
 
-MAX_IDLE_MESSAGES: Final = 256
-"""Messages without anything new in them that one peer may send in a row."""
-MAX_REPEATED: Final = 1024
-"""Entries that one peer may send again in a row without anything new."""
 MAX_STATEMENTS: Final[Mapping[RecordKind, int]] = {
-    RecordKind.QUESTION: 8,
-    RecordKind.ANSWER: 40,
+    RecordKind.QUESTION: 64,
+    RecordKind.ANSWER: 384,
+    RecordKind.SETTLEMENT: 64,
     RecordKind.HAND: 96,
     RecordKind.SILENCE: 16,
     RecordKind.CLOSING: 1,
     RecordKind.DISCLOSURE: 1,
 }
-"""Statements of each kind that are kept of one seat (SPEC-16.8).
-
-With six seats one message can name them all.
-"""
+"""Statements of each kind that are kept of one seat (SPEC-16.8)."""
 _MAX_CHUNK: Final = 256 * 1024
-"""Bytes of entries that one message brings, unless a single entry has more."""
-
-
-@dataclass(frozen=True, slots=True)
-class EntryAccepted:
-    """An entry is now the last of the line."""
-
-    appended: Appended
-
-
-@dataclass(frozen=True, slots=True)
-class StatementAccepted:
-    """A statement now stands beside the line."""
-
-    signed: Signed[GameStatement]
-
-
-@dataclass(frozen=True, slots=True)
-class Forked:
-    """A seat has signed two entries for one place: the game stops here.
-
-    Attributes:
-        other: the entry that is not on this line.
-        refusal: what is wrong, with the culprit.
-        evidence: by which a stranger sees it: a file for `secret-subs audit`.
-    """
-
-    other: Entry
-    refusal: Refused
-    evidence: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class FaultProven:
-    """A seat has signed an entry or statement that it must not: refused, and kept as evidence.
-
-    Attributes:
-        refusal: what is wrong, with the culprit.
-        evidence: by which a stranger sees it: a file for `secret-subs audit`.
-    """
-
-    refusal: Refused
-    evidence: bytes
-
-
-SyncEvent: TypeAlias = EntryAccepted | StatementAccepted | Forked | FaultProven
-
-
-@dataclass(slots=True, eq=False)
-class Link:
-    """One connection, as far as the log is concerned.
-
-    Attributes:
-        peer: whose it is.
-        claimed: the last place that the peer said to hold; None until it has said.
-        served: last place of the line that it holds or has been sent; None until then.
-        held: names of the statements that it holds.
-        offered: how many of our statements have been sent or found to be held.
-        send_heads: whether our own heads are to be sent next.
-        fork_sent: whether it has been sent the other entry of a fork.
-        brought: the last place of which it has brought an entry.
-        said: names of the statements that it has brought, of those that we held already.
-        passed_on: whether its message brought something for the first time that others were faster
-            with.
-        idle_budget: how many more messages without news it may send.
-        repeat_budget: how many more entries it may send again.
-    """
-
-    peer: PublicKey
-    claimed: int | None = None
-    served: int | None = None
-    held: frozenset[bytes] = frozenset()
-    offered: int = 0
-    send_heads: bool = True
-    fork_sent: bool = False
-    brought: int = 0
-    said: set[bytes] = field(default_factory=set)
-    passed_on: bool = False
-    idle_budget: int = MAX_IDLE_MESSAGES
-    repeat_budget: int = MAX_REPEATED
-
-    def bring(self) -> None:
-        """It has brought news."""
-        self.idle_budget, self.repeat_budget = MAX_IDLE_MESSAGES, MAX_REPEATED
+"""Bytes of entries or statements that one message brings, unless a single one has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,19 +78,28 @@ class Sync:
 
     Attributes:
         table: of the game.
+        conduct: what this node takes of it while seats rejoin.
         forked: the fork that was found, if one was: then nothing more is appended.
         links: the connections that there are.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, conduct: Conduct) -> None:
         self.table = table
+        self.conduct = conduct
         self.forked: Forked | None = None
         self.links: list[Link] = []
         self._offers: list[_Offer] = []
         self._names: set[bytes] = set()
         self._kept: Counter[tuple[int, RecordKind]] = Counter()
-        for signed in table.log.statements:
-            self._offer(signed)
+        self._said = Said()
+        self._convicted: set[tuple[Code, int | None]] = set()
+        self._offer_all()
+        for entry in table.log:
+            self._note(entry)
+        self._hear()
+        self._convicted = {
+            (one.refusal.code, one.refusal.culprit) for one in convictions(self._said)
+        }
 
     def connect(self, peer: PublicKey) -> Link:
         """A connection to a peer begins."""
@@ -239,21 +164,36 @@ class Sync:
         return StatementAccepted(signed)
 
     def caught_up_with(self, link: Link) -> bool:
-        """Whether we hold all that the peer said to hold when it greeted."""
-        if link.claimed is None or link.claimed > len(self.table.log):
-            return False
-        return link.held <= {offer.name for offer in self._offers}
+        """Whether we hold all entries that the peer said to hold when it greeted."""
+        return link.claimed is not None and link.claimed <= len(self.table.log)
 
     def has_caught_up(self, link: Link) -> bool:
         """Whether the peer has said to hold all that we hold."""
-        return link.claimed == len(self.table.log) and link.held >= {
-            offer.name for offer in self._offers
-        }
+        return link.claimed == len(self.table.log) and link.held >= set(self._named())
+
+    def cut(self, sequence: int) -> None:
+        """Give up the entries after a place, and ask everybody anew for what comes after it."""
+        self.table.cut(sequence)
+        self._lost(sequence)
+
+    def advance(self) -> Iterator[SyncEvent]:
+        """Take what has been waiting, as far as it can be taken by now."""
+        for link in list(self.links):
+            try:
+                yield from self._advance(link)
+            except PeerFault:
+                link.ahead.clear()
 
     def rewind(self, sequence: int) -> None:
         """The entries after a place are void: serve every peer anew from there."""
         for link in self.links:
             link.served = None if link.served is None else min(link.served, sequence)
+
+    def _lost(self, sequence: int) -> None:
+        """Serve everybody anew from a place, and hear anew what was said about entries after it."""
+        self.rewind(sequence)
+        self._offer_all()
+        self.send_heads_to_all()
 
     def send_heads_to_all(self) -> None:
         """Say anew to every peer what we hold."""
@@ -278,8 +218,12 @@ class Sync:
         return Heads(
             game=log.charter.game_id,
             places=tuple((place.sequence, place.hash) for place in locator(log)),
-            held=tuple(offer.name for offer in self._offers),
+            held=self._named(),
         )
+
+    def _named(self) -> tuple[bytes, ...]:
+        """Names of the statements that we hold: of the last ones, if there are very many."""
+        return tuple(offer.name for offer in self._offers[-MAX_HELD:])
 
     def _chunk(self, link: Link, served: int) -> Entries:
         chunk: list[bytes] = []
@@ -293,19 +237,32 @@ class Sync:
         return Entries(entries=tuple(chunk))
 
     def _statements(self, link: Link) -> Statements | None:
-        due = self._offers[link.offered : link.offered + MAX_BATCH]
-        link.offered += len(due)
-        records = tuple(
-            (int(offer.record.kind), offer.record.content)
-            for offer in due
-            if offer.name not in link.held
-        )
-        return Statements(records=records) if records else None
+        records: list[tuple[int, bytes]] = []
+        size = 0
+        for offer in self._offers[link.offered :]:
+            if offer.name not in link.held:
+                size += len(offer.record.content)
+                if records and (size > _MAX_CHUNK or len(records) == MAX_BATCH):
+                    break
+                records.append((int(offer.record.kind), offer.record.content))
+            link.offered += 1
+        return Statements(records=tuple(records)) if records else None
+
+    def _offer_all(self) -> None:
+        """Offer the statements that stand beside the line now."""
+        self._offers.clear()
+        self._names.clear()
+        self._kept.clear()
+        for link in self.links:
+            link.offered = 0
+        for signed in self.table.log.statements:
+            self._offer(signed)
 
     def _offer(self, signed: Signed[GameStatement]) -> None:
         record = statement_record(signed)
-        self._offers.append(_Offer(_name(record), record))
+        self._offers.append(_Offer(_name(signed), record))
         self._names.add(self._offers[-1].name)
+        self._said.add(signed)
         self._kept[signed.statement.seat, record.kind] += 1
 
     # What we hear
@@ -329,26 +286,99 @@ class Sync:
     def _entries(self, link: Link, entries: tuple[bytes, ...]) -> Iterator[SyncEvent]:
         if link.served is None:
             raise PeerFault("the peer sent entries before it said what it holds")
+        log = self.table.log
         for raw in entries:
+            try:
+                entry = Entry.from_bytes(raw)
+                check_origin(log.charter, entry)
+            except Refused as refusal:
+                yield from self._advance(link)
+                raise PeerFault(f"the peer sent an entry that is refused: {refusal}") from refusal
+            if log.holds(entry.head):
+                self._known(link, entry.sequence)
+            elif not link.ahead.add(log, entry):
+                yield from self._advance(link)
+                if not link.ahead.add(self.table.log, entry):
+                    # What lies between is missing here: say again what we hold.
+                    link.send_heads = True
+                    return
+        yield from self._advance(link)
+
+    def _advance(self, link: Link) -> Iterator[SyncEvent]:
+        """Take what a peer has sent, as far as conduct and rules allow."""
+        root = link.ahead.root(self.table.log)
+        if root is None or link.served is None:
+            return
+        log, waiting = self.table.log, tuple(link.ahead.entries)
+        self._hear(Branch(log, root, waiting))
+        count = self.conduct.takes(log, root, waiting, self.table.playing)
+        for entry in waiting[:count]:
             if self.forked is not None:
                 return
             try:
-                appended = self.table.append(raw)
+                appended = self.table.append(entry.raw)
             except Refused as refusal:
-                if refusal.code is Code.KNOWN:
-                    self._known(link, Entry.from_bytes(raw).sequence)
-                    continue
-                yield from self._refused(link, raw, refusal)
+                link.ahead.clear()
+                yield from self._refused(link, entry.raw, refusal)
                 return
             except LocalError as error:
+                link.ahead.clear()
                 raise PeerFault(f"the peer sent an entry that cannot be judged: {error}") from error
-            place = appended.entry.sequence
             if appended.voided:
-                self.rewind(place - 1)
-            link.served = max(link.served, place)
-            link.brought = place
+                self._lost(entry.sequence - 1)
+            link.served = link.brought = max(link.served, entry.sequence)
             link.bring()
+            self._note(entry)
             yield EntryAccepted(appended)
+        yield from self._convict()
+        yield from self._judge_barred(link)
+
+    def _judge_barred(self, link: Link) -> Iterator[SyncEvent]:
+        """Judge the peer by the first entry that is not taken: it may be against the rules."""
+        if link.ahead.root(self.table.log) is None or self.forked is not None:
+            return
+        entry = link.ahead.entries[0]
+        try:
+            self.table.check(entry.raw)
+        except Refused as refusal:
+            link.ahead.clear()
+            yield from self._refused(link, entry.raw, refusal)
+        except LocalError as error:
+            link.ahead.clear()
+            raise PeerFault(f"the peer sent an entry that cannot be judged: {error}") from error
+        else:
+            self._hear_barred(entry)
+
+    def _hear_barred(self, entry: Entry) -> None:
+        """Learn from an entry that is valid, and not taken: it may be our own seat's."""
+        begins = carried_by(entry)
+        if begins is not None:
+            self.table.log.heard.hear(begins.settlement)
+        if entry.seat == self.conduct.seat and entry.incarnation == self.conduct.name:
+            self.conduct.lost = True
+
+    def _note(self, entry: Entry) -> None:
+        """An entry is on the line: note what it carries."""
+        self.conduct.took(entry, self.table.log.heard)
+        begins = carried_by(entry)
+        if begins is not None:
+            for signed in (begins.settlement, *begins.shown):
+                self._said.add(signed)
+
+    def _hear(self, branch: Branch | None = None) -> None:
+        """Hold the settlements that are valid on our line, or on one that is at hand."""
+        log = self.table.log
+        line = log if branch is None else branch
+        self.conduct.hear(line, line.carried, log.heard, self.table.playing)
+
+    def _convict(self) -> Iterator[SyncEvent]:
+        """Find who has signed what no honest seat signs."""
+        for one in convictions(self._said):
+            key = (one.refusal.code, one.refusal.culprit)
+            if key not in self._convicted:
+                self._convicted.add(key)
+                evidence = portable_evidence(self.table.charter, (), one.statements)
+                yield FaultProven(one.refusal, evidence)
 
     def _known(self, link: Link, place: int) -> None:
         """A peer brings an entry that we hold: perhaps another peer was faster.
@@ -377,10 +407,6 @@ class Sync:
                 yield self.forked
             case Code.STALE_HEAD:
                 self._stale(link, Entry.from_bytes(raw))
-            case Code.WRONG_INCARNATION if refusal.culprit is None:
-                # Its author has asked to rejoin. If another answer names this entry, it comes again
-                # when that answer is here.
-                pass
             case _:
                 if refusal.culprit is not None:
                     yield FaultProven(refusal, self._evidence(refusal, Entry.from_bytes(raw)))
@@ -397,13 +423,17 @@ class Sync:
         if theirs.sequence > len(self.table.log):
             link.send_heads = True
             return
-        ours = self.table.log.at(theirs.sequence)
+        log = self.table.log
+        ours = log.at(theirs.sequence)
         if ours.previous != theirs.previous:
             link.send_heads = True
-        elif ours.seat == theirs.seat and ours.incarnation > theirs.incarnation:
-            link.served = ours.sequence - 1
-        else:
+        elif isinstance(theirs.items[0], Rejoin):
+            pass  # it may be valid, and still not for us to take
+        elif ours.seat != theirs.seat or log.rank(theirs.incarnation) is None:
             raise PeerFault(f"the peer holds an entry {ours.sequence} that nobody honest made")
+        else:
+            # Ours is of a later incarnation, whose settlement does not name theirs.
+            link.served = ours.sequence - 1
 
     def _statement(self, link: Link, kind: int, raw: bytes) -> Iterator[SyncEvent]:
         try:
@@ -411,7 +441,7 @@ class Sync:
             signed = read_statement_record(record)
         except (ValueError, ProtocolError) as error:
             raise PeerFault(f"the peer sent an unreadable statement: {error}") from error
-        if (name := _name(record)) not in link.said and name in self._names:
+        if (name := _name(signed)) not in link.said and name in self._names:
             link.said.add(name)
             link.passed_on = True
         if self._kept[signed.statement.seat, record.kind] >= MAX_STATEMENTS[record.kind]:
@@ -427,10 +457,11 @@ class Sync:
             raise PeerFault(f"the peer sent a statement that is refused: {refusal}") from refusal
         self._offer(signed)
         link.bring()
-        if record.kind is RecordKind.ANSWER:
-            # An answer can make entries acceptable that were not: ask for them again.
-            self.send_heads_to_all()
         yield StatementAccepted(signed)
+        if isinstance(signed.statement, RejoinQuestion | RejoinAnswer | Settlement):
+            self._hear()
+            yield from self._convict()
+            yield from self.advance()
 
 
 def locator(log: Log) -> tuple[Head, ...]:
@@ -444,6 +475,7 @@ def locator(log: Log) -> tuple[Head, ...]:
     return (*places, Head(0, log.charter.game_id))
 
 
-def _name(record: Record) -> bytes:
-    """What a statement is called between nodes: 32 bytes."""
-    return digest(Tag.STATEMENT, bytes([record.kind]) + record.content)
+def _name(signed: Signed[GameStatement]) -> bytes:
+    """What a statement is called between nodes, whoever signed it how often: 32 bytes."""
+    kind = statement_record(signed).kind
+    return digest(Tag.STATEMENT, bytes([kind]) + signed.statement.body)

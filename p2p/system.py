@@ -9,6 +9,7 @@ import ctypes
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -29,9 +30,11 @@ __all__ = [
     "file_system_of",
     "ignore_interrupts",
     "interrupts_blocked",
+    "machine_name",
     "make_private_folder",
     "mounted_disk",
     "replace_private",
+    "state_folder",
     "sync_folder",
     "user_folder",
     "windows_disk",
@@ -206,6 +209,16 @@ _REPLACE_SECONDS: Final = 0.05
 def user_folder(program: str) -> Path:
     """The folder where this system keeps what a program keeps for its user."""
     return platformdirs.user_data_path(program)
+
+
+def state_folder(program: str) -> Path:
+    """The folder where this system keeps what a program remembers of its own doings."""
+    return platformdirs.user_state_path(program)
+
+
+def machine_name() -> str:
+    """What this machine is called."""
+    return socket.gethostname()
 
 
 def make_private_folder(path: Path) -> None:

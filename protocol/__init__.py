@@ -7,14 +7,14 @@ SPEC-1    `encoding`, `record_reader`
 SPEC-2    `hashing`
 SPEC-3    `identity`, `keys`
 SPEC-4    `charter`, `confusables`, `founding`
-SPEC-5    `entry`, `log`
-SPEC-6    `statements`, `logfile`
+SPEC-5    `entry`, `head`, `log`
+SPEC-6    `statement`, `statements`, `questions`, `answers`, `settlements`, `logfile`
 SPEC-7    `dice`
 SPEC-8    `seals`, `secrets`, `sealing.suite`
 SPEC-9    `sealing.hashed`
 SPEC-10   `founding`, `due`, `draft`, `table`, `obligations`
 SPEC-11   `ledger`
-SPEC-12   `rejoin`
+SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `conduct`, `faults`
 SPEC-13   `disclosure`
 SPEC-14   `audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`

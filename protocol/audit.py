@@ -6,15 +6,17 @@ checks the chain and the last signature of each seat, which endorses all before 
 
 from collections.abc import Callable
 
-from protocol.entry import Entry, Head
+from protocol.entry import Entry
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, fault_of, judge_evidence
 from protocol.founding import Founding
 from protocol.full_audit import Audit, FullAudit, finish_audit, silences
+from protocol.head import Head
 from protocol.log import check_link, check_signature
 from protocol.logfile import LogFile, Record, RecordKind, read_log, read_statement_record
 from protocol.report import Fault, Method, Report, Statistics, Status, program_fault
-from protocol.statements import Closing, GameStatement, Signed, check_statement
+from protocol.statement import Signed, check_statement
+from protocol.statements import Closing, GameStatement
 from protocol.table import Table
 
 __all__ = ["Audit", "audit", "audit_steps"]

@@ -6,29 +6,26 @@ written: the author's own table adopts it. It must be on the disk before it leav
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.pieces import PieceId
+from protocol.conduct import rejoin_of
 from protocol.draft import Draft
 from protocol.due import Duty
-from protocol.entry import FRESH_SIZE, Entry, Rejoin
+from protocol.entry import FRESH_SIZE, Entry
 from protocol.entry_builder import EntryBuilder, PlayerAction
 from protocol.errors import LocalError
 from protocol.identity import Phrase
 from protocol.keys import Keys
-from protocol.rejoin import Rejoining
-from protocol.statements import (
-    Closing,
-    Disclosure,
-    RaisedHand,
-    RejoinAnswer,
-    RejoinQuestion,
-    Signed,
-    SilenceClaim,
-    sign_statement,
-)
+from protocol.questions import RejoinQuestion, chain_origin
+from protocol.settlements import Settlement
+from protocol.statement import Signed, Statement, sign_statement
+from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
 from protocol.table import Table
 
 __all__ = ["Author", "Prepared", "ReleasedShare"]
+
+S = TypeVar("S", bound=Statement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +33,12 @@ class ReleasedShare:
     """A dice share that an entry releases: it must never be released for another request.
 
     Attributes:
-        incarnation: of the chain.
+        incarnation: name of the chain's.
         number: of the share in the chain, from 1.
         request: hash of the entry that caused the roll.
     """
 
-    incarnation: int
+    incarnation: bytes
     number: int
     request: bytes
 
@@ -94,14 +91,9 @@ class Author:
 
     @property
     def owes(self) -> Duty | None:
-        """What this seat owes now; None while others must act, or must first answer a rejoin."""
+        """What this seat owes now; None while others must act."""
         now = self.table.due
-        if now is None or now.seat != self.seat:
-            return None
-        standing = self._standing
-        if standing is not None and not standing.settled(self.table.charter, self.table.log):
-            return None
-        return now.duty
+        return now.duty if now is not None and now.seat == self.seat else None
 
     def prepare(
         self,
@@ -110,6 +102,7 @@ class Author:
         entropy: bytes,
         minute: int,
         arrangements: Sequence[Sequence[int]] = (),
+        settlement: Signed[Settlement] | None = None,
     ) -> Prepared:
         """Write the next entry: actions, and whatever follows from them without judgement.
 
@@ -122,21 +115,24 @@ class Author:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
             arrangements: for each shuffle of the entry, in order, the groups of the new tokens in
                 ascending order of handle; shuffles beyond these are drawn.
+            settlement: that began the seat's incarnation; None in its first. The first entry of the
+                incarnation carries it.
 
         Raises:
             Declined: an action is against the rules, or would need a claim that is false.
-            LocalError: nothing is due from this seat, or it has to rejoin first.
+            LocalError: nothing is due from this seat.
         """
         if len(entropy) != FRESH_SIZE:
             raise LocalError(f"entropy is {FRESH_SIZE} bytes, not {len(entropy)}")
         now = self.table.due
         if now is None or now.seat != self.seat:
             raise LocalError("nothing is due from this seat: " + "; ".join(self.table.waiting_for))
-        rejoin, incarnation = self._rejoin()
-        draft = self.table.draft(self.seat, incarnation)
+        current = self.table.ledger.incarnations[self.seat]
+        name = current if settlement is None else settlement.statement.asked.hash
+        draft = self.table.draft(self.seat, name)
         builder = EntryBuilder(self.keys, self.table.suite, draft, entropy, arrangements)
-        if rejoin is not None:
-            builder.add(rejoin)
+        if settlement is not None and name != current:
+            builder.add(rejoin_of(settlement, self.table.log))
         builder.write(actions)
         entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
         shares = tuple(
@@ -147,58 +143,30 @@ class Author:
 
     # Statements beside the line
 
-    def ask_to_rejoin(self, nonce: bytes) -> Signed[RejoinQuestion]:
-        """The question of a seat whose store may be incomplete (SPEC-12.1).
-
-        It asks for the incarnation after any that this seat has begun or asked for.
+    def ask_to_rejoin(self, nonce: bytes, minute: int) -> Signed[RejoinQuestion]:
+        """The question of a seat whose store may be incomplete (SPEC-12.2).
 
         Args:
             nonce: 32 fresh random bytes.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
-        last = self.table.ledger.incarnations[self.seat]
-        standing = self._standing
-        if standing is not None:
-            last = standing.question.statement.incarnation
-        return sign_statement(
-            self.keys.identity,
+        game = self.table.charter.game_id
+        known = self.table.log.heard.greatest.get(self.seat)
+        round_ = minute if known is None else max(minute, known.statement.round + 1)
+        origin = chain_origin(game, self.seat, 0, round_, nonce)
+        return self.sign(
             RejoinQuestion(
-                game=self.table.charter.game_id,
+                game=game,
                 seat=self.seat,
-                incarnation=last + 1,
+                round=round_,
                 nonce=nonce,
+                dice_head=self.keys.chain(origin).head,
             ),
         )
 
-    def answer(self, question: Signed[RejoinQuestion]) -> Signed[RejoinAnswer]:
-        """The answer to another seat's question, the same one however often it is asked.
-
-        Once this table receives the answer, the asker's older incarnation is over for it.
-
-        Raises:
-            LocalError: the question is not the one that stands: it came too late, or its seat must
-                ask for a later incarnation.
-        """
-        asked = question.statement
-        standing = self.table.rejoining.get(asked.seat)
-        if standing is None or standing.question.statement != asked:
-            raise LocalError(
-                f"this is not the open question of seat {asked.seat}: it must ask for an "
-                "incarnation later than any that it asked for before"
-            )
-        if self.seat in standing.answers:
-            return standing.answers[self.seat]
-        return sign_statement(
-            self.keys.identity,
-            RejoinAnswer(
-                game=self.table.charter.game_id,
-                seat=self.seat,
-                question=asked.hash,
-                incarnation=self.table.ledger.incarnations[self.seat],
-                head=self.table.head,
-                place=self.table.ledger.places[asked.seat],
-                rejoining=self._standing is not None,
-            ),
-        )
+    def sign(self, statement: S) -> Signed[S]:
+        """Sign a statement of this seat."""
+        return sign_statement(self.keys.identity, statement)
 
     def raise_hand(self) -> Signed[RaisedHand]:
         """Ask for a window at the next boundary (SPEC-10.9)."""
@@ -258,29 +226,6 @@ class Author:
         )
 
     # How
-
-    @property
-    def _standing(self) -> Rejoining | None:
-        return self.table.rejoining.get(self.seat)
-
-    def _rejoin(self) -> tuple[Rejoin | None, int]:
-        """The rejoin that the next entry must begin with, and the incarnation of that entry."""
-        standing = self._standing
-        if standing is None:
-            return None, self.table.ledger.incarnations[self.seat]
-        if not standing.settled(self.table.charter, self.table.log):
-            raise LocalError(
-                "this seat is rejoining; waiting for " + "; ".join(self.table.waiting_for)
-            )
-        incarnation = standing.question.statement.incarnation
-        return (
-            Rejoin(
-                standing.question.raw,
-                tuple(standing.answers[seat].raw for seat in sorted(standing.answers)),
-                self.keys.chain(incarnation).head,
-            ),
-            incarnation,
-        )
 
     def _must_be_over(self) -> None:
         if self.table.request is not None:

@@ -33,7 +33,7 @@ __all__ = [
     "table_id",
 ]
 
-PROTOCOL_VERSION: Final = 1
+PROTOCOL_VERSION: Final = 2
 MAX_CHARTER: Final = 56 * 1024
 """Bytes of a charter."""
 MAX_SEATS: Final = 6

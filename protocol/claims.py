@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
 from protocol.encoding import Data
+from protocol.head import MAX_NUMBER
 from protocol.record_reader import RecordReader
 
 __all__ = [
     "MAX_GROUP",
-    "MAX_NUMBER",
     "MAX_TOKENS",
     "Bound",
     "Claim",
@@ -30,8 +30,6 @@ __all__ = [
     "read_claim",
 ]
 
-MAX_NUMBER: Final = 2**31 - 1
-"""Largest sequence number, minute, handle and counter."""
 MAX_TOKENS: Final = 12
 """Most tokens of a power, and so most openings or commitments of one item."""
 MAX_GROUP: Final = 12

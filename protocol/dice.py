@@ -41,19 +41,18 @@ class ChainName:
         nonce: of the charter.
         key: of the seat.
         salt: of the seat in the charter.
-        incarnation: of the seat when the chain began.
+        origin: of the chain: `FIRST`, or what the question says that names its head.
     """
 
     nonce: bytes
     key: PublicKey
     salt: bytes
-    incarnation: int
+    origin: bytes
     context: bytes = field(init=False, repr=False, compare=False)
     """All of the above as it is hashed."""
 
     def __post_init__(self) -> None:
-        incarnation = self.incarnation.to_bytes(4, "big")
-        object.__setattr__(self, "context", self.nonce + self.key.raw + self.salt + incarnation)
+        object.__setattr__(self, "context", self.nonce + self.key.raw + self.salt + self.origin)
 
     def step(self, index: int, after: bytes) -> bytes:
         """Link `index` (0 … N - 1) of the chain, from the link after it (SPEC-7.1)."""
@@ -75,9 +74,7 @@ class DiceChain:
 
     def __init__(self, phrase: Phrase, name: ChainName) -> None:
         self._name = name
-        link = phrase.derive(
-            Tag.DICE_TIP, name.nonce + name.salt + name.incarnation.to_bytes(4, "big")
-        )
+        link = phrase.derive(Tag.DICE_TIP, name.nonce + name.salt + name.origin)
         self._kept = {CHAIN_LENGTH: link}
         for index in reversed(range(CHAIN_LENGTH)):
             link = name.step(index, link)
@@ -88,7 +85,7 @@ class DiceChain:
 
     @property
     def head(self) -> bytes:
-        """h₀, which everybody knows from the start: in the charter, or in the rejoin."""
+        """h₀, which everybody knows from the start: in the charter, or in a question."""
         return self._kept[0]
 
     def share(self, number: int) -> bytes:

@@ -14,7 +14,7 @@ from engine.requests import Decision, Request, Reveal, Roll, Seal
 from engine.run import Run
 from protocol.charter import DiceSetting
 from protocol.dice import roll, roll_seed
-from protocol.due import Due, Duty, due, roll_seats
+from protocol.due import Due, Duty, due, playing, roll_seats
 from protocol.entry import (
     Decide,
     DiceShare,
@@ -102,7 +102,7 @@ class Draft:
         ledger: Ledger,
         *,
         seat: int,
-        incarnation: int,
+        incarnation: bytes,
         trusting: bool = False,
     ) -> None:
         self._log = log
@@ -212,7 +212,9 @@ class Draft:
         self.ledger = begin_incarnation(
             item,
             charter=self._log.charter,
-            log=self._log,
+            line=self._log,
+            carried=self._log.carried,
+            needed=playing(self.run.game),
             ledger=self.ledger,
             seat=self._seat,
             incarnation=self._incarnation,

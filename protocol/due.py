@@ -11,7 +11,7 @@ from protocol.dice import contributors
 from protocol.errors import LocalError
 from protocol.ledger import Ledger
 
-__all__ = ["Due", "Duty", "due", "roll_seats"]
+__all__ = ["Due", "Duty", "due", "playing", "roll_seats"]
 
 
 @unique
@@ -63,14 +63,18 @@ def due(game: Game, request: Request[object] | None, ledger: Ledger) -> Due | No
             raise LocalError(f"no seat can answer the request {type(request).__name__}")
 
 
+def playing(game: Game) -> frozenset[int]:
+    """The seats that have a power left in the game."""
+    rules = game.rules
+    return frozenset(game.seat_of(p) for p in rules.scenario.powers if rules.is_playing(game, p))
+
+
 def roll_seats(setting: DiceSetting, game: Game, roll: Roll) -> tuple[int, ...]:
     """The seats that contribute to a roll, in turn (SPEC-7.5)."""
     versus = (*roll.versus, *game.enemies(roll.roller))
-    rules = game.rules
-    playing = {game.seat_of(p) for p in rules.scenario.powers if rules.is_playing(game, p)}
     return contributors(
         setting,
         game.seat_of(roll.roller),
         [game.seat_of(power) for power in versus],
-        sorted(playing),
+        sorted(playing(game)),
     )

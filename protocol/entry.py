@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, assert_never
 
 from protocol.charter import MAX_SEATS
-from protocol.claims import MAX_GROUP, MAX_NUMBER, MAX_TOKENS, Claim, claim_data, read_claim
+from protocol.claims import MAX_GROUP, MAX_TOKENS, Claim, claim_data, read_claim
 from protocol.encoding import Data, decode, encode
 from protocol.errors import LocalError, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
+from protocol.head import MAX_NUMBER, Head
 from protocol.identity import Identity, PublicKey
 from protocol.record_reader import RecordReader
+from protocol.settlements import MAX_SETTLEMENT
 
 __all__ = [
     "COMMITMENT_SIZE",
@@ -23,16 +25,14 @@ __all__ = [
     "MAX_GROUP",
     "MAX_ITEMS",
     "MAX_JUSTIFICATION",
-    "MAX_NUMBER",
     "MAX_OPENING",
-    "MAX_SIGNED",
+    "MAX_SHOWN",
     "MAX_TOKENS",
     "SHARE_SIZE",
     "Decide",
     "DiceShare",
     "Entry",
     "Hand",
-    "Head",
     "Item",
     "OpenTokens",
     "Opening",
@@ -49,43 +49,14 @@ MAX_ENTRY: Final = 56 * 1024
 MAX_ITEMS: Final = 32
 MAX_OPENING: Final = 64
 MAX_JUSTIFICATION: Final = 48 * 1024
-MAX_SIGNED: Final = 4096
-"""Bytes of a signed record beside the line, also where an entry quotes it."""
+MAX_SHOWN: Final = 32
+"""Settlements that a rejoin shows besides its own."""
 SHARE_SIZE: Final = HASH_SIZE
 COMMITMENT_SIZE: Final = 32
 FRESH_SIZE: Final = 32
 
-_HEAD = RecordReader("SPEC-5.4", "head")
 _ENTRY = RecordReader("SPEC-5.1", "entry")
 _ITEM = RecordReader("SPEC-5.2", "item")
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The last place of a line: its number and the hash there.
-
-    A game without entries has number 0 and the game id.
-    """
-
-    sequence: int
-    hash: bytes
-
-    def to_data(self) -> Data:
-        """The head as a field of a record."""
-        return (self.sequence, self.hash)
-
-    @classmethod
-    def from_data(cls, data: Data) -> "Head":
-        """Read such a field.
-
-        Raises:
-            Refused: `malformed` (SPEC-5.4).
-        """
-        sequence, state = _HEAD.array(data, "the whole", 2, 2)
-        return cls(
-            _HEAD.integer(sequence, "sequence number", 0, MAX_NUMBER),
-            _HEAD.octets(state, "hash", HASH_SIZE, HASH_SIZE),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +134,12 @@ class Rejoin:
     """The author's new incarnation begins; first item of its first entry, and of no other.
 
     Attributes:
-        question: the signed question, as sent.
-        answers: the signed answers, as received, one of each other seat in seat order.
-        dice_head: h₀ of the new incarnation's dice chain.
+        settlement: as sent.
+        shown: the settlements that it rests on and that no entry before carries, as sent.
     """
 
-    question: bytes
-    answers: tuple[bytes, ...]
-    dice_head: bytes
+    settlement: bytes
+    shown: tuple[bytes, ...]
 
 
 Item: TypeAlias = Decide | DiceShare | OpenTokens | SealTokens | Waive | Hand | Resign | Rejoin
@@ -185,7 +154,7 @@ class Entry:
         sequence: its place in the line, from 1.
         previous: hash of the entry before it; of entry 1, the game id.
         seat: index of the author.
-        incarnation: of the author, 0 from the charter.
+        incarnation: name of the author's.
         minute: when the author says it was made: minutes since 1970-01-01 00:00 UTC.
         digest: of the public state before the items, where the author gives it.
         items: 1 to 32.
@@ -198,7 +167,7 @@ class Entry:
     sequence: int
     previous: bytes
     seat: int
-    incarnation: int
+    incarnation: bytes
     minute: int
     digest: bytes | None
     items: tuple[Item, ...]
@@ -225,7 +194,7 @@ class Entry:
             sequence=_ENTRY.integer(sequence, "sequence number", 1, MAX_NUMBER),
             previous=_ENTRY.octets(previous, "previous hash", HASH_SIZE, HASH_SIZE),
             seat=_ENTRY.integer(seat, "seat", 0, MAX_SEATS - 1),
-            incarnation=_ENTRY.integer(incarnation, "incarnation", 0, MAX_NUMBER),
+            incarnation=_ENTRY.octets(incarnation, "incarnation", HASH_SIZE, HASH_SIZE),
             minute=_ENTRY.integer(minute, "minute", 0, MAX_NUMBER),
             digest=(
                 None
@@ -254,7 +223,7 @@ def sign_entry(
     game: bytes,
     head: Head,
     seat: int,
-    incarnation: int,
+    incarnation: bytes,
     minute: int,
     state: bytes | None,
     items: Iterable[Item],
@@ -306,8 +275,8 @@ def _item_data(item: Item) -> Data:
             return ("hand", seat, counter)
         case Resign():
             return ("resign",)
-        case Rejoin(question, answers, dice_head):
-            return ("rejoin", question, answers, dice_head)
+        case Rejoin(settlement, shown):
+            return ("rejoin", settlement, shown)
         case _:
             assert_never(item)
 
@@ -341,14 +310,13 @@ def _read_item(data: Data) -> Item:
             )
         case ("resign",):
             return Resign()
-        case ("rejoin", question, answers, dice_head):
+        case ("rejoin", settlement, shown):
             return Rejoin(
-                _ITEM.octets(question, "question", 1, MAX_SIGNED),
+                _ITEM.octets(settlement, "settlement", 1, MAX_SETTLEMENT),
                 tuple(
-                    _ITEM.octets(one, "answer", 1, MAX_SIGNED)
-                    for one in _ITEM.array(answers, "answers", 0, MAX_SEATS - 1)
+                    _ITEM.octets(one, "a settlement shown", 1, MAX_SETTLEMENT)
+                    for one in _ITEM.array(shown, "settlements shown", 0, MAX_SHOWN)
                 ),
-                _ITEM.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
             )
         case _:
             raise _ITEM.refusal(f"{fields[0]!a} with {len(fields) - 1} fields is not an item")

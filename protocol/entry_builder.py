@@ -18,6 +18,7 @@ from protocol.entry import (
     Hand,
     Item,
     OpenTokens,
+    Rejoin,
     Resign,
     SealTokens,
     Waive,
@@ -72,8 +73,8 @@ class EntryBuilder:
 
     Attributes:
         carried: how many actions the entry carries.
-        shares: dice shares that it carries: incarnation, number, and the hash of the entry that
-            caused the roll, None for this one.
+        shares: dice shares that it carries: name of the incarnation, number, and the hash of the
+            entry that caused the roll, None for this one.
     """
 
     def __init__(
@@ -91,12 +92,13 @@ class EntryBuilder:
         self._arrangements = list(arrangements)
         self._size = 0
         self.carried = 0
-        self.shares: list[tuple[int, int, bytes | None]] = []
+        self.shares: list[tuple[bytes, int, bytes | None]] = []
 
     def add(self, item: Item) -> None:
         """Add an item that is known to be good."""
         self._draft.apply(item)
-        self._size += size_of(item)
+        if not isinstance(item, Rejoin):  # it is large, and an action must be possible all the same
+            self._size += size_of(item)
 
     def write(self, actions: Sequence[PlayerAction]) -> None:
         """Add actions and all that is due by itself, until it is another seat's turn."""
@@ -140,9 +142,10 @@ class EntryBuilder:
         if pending.request is None and len(pending.chains) == 1:
             return False
         key = pending.owing[0]
-        number = self._draft.ledger.chains[key].number + 1
+        chain = self._draft.ledger.chains[key]
+        number = chain.number + 1
         _, incarnation = key
-        self.add(DiceShare(self._keys.chain(incarnation).share(number)))
+        self.add(DiceShare(self._keys.chain(chain.name.origin).share(number)))
         self.shares.append((incarnation, number, pending.request))
         return True
 

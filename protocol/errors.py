@@ -39,7 +39,10 @@ class Code(StrEnum):
     WRONG_CLAIM = "wrong_claim"  # a seal states another power or claim than the rules ask for
     BAD_COMMITMENT = "bad_commitment"  # undecodable, or equal to an earlier one of the game
     BAD_HAND = "bad_hand"  # a raised hand that stands nowhere, or is used up
-    BAD_REJOIN = "bad_rejoin"  # question, answers and place of a rejoin do not fit together
+    BAD_REJOIN = "bad_rejoin"  # no settlement that begins this incarnation at this place
+    TWO_ANSWERS = "two_answers"  # two answers of one incarnation to one question
+    TWO_SETTLEMENTS = "two_settlements"  # two settlements of one question
+    OLDER_ANSWER = "older_answer"  # settled with an older answer than the seat had waited for
     BAD_DISCLOSURE = "bad_disclosure"  # the keys do not open what they must
 
 

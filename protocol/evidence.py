@@ -10,24 +10,30 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from protocol.carried import carried_by
 from protocol.charter import Charter
 from protocol.dice import CHAIN_LENGTH, ChainName
-from protocol.entry import DiceShare, Entry, Head, Rejoin
+from protocol.entry import DiceShare, Entry, Rejoin
 from protocol.errors import Code, Refused
+from protocol.faults import Said, convictions
 from protocol.founding import Founding
+from protocol.head import Head
 from protocol.log import Log, check_origin, check_signature
 from protocol.logfile import (
     Record,
     RecordKind,
     founding_records,
+    in_order,
     read_founding,
     read_records,
     read_statement_record,
     statement_record,
     write_record,
 )
+from protocol.questions import FIRST
 from protocol.report import NOT_SHOWN, Evidence, Fault, Method, Report
-from protocol.statements import GameStatement, RejoinAnswer, Signed, check_statement, read_statement
+from protocol.statement import Signed, check_statement
+from protocol.statements import GameStatement
 from protocol.table import Table
 
 __all__ = [
@@ -40,8 +46,17 @@ __all__ = [
     "wrong_share",
 ]
 
-EVIDENCE_MAGIC: Final = b"secret-subs evidence 1\n"
+EVIDENCE_MAGIC: Final = b"secret-subs evidence 2\n"
 
+_PORTABLE: Final = frozenset(
+    {
+        Code.FORK,
+        Code.TWO_ANSWERS,
+        Code.TWO_SETTLEMENTS,
+        Code.OLDER_ANSWER,
+        Code.SHARE_WRONG,
+    }
+)
 _TWO = 2
 """Shares in a row that tell where in its chain a seat is."""
 
@@ -50,21 +65,24 @@ _TWO = 2
 
 
 def portable_evidence(
-    charter: Charter, entries: Iterable[Entry], answers: Iterable[Signed[RejoinAnswer]] = ()
+    charter: Charter, entries: Iterable[Entry], statements: Iterable[Signed[GameStatement]] = ()
 ) -> bytes:
     """Evidence from signed records alone; which ones show what is said in SPEC-14.5 to 14.7."""
     return _file(
         (
             Record(RecordKind.CHARTER, charter.to_bytes()),
             *(Record(RecordKind.ENTRY, entry.raw) for entry in entries),
-            *(statement_record(answer) for answer in answers),
+            *(statement_record(signed) for signed in statements),
         )
     )
 
 
 def wrong_share(log: Log, entry: Entry) -> bytes:
     """Portable evidence of the wrong share in an entry that was to follow this log."""
-    return portable_evidence(log.charter, (*_since_share(log, entry), entry))
+    line = (*_since_share(log, entry), entry)
+    begun = (carried_by(before) for before in log if before.incarnation == entry.incarnation)
+    questions = [found.settlement.statement.question for found in begun if found is not None]
+    return portable_evidence(log.charter, line, questions)
 
 
 def replay_evidence(log: Log, offending: Entry | Signed[GameStatement]) -> bytes:
@@ -155,7 +173,7 @@ def fault_of(refusal: Refused, entry: int) -> Fault:
     """What was refused at a place of the line, and what it can be shown with."""
     if refusal.culprit is None:
         evidence = Evidence.NONE
-    elif refusal.code in (Code.FORK, Code.SHARE_WRONG):
+    elif refusal.code in _PORTABLE:
         evidence = Evidence.PORTABLE
     else:
         evidence = Evidence.REPLAY
@@ -191,7 +209,7 @@ def _replayed(table: Table, records: Sequence[Record]) -> Fault:
     """
     if not records:
         return _nothing("it contains nothing that could be refused")
-    for record in records[:-1]:
+    for record in in_order(records[:-1]):
         try:
             if record.kind is RecordKind.ENTRY:
                 table.append_on_trust(record.content)
@@ -230,31 +248,32 @@ class _Given:
     Attributes:
         entries: by hash; one given twice counts once.
         signed: hashes of those that come with a signature of their author.
-        answers: signed by their seats.
+        said: signed by their seats, with what they carry.
     """
 
     entries: Mapping[bytes, Entry]
     signed: frozenset[bytes]
-    answers: tuple[RejoinAnswer, ...]
+    said: Said
 
 
 def _judge_portable(charter: Charter, records: Sequence[Record]) -> Fault:
     given = _read_portable(charter, records)
-    for refusal in (*_two_lines(given), *_wrong_shares(charter, given)):
+    shown = [conviction.refusal for conviction in convictions(given.said)]
+    for refusal in (*_two_lines(given), *shown, *_wrong_shares(charter, given)):
         return fault_of(refusal, 0)
     return _nothing("its records do not contradict each other")
 
 
 def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
-    """Read entries and answers.
+    """Read entries and statements.
 
     Raises:
-        Refused: one of them is malformed, of another game, or an answer that its seat did not sign;
-            or a record is of another kind.
+        Refused: one of them is malformed, of another game, or a statement that its seat did not
+            sign; or a record is of another kind.
     """
     entries: dict[bytes, Entry] = {}
     signed: set[bytes] = set()
-    answers: list[RejoinAnswer] = []
+    said = Said()
     for record in records:
         match record.kind:
             case RecordKind.ENTRY:
@@ -263,13 +282,13 @@ def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
                 entries[entry.hash] = entry
                 if entry.signed_by(charter.seats[entry.seat].key):
                     signed.add(entry.hash)
-            case RecordKind.ANSWER:
-                answer = read_statement(RejoinAnswer, record.content)
-                check_statement(charter, answer)
-                answers.append(answer.statement)
+            case RecordKind.QUESTION | RecordKind.ANSWER | RecordKind.SETTLEMENT:
+                statement = read_statement_record(record)
+                check_statement(charter, statement)
+                said.add(statement)
             case kind:
                 raise Refused(Code.NOT_DUE, "SPEC-14.4", None, f"{kind.label} is out of place")
-    return _Given(entries, frozenset(signed), tuple(answers))
+    return _Given(entries, frozenset(signed), said)
 
 
 def _two_lines(given: _Given) -> Iterator[Refused]:
@@ -278,15 +297,12 @@ def _two_lines(given: _Given) -> Iterator[Refused]:
     The lines of one incarnation are gone back together: where two of them meet they are the same
     from there on, so no entry is passed twice.
     """
-    signed = (entry for entry in given.entries.values() if entry.hash in given.signed)
-    lines = [(entry.seat, entry.incarnation, entry.head) for entry in signed]
-    lines += [
-        (said.seat, said.incarnation, said.head) for said in given.answers if not said.rejoining
-    ]
-    hashes: dict[tuple[int, int, int], set[bytes]] = defaultdict(set)
-    for seat, incarnation, head in lines:
-        for passed in _back(head, given.entries):
-            known = hashes[passed.sequence, seat, incarnation]
+    hashes: dict[tuple[int, int, bytes], set[bytes]] = defaultdict(set)
+    for entry in given.entries.values():
+        if entry.hash not in given.signed:
+            continue
+        for passed in _back(entry.head, given.entries):
+            known = hashes[passed.sequence, entry.seat, entry.incarnation]
             if passed.hash in known:
                 break
             known.add(passed.hash)
@@ -321,22 +337,22 @@ def _wrong_shares(charter: Charter, given: _Given) -> Iterator[Refused]:
     mine = [e for e in line if (e.seat, e.incarnation) == (author, incarnation)]
     if not given.signed.issuperset(entry.hash for entry in mine):
         return
-    seat = charter.seats[author]
-    name = ChainName(charter.nonce, seat.key, seat.salt, incarnation)
+    seat, begun = charter.seats[author], given.said.question(incarnation)
+    if begun is None and incarnation != FIRST:
+        return
+    origin, head = (FIRST, seat.dice_head) if begun is None else (begun.origin, begun.dice_head)
+    name = ChainName(charter.nonce, seat.key, seat.salt, origin)
     shares = [(share, entry.sequence) for entry in mine for share in _shares(entry)]
-    match mine[0].items[0]:
-        case Rejoin(dice_head=head):
-            passed, link = 0, head
-        case _ if line[0].sequence == 1 and incarnation == 0:
-            passed, link = 0, seat.dice_head
-        case _ if len(shares) < _TWO:
+    if isinstance(mine[0].items[0], Rejoin) or (begun is None and line[0].sequence == 1):
+        passed, link = 0, head
+    elif len(shares) < _TWO:
+        return
+    else:
+        (first, _), (link, _), *shares = shares
+        numbers = range(2, CHAIN_LENGTH + 1)
+        passed = next((k for k in numbers if name.follows(k, link, first)), 0)
+        if not passed:
             return
-        case _:
-            (first, _), (link, _), *shares = shares
-            numbers = range(2, CHAIN_LENGTH + 1)
-            passed = next((k for k in numbers if name.follows(k, link, first)), 0)
-            if not passed:
-                return
     for number, (share, place) in enumerate(shares, start=passed + 1):
         if not name.follows(number, share, link):
             yield Refused(
@@ -353,7 +369,7 @@ def _wrong_shares(charter: Charter, given: _Given) -> Iterator[Refused]:
 def _shares(entry: Entry) -> tuple[bytes, ...]:
     """The shares in an entry from the chain of its own incarnation.
 
-    One that follows a rejoin at once is of the chain before (SPEC-12.4).
+    One that follows a rejoin at once is of the chain before (SPEC-12.10).
     """
     skipped = 2 if isinstance(entry.items[0], Rejoin) else 0
     return tuple(item.value for item in entry.items[skipped:] if isinstance(item, DiceShare))

@@ -10,7 +10,8 @@ from engine.loading import load
 from engine.setup import new_game
 from protocol.charter import Charter, WindowsStart, scenario_digest
 from protocol.errors import Code, Refused
-from protocol.statements import CharterSignature, Signed, check_statement
+from protocol.statement import Signed, check_statement
+from protocol.statements import CharterSignature
 
 __all__ = ["RULES_VERSION", "Founding", "first_position"]
 

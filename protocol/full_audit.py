@@ -22,7 +22,8 @@ from protocol.report import (
     uniformity,
 )
 from protocol.sealing.suite import ClaimStatus
-from protocol.statements import GameStatement, Signed, SilenceClaim
+from protocol.statement import Signed
+from protocol.statements import GameStatement, SilenceClaim
 from protocol.table import Appended, Table
 
 __all__ = ["Audit", "FullAudit", "finish_audit", "silences"]
@@ -118,7 +119,7 @@ class FullAudit:
         if appended.voided:
             raise Refused(
                 Code.STALE_HEAD,
-                "SPEC-12.5",
+                "SPEC-12.8",
                 None,
                 f"the log still has {len(appended.voided)} entries that entry "
                 f"{appended.entry.sequence} made void",

@@ -11,12 +11,12 @@ __all__ = ["HASH_SIZE", "Tag", "digest", "stream", "tagged"]
 
 HASH_SIZE = 32
 
-_NAMESPACE = "secret-subs/v1/"
+_NAMESPACE = "secret-subs/v2/"
 
 
 @unique
 class Tag(Enum):
-    """The purposes. The value is the last part of the tag `secret-subs/v1/<purpose>`."""
+    """The purposes. The value is the last part of the tag `secret-subs/v2/<purpose>`."""
 
     PHRASE_CHECK = "phrase-check"  # checksum of a written recovery phrase
     IDENTITY = "identity"  # seed of the signing key
@@ -30,12 +30,15 @@ class Tag(Enum):
     STATE = "state"  # digest of a game's public state
     HISTORY = "history"  # all commitments and openings so far, one after the other
     HAND = "hand"
-    QUESTION = "question"  # hash of a rejoining seat's question
+    QUESTION = "question"  # hash of a rejoining seat's question: the name that it begins
     QUESTION_SIGNATURE = "question-signature"
     ANSWER = "answer"
+    SETTLEMENT = "settlement"  # hash of a settlement
+    SETTLEMENT_SIGNATURE = "settlement-signature"
     SILENCE = "silence"
     CLOSING = "closing"
     DISCLOSURE = "disclosure"
+    CHAIN = "chain"  # which dice chain it is, from the question that began it
     DICE_TIP = "dice-tip"  # last link of a dice chain, derived from the phrase
     DICE = "dice"  # step of a dice chain
     ROLL = "roll"  # seed of one roll

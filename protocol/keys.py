@@ -3,9 +3,9 @@
 from protocol.charter import Charter
 from protocol.dice import ChainName, DiceChain
 from protocol.encoding import encode
-from protocol.entry import Head
 from protocol.errors import LocalError
 from protocol.hashing import Tag
+from protocol.head import Head
 from protocol.identity import Identity, Phrase
 from protocol.sealing.suite import Suite
 from protocol.secrets import Secrets
@@ -32,7 +32,7 @@ class Keys:
         """
         self._charter = charter
         self._phrase = phrase
-        self._chains: dict[int, DiceChain] = {}
+        self._chains: dict[bytes, DiceChain] = {}
         self.identity = Identity.from_phrase(phrase)
         seats = [seat.key for seat in charter.seats]
         if self.identity.public not in seats:
@@ -40,13 +40,13 @@ class Keys:
         self.seat = seats.index(self.identity.public)
         self.secrets = Secrets(suite, phrase, charter, self.seat)
 
-    def chain(self, incarnation: int) -> DiceChain:
-        """The seat's dice chain of an incarnation; made once, which takes a moment."""
-        if incarnation not in self._chains:
+    def chain(self, origin: bytes) -> DiceChain:
+        """The seat's dice chain of an origin; made once, which takes a moment."""
+        if origin not in self._chains:
             seat = self._charter.seats[self.seat]
-            name = ChainName(self._charter.nonce, seat.key, seat.salt, incarnation)
-            self._chains[incarnation] = DiceChain(self._phrase, name)
-        return self._chains[incarnation]
+            name = ChainName(self._charter.nonce, seat.key, seat.salt, origin)
+            self._chains[origin] = DiceChain(self._phrase, name)
+        return self._chains[origin]
 
     def draw(self, tag: Tag, entropy: bytes, head: Head, item: int) -> bytes:
         """32 bytes for one purpose of one item, secret as long as entropy or phrase is."""

@@ -16,6 +16,7 @@ from protocol.dice import ChainName
 from protocol.encoding import encode_state
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
+from protocol.questions import FIRST
 
 __all__ = ["Chain", "Ledger", "PendingReveal", "PendingRoll", "state_digest"]
 
@@ -51,11 +52,11 @@ class PendingRoll:
 
     request: bytes | None
     number: int
-    chains: tuple[tuple[int, int], ...]
+    chains: tuple[tuple[int, bytes], ...]
     shares: tuple[bytes, ...] = ()
 
     @property
-    def owing(self) -> tuple[tuple[int, int], ...]:
+    def owing(self) -> tuple[tuple[int, bytes], ...]:
         """The chains that still owe their share."""
         return self.chains[len(self.shares) :]
 
@@ -77,7 +78,7 @@ class Ledger:
     Attributes:
         commitments: every token ever sealed, and what is known of it.
         chains: dice chains by seat and incarnation; older ones only while they owe a share.
-        incarnations: the current one of each seat.
+        incarnations: name of the current one of each seat.
         places: the last entry of each seat, 0 where it has none.
         rolls: how many rolls have been asked for.
         pending: answers gathered so far, where the pause needs several.
@@ -85,8 +86,8 @@ class Ledger:
     """
 
     commitments: Commitments
-    chains: Mapping[tuple[int, int], Chain]
-    incarnations: tuple[int, ...]
+    chains: Mapping[tuple[int, bytes], Chain]
+    incarnations: tuple[bytes, ...]
     places: tuple[int, ...]
     rolls: int = 0
     pending: Pending = None
@@ -98,12 +99,12 @@ class Ledger:
         return cls(
             commitments=Commitments(history=charter.game_id),
             chains={
-                (index, 0): Chain(
-                    index, ChainName(charter.nonce, seat.key, seat.salt, 0), 0, seat.dice_head
+                (index, FIRST): Chain(
+                    index, ChainName(charter.nonce, seat.key, seat.salt, FIRST), 0, seat.dice_head
                 )
                 for index, seat in enumerate(charter.seats)
             },
-            incarnations=(0,) * len(charter.seats),
+            incarnations=(FIRST,) * len(charter.seats),
             places=(0,) * len(charter.seats),
         )
 
@@ -170,7 +171,7 @@ class Ledger:
         owing = pending.owing if isinstance(pending, PendingRoll) else ()
         return replace(self, chains=self._kept(owing), pending=pending)
 
-    def _kept(self, owing: tuple[tuple[int, int], ...]) -> Mapping[tuple[int, int], Chain]:
+    def _kept(self, owing: tuple[tuple[int, bytes], ...]) -> Mapping[tuple[int, bytes], Chain]:
         """The chains without older ones that owe nothing any more."""
         if len(self.chains) == len(self.incarnations):
             return self.chains
@@ -182,15 +183,17 @@ class Ledger:
 
     # Entries
 
-    def with_incarnation(self, seat: int, name: ChainName, dice_head: bytes) -> "Ledger":
+    def with_incarnation(
+        self, seat: int, incarnation: bytes, chain: ChainName, dice_head: bytes
+    ) -> "Ledger":
         """A seat begins a new incarnation with a fresh dice chain."""
-        chain = Chain(seat, name, 0, dice_head)
+        begun = Chain(seat, chain, 0, dice_head)
         incarnations = list(self.incarnations)
-        incarnations[seat] = name.incarnation
+        incarnations[seat] = incarnation
         return replace(
             self,
             incarnations=tuple(incarnations),
-            chains={**self.chains, (seat, name.incarnation): chain},
+            chains={**self.chains, (seat, incarnation): begun},
         ).with_pending(self.pending)
 
     def requested(self, entry_hash: bytes) -> "Ledger":

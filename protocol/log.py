@@ -4,13 +4,19 @@ The log knows links and signatures, no game: whether an entry may follow is judg
 it is appended.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
+from protocol.carried import carried_by
 from protocol.charter import Charter
-from protocol.entry import Entry, Head
+from protocol.entry import Entry
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
-from protocol.statements import GameStatement, RejoinAnswer, RejoinQuestion, Signed, check_statement
+from protocol.head import Head
+from protocol.heard import Heard
+from protocol.questions import FIRST, Rank
+from protocol.settlements import Settlement
+from protocol.statement import Signed, check_statement
+from protocol.statements import GameStatement
 
 __all__ = ["Log", "check_link", "check_origin", "check_signature"]
 
@@ -62,26 +68,22 @@ def check_signature(charter: Charter, entry: Entry) -> None:
 
 
 class Log:
-    """The line of one game from its charter to its head. A refusal changes nothing."""
+    """The line of one game from its charter to its head. A refusal changes nothing.
 
-    __slots__ = (
-        "_answered",
-        "_answers",
-        "_asked",
-        "_beside",
-        "_entries",
-        "_questions",
-        "founding",
-    )
+    Attributes:
+        founding: what the game began with.
+        heard: of seats that rejoin, beside the line and on it.
+    """
+
+    __slots__ = ("_begun", "_beside", "_carried", "_entries", "founding", "heard")
 
     def __init__(self, founding: Founding) -> None:
         self.founding = founding
+        self.heard = Heard()
         self._entries: list[Entry] = []
         self._beside: dict[bytes, Signed[GameStatement]] = {}
-        self._asked: dict[bytes, Signed[RejoinQuestion]] = {}
-        self._questions: dict[int, Signed[RejoinQuestion]] = {}
-        self._answered: dict[int, Signed[RejoinQuestion]] = {}
-        self._answers: dict[bytes, list[Signed[RejoinAnswer]]] = {}
+        self._begun: dict[bytes, Rank] = {FIRST: Rank()}
+        self._carried: dict[bytes, Settlement] = {}
 
     @property
     def charter(self) -> Charter:
@@ -156,6 +158,15 @@ class Log:
             )
         raise _refused(Code.STALE_HEAD, entry, f"seat {taken.seat} made the entry held here")
 
+    def rank(self, name: bytes) -> Rank | None:
+        """The rank of an incarnation that has begun on this line, or is a first one."""
+        return self._begun.get(name)
+
+    @property
+    def carried(self) -> Mapping[bytes, Settlement]:
+        """The settlements that the entries carry, by hash."""
+        return self._carried
+
     def append(self, entry: Entry) -> None:
         """Add an entry that `admit` has returned.
 
@@ -165,10 +176,12 @@ class Log:
         if entry.game != self.charter.game_id or entry.previous != self.head.hash:
             raise LocalError(f"entry {entry.sequence} does not follow the head of this log")
         self._entries.append(entry)
-
-    def cut(self, sequence: int) -> None:
-        """Give up the entries after a place: a rejoin has made them void (SPEC-12)."""
-        del self._entries[sequence:]
+        begins = carried_by(entry)
+        if begins is not None:
+            self._begun[entry.incarnation] = begins.question.rank
+            for signed in (begins.settlement, *begins.shown):
+                self._carried[signed.statement.hash] = signed.statement
+                self.heard.hear(signed)
 
     @property
     def statements(self) -> tuple[Signed[GameStatement], ...]:
@@ -188,50 +201,13 @@ class Log:
                 Code.KNOWN, "SPEC-6.1", None, f"this {signed.statement.reader.name} is held already"
             )
         self._beside[body] = signed
-        match signed:
-            case Signed(RejoinQuestion() as asked, signature):
-                question = self._asked.setdefault(asked.hash, Signed(asked, signature))
-                _prefer(self._questions, question)
-                if any(said.statement.seat != asked.seat for said in self.answers(asked.hash)):
-                    _prefer(self._answered, question)
-            case Signed(RejoinAnswer() as given, signature):
-                self._answers.setdefault(given.question, []).append(Signed(given, signature))
-                answered = self._asked.get(given.question)
-                if answered is not None and answered.statement.seat != given.seat:
-                    _prefer(self._answered, answered)
-            case _:
-                pass
-
-    @property
-    def questions(self) -> Mapping[int, Signed[RejoinQuestion]]:
-        """By asking seat the question for its highest incarnation; of several the first."""
-        return self._questions
-
-    @property
-    def answered(self) -> Mapping[int, Signed[RejoinQuestion]]:
-        """The same, of the questions to which another seat's answer has been received.
-
-        Of several for one incarnation it is the first of which that was so.
-        """
-        return self._answered
-
-    def answers(self, question: bytes) -> Sequence[Signed[RejoinAnswer]]:
-        """The answers to the question with this hash, in the order in which they came."""
-        return self._answers.get(question, ())
+        self.heard.hear(signed)
 
     def _taken(self, entry: Entry) -> Entry | None:
         """The entry at this one's place, if both are of this game."""
         if entry.game != self.charter.game_id or entry.seat >= len(self.charter.seats):
             return None
         return self._entries[entry.sequence - 1] if entry.sequence <= len(self._entries) else None
-
-
-def _prefer(questions: dict[int, Signed[RejoinQuestion]], other: Signed[RejoinQuestion]) -> None:
-    """Put a question in the place of its seat's, if it is for a higher incarnation."""
-    seat = other.statement.seat
-    best = questions.get(seat)
-    if best is None or other.statement.incarnation > best.statement.incarnation:
-        questions[seat] = other
 
 
 def _refused(code: Code, entry: Entry, reason: str) -> Refused:

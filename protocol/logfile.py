@@ -5,28 +5,28 @@ A changed byte is never taken for a cut: the header of a record checks itself, i
 or signed or has only one form.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, unique
 from typing import Final
 from zlib import crc32
 
+from protocol.answers import MAX_ANSWER, RejoinAnswer
 from protocol.charter import MAX_CHARTER, Charter
-from protocol.entry import MAX_ENTRY, MAX_SIGNED
+from protocol.entry import MAX_ENTRY
 from protocol.errors import LocalError, Unreadable
 from protocol.founding import Founding
 from protocol.log import Log
+from protocol.questions import RejoinQuestion
+from protocol.settlements import MAX_SETTLEMENT, Settlement
+from protocol.statement import MAX_SIGNED, Signed, read_statement
 from protocol.statements import (
     CharterSignature,
     Closing,
     Disclosure,
     GameStatement,
     RaisedHand,
-    RejoinAnswer,
-    RejoinQuestion,
-    Signed,
     SilenceClaim,
-    read_statement,
 )
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "Record",
     "RecordKind",
     "founding_records",
+    "in_order",
     "read_disclosures",
     "read_founding",
     "read_log",
@@ -46,7 +47,7 @@ __all__ = [
     "write_record",
 ]
 
-LOG_MAGIC: Final = b"secret-subs log 1\n"
+LOG_MAGIC: Final = b"secret-subs log 2\n"
 MAX_SCENARIO: Final = 1 << 20
 """Bytes of a scenario's source text."""
 
@@ -67,6 +68,7 @@ class RecordKind(IntEnum):
     SILENCE = 8
     CLOSING = 9
     DISCLOSURE = 10
+    SETTLEMENT = 11
 
     @property
     def label(self) -> str:
@@ -83,6 +85,10 @@ class RecordKind(IntEnum):
                 return MAX_SCENARIO
             case RecordKind.ENTRY:
                 return MAX_ENTRY
+            case RecordKind.ANSWER:
+                return MAX_ANSWER
+            case RecordKind.SETTLEMENT:
+                return MAX_SETTLEMENT
             case _:
                 return MAX_SIGNED
 
@@ -94,6 +100,7 @@ _STATEMENTS: Final[dict[RecordKind, type[GameStatement]]] = {
     RecordKind.SILENCE: SilenceClaim,
     RecordKind.CLOSING: Closing,
     RecordKind.DISCLOSURE: Disclosure,
+    RecordKind.SETTLEMENT: Settlement,
 }
 _KINDS: Final = {statement: kind for kind, statement in _STATEMENTS.items()}
 
@@ -112,7 +119,7 @@ class LogFile:
 
     Attributes:
         founding: charter, scenario and signatures, checked.
-        records: entries and statements in the order of the file.
+        records: entries, then statements, each in the order of the file.
         torn: bytes at the end that are the beginning of a record cut short; 0 in a whole file.
     """
 
@@ -127,6 +134,8 @@ def read_records(data: bytes, magic: bytes) -> tuple[tuple[Record, ...], int]:
     Raises:
         Unreadable: other magic line, damaged header, unknown kind, or a length over the limit.
     """
+    if magic and data.startswith(magic.replace(b"2", b"1")):
+        raise Unreadable(0, "the file is of version 1, which is not read any more")
     if not data.startswith(magic):
         raise Unreadable(0, f"the file does not begin with the line {magic.decode().strip()!r}")
     records: list[Record] = []
@@ -158,7 +167,17 @@ def read_log(data: bytes) -> LogFile:
     """
     records, torn = read_records(data, LOG_MAGIC)
     founding, rest = read_founding(records, LOG_MAGIC)
-    return LogFile(founding, rest, torn)
+    return LogFile(founding, in_order(rest), torn)
+
+
+def in_order(records: Sequence[Record]) -> tuple[Record, ...]:
+    """Entries and statements in the order in which they are judged: all entries first.
+
+    So where a statement stands in a file decides nothing.
+    """
+    entries = (record for record in records if record.kind is RecordKind.ENTRY)
+    statements = (record for record in records if record.kind is not RecordKind.ENTRY)
+    return (*entries, *statements)
 
 
 def read_founding(records: tuple[Record, ...], magic: bytes) -> tuple[Founding, tuple[Record, ...]]:

@@ -15,29 +15,25 @@ from engine.pieces import PieceId
 from engine.requests import Request, Step
 from engine.run import Run
 from engine.turn import STEPS
+from protocol.answers import RejoinAnswer
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
-from protocol.due import Due, Duty, due
-from protocol.entry import Entry, Head, Rejoin
+from protocol.due import Due, Duty, due, playing
+from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding, first_position
+from protocol.head import Head
+from protocol.heard import Rejoining, open_questions
 from protocol.ledger import Ledger, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
-from protocol.rejoin import Rejoining, check_rejoin, open_questions
+from protocol.questions import RejoinQuestion
+from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
-from protocol.statements import (
-    Closing,
-    Disclosure,
-    GameStatement,
-    RaisedHand,
-    RejoinAnswer,
-    RejoinQuestion,
-    Signed,
-    SilenceClaim,
-    check_statement,
-)
+from protocol.settlements import Settlement
+from protocol.statement import Signed, check_statement
+from protocol.statements import Closing, Disclosure, GameStatement, RaisedHand, SilenceClaim
 
 __all__ = ["Appended", "Table"]
 
@@ -51,7 +47,7 @@ class Appended:
         events: what happened in the game.
         rolls: dice that fell.
         game: the public state after it, whatever has been appended since.
-        voided: entries that it made void (SPEC-12.5); they were the last of the log until now.
+        voided: entries that it made void (SPEC-12.8); they were the last of the log until now.
         owed: what has not been checked, of an entry taken on trust.
     """
 
@@ -105,7 +101,7 @@ class Table:
         start = await_answers(Ledger.of(founding.charter), self._run, founding.charter.dice)
         self.ledger = start.requested(founding.charter.game_id)
         self._digest: bytes | None = None
-        self._rejoining: Mapping[int, Rejoining] = {}
+        self._rejoining: Mapping[int, Rejoining] | None = None
 
     # What anyone may ask
 
@@ -141,8 +137,17 @@ class Table:
 
     @property
     def rejoining(self) -> Mapping[int, Rejoining]:
-        """Questions that stand, by asking seat, with the answers received."""
+        """The seats that have asked to rejoin and have no entry of it yet."""
+        if self._rejoining is None:
+            names = self.ledger.incarnations
+            log = self.log
+            self._rejoining = open_questions(log, log.carried, log.heard, names, self.playing)
         return self._rejoining
+
+    @property
+    def playing(self) -> frozenset[int]:
+        """The seats that have a power left."""
+        return playing(self.game)
 
     @property
     def due_digest(self) -> bytes | None:
@@ -162,24 +167,25 @@ class Table:
         now = self.due
         if now is None:
             return ()
-        standing = self._rejoining.get(now.seat)
-        if standing is None or standing.settled(self.charter, self.log):
+        waiting = self.rejoining.get(now.seat)
+        if waiting is None or waiting.settled:
             what = f"{now.duty} for {now.power}"
             if now.duty is Duty.SHARE:
                 chain = self.ledger.chains[self.ledger.roll.owing[0]]
                 what = f"{now.duty} {chain.number + 1}"
             return (f"{self._named(now.seat)}: {what}",)
         asker = self._named(now.seat)
-        return (
+        owed = (
             *(
                 f"{self._named(seat)}: answer to the rejoin question of {asker}"
-                for seat in standing.unanswered(self.charter)
+                for seat in waiting.unanswered
             ),
             *(
                 f"{self._named(seat)}: the entries that its answer to {asker} names"
-                for seat in standing.unshown(self.log)
+                for seat in waiting.unshown
             ),
         )
+        return owed or (f"{asker}: settlement of its rejoin question",)
 
     def closings(self) -> tuple[int, ...]:
         """Seats that have signed the end of the game, ascending."""
@@ -215,6 +221,15 @@ class Table:
             return self._append_instead(Entry.from_bytes(raw), refusal)
         return self._carry_out(entry)
 
+    def check(self, raw: bytes) -> None:
+        """Judge an entry as sent, and leave everything as it is.
+
+        Raises:
+            Refused: as `append`.
+        """
+        entry = self.log.admit(raw)
+        self._carried_out(entry).finish(entry.hash, 0)
+
     def adopt(self, draft: Draft) -> Appended:
         """Append an entry that was written and signed through a draft of this table.
 
@@ -222,7 +237,7 @@ class Table:
 
         Raises:
             LocalError: it is not signed, or something has been appended or disclosed since.
-            Refused: the author may not append any more, for it has asked to rejoin.
+            Refused: another seat is due by now.
         """
         entry = draft.entry
         if entry is None or draft.began is not self.ledger:
@@ -250,7 +265,7 @@ class Table:
         check_statement(self.charter, signed)
         ledger = self.ledger
         match signed.statement:
-            case RejoinQuestion() | RejoinAnswer():
+            case RejoinQuestion() | RejoinAnswer() | Settlement():
                 pass
             case RaisedHand(head=head) | SilenceClaim(head=head):
                 self._must_hold(head)
@@ -262,30 +277,14 @@ class Table:
                 ledger = ledger.with_commitments(known)
         self.log.add_statement(signed)
         self.ledger = ledger
-        if isinstance(signed.statement, RejoinQuestion | RejoinAnswer):
-            self._rejoining = open_questions(self.log, self.ledger)
+        self._rejoining = None
 
-    def drop_void(self, seat: int) -> tuple[Entry, ...]:
-        """Drop the last entries if the answers to a seat's question make them void (SPEC-12.5).
+    def cut(self, sequence: int) -> None:
+        """Give up the entries after a place: their authors have settled without them."""
+        if sequence < len(self.log):
+            self._replace_with(self._replayed_to(sequence))
 
-        The asker must do so before it rejoins; the others may wait for the rejoin. Nothing is
-        dropped before all have answered.
-
-        Returns:
-            The entries dropped, which were the last of the log.
-        """
-        standing = self._rejoining.get(seat)
-        if standing is None or not standing.settled(self.charter, self.log):
-            return ()
-        longest = standing.longest or 0
-        gone = tuple(self.log.since(longest))
-        if any(entry.seat != seat for entry in gone):
-            return ()
-        if gone:
-            self._replace_with(self._replayed_to(longest))
-        return gone
-
-    def draft(self, seat: int, incarnation: int, *, trusting: bool = False) -> Draft:
+    def draft(self, seat: int, incarnation: bytes, *, trusting: bool = False) -> Draft:
         """Begin the next entry, of this seat; nothing changes here until it is appended."""
         return Draft(
             self.log,
@@ -301,12 +300,15 @@ class Table:
 
     def _carry_out(self, entry: Entry, *, trusting: bool = False) -> Appended:
         """Append an entry whose link and signature are good, or on trust."""
+        return self._take_over(entry, self._carried_out(entry, trusting=trusting))
+
+    def _carried_out(self, entry: Entry, *, trusting: bool = False) -> Draft:
         self._may_append(entry)
         _check_digest(entry, self.due_digest)
         draft = self.draft(entry.seat, entry.incarnation, trusting=trusting)
         for item in entry.items:
             draft.apply(item)
-        return self._take_over(entry, draft)
+        return draft
 
     def _take_over(self, entry: Entry, draft: Draft) -> Appended:
         """Append an entry whose items are carried out; nothing has changed until here."""
@@ -314,8 +316,7 @@ class Table:
         ledger = draft.finish(entry.hash, digested)
         self.log.append(entry)
         self._run, self.ledger, self._digest = draft.run, ledger, None
-        if self._rejoining:
-            self._rejoining = open_questions(self.log, ledger)
+        self._rejoining = None
         events, rolls = tuple(draft.events), tuple(draft.rolls)
         if not draft.trusting:
             return Appended(entry, events, rolls, self.game)
@@ -333,52 +334,44 @@ class Table:
             )
         if isinstance(entry.items[0], Rejoin):
             return
-        current = self.ledger.incarnations[seat]
-        if entry.incarnation != current:
+        if entry.incarnation != self.ledger.incarnations[seat]:
             raise _refused(
                 Code.WRONG_INCARNATION,
                 entry,
                 seat,
-                f"it is of incarnation {entry.incarnation}, seat {seat} is in {current}",
-            )
-        standing = self._rejoining.get(seat)
-        if standing is None or standing.bound is None:
-            return
-        if entry.sequence > standing.bound:
-            raise Refused(
-                Code.WRONG_INCARNATION,
-                "SPEC-12.2",
-                None,
-                f"entry {entry.sequence}: seat {seat} has asked to rejoin, and no answer names "
-                f"more than {standing.bound} entries",
+                f"it is of another incarnation than the one in which seat {seat} is",
             )
 
     def _append_instead(self, entry: Entry, refusal: Refused) -> Appended:
-        """Append a rejoin that makes the end of this line void (SPEC-12.5).
+        """Append a rejoin that makes the end of this line void (SPEC-12.8).
 
-        Only entries of the asker's older incarnation can be void: nobody builds on them.
+        Its author has settled without the first of those entries, and what others have signed
+        after that one, they have settled without, too.
         """
         gone = tuple(self.log.since(entry.sequence - 1))
-        older = all(old.seat == entry.seat and old.incarnation < entry.incarnation for old in gone)
         rejoin = entry.items[0]
-        if not gone or not older or not isinstance(rejoin, Rejoin):
+        if not gone or gone[0].seat != entry.seat or not isinstance(rejoin, Rejoin):
             raise refusal
         # Replaying the game is expensive, so nobody may make us do it with an entry that
         # the line refutes. The first of those that would be void was accepted at the same place.
         if entry.previous != gone[0].previous:
             raise refusal
         _check_digest(entry, gone[0].digest)
+        other = Log(self.log.founding)
+        for kept in list(self.log)[: entry.sequence - 1]:
+            other.append(kept)
         check_rejoin(
             rejoin,
             charter=self.charter,
-            log=self.log,
-            end=entry.sequence - 1,
+            line=other,
+            carried=other.carried,
+            needed=self.playing,
             seat=entry.seat,
             incarnation=entry.incarnation,
         )
-        other = self._replayed_to(entry.sequence - 1)
-        appended = other.append(entry.raw)
-        self._replace_with(other)
+        replayed = self._replayed_to(entry.sequence - 1)
+        appended = replayed.append(entry.raw)
+        self._replace_with(replayed)
         return replace(appended, voided=gone)
 
     def _replayed_to(self, sequence: int) -> "Table":
@@ -394,7 +387,7 @@ class Table:
 
     def _replace_with(self, other: "Table") -> None:
         self.log, self._run, self.ledger = other.log, other._run, other.ledger
-        self._digest, self._rejoining = None, other.rejoining
+        self._digest, self._rejoining = None, None
 
     def _must_hold(self, head: Head) -> None:
         if head.sequence > self.head.sequence:

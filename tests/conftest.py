@@ -1,6 +1,10 @@
-"""How Hypothesis searches: without deadlines, since machines are noisy; repeatably in CI."""
+"""How Hypothesis searches: without deadlines, since machines are noisy; repeatably in CI.
+
+And where nodes of tests keep what they know of their stores.
+"""
 
 import os
+import tempfile
 
 from hypothesis import HealthCheck, settings
 
@@ -14,3 +18,5 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")
+
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="secret-subs-state-")

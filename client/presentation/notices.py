@@ -8,6 +8,7 @@ from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage
+from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted
 from p2p.player import (
     Connected,
     Disconnected,
@@ -17,7 +18,6 @@ from p2p.player import (
     SeatTaken,
     Superseded,
 )
-from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
 from protocol.printable import printable
 from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
 from protocol.table import Appended

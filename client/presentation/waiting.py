@@ -9,7 +9,7 @@ from client.presentation.catalog import CATALOG
 from engine.board import Power
 from engine.requests import Decision
 from protocol.due import Due, Duty
-from protocol.rejoin import Rejoining
+from protocol.heard import Rejoining
 from protocol.table import Table
 
 
@@ -39,7 +39,7 @@ def due_tasks(table: Table) -> tuple[DueTask, ...]:
     if due is None:
         return ()
     rejoining = table.rejoining.get(due.seat)
-    if rejoining is not None and not rejoining.settled(table.charter, table.log):
+    if rejoining is not None and not rejoining.settled:
         return tuple(_rejoin_tasks(table, due.seat, rejoining))
     return (_task(table, due, table.charter.seats[due.seat].name),)
 
@@ -63,7 +63,9 @@ def _rejoin_tasks(table: Table, asker: int, rejoining: Rejoining) -> Iterator[Du
     """What others owe a player who has come back on another machine (SPEC-12)."""
     seats = table.charter.seats
     back = seats[asker].name
-    for seat in rejoining.unanswered(table.charter):
+    for seat in rejoining.unanswered:
         yield DueTask(seats[seat].name, None, f"confirm to {back} how far the log goes")
-    for seat in rejoining.unshown(table.log):
+    for seat in rejoining.unshown:
         yield DueTask(seats[seat].name, None, f"send {back} the latest entries")
+    if not rejoining.unanswered and not rejoining.unshown:
+        yield DueTask(back, None, "come back to the game")

@@ -9,10 +9,10 @@ from client.seat.viewer import Viewer
 from engine.board import Power
 from engine.game import Game
 from engine.pieces import PieceId
+from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted
 from p2p.lobby import Hosting, Joining
 from p2p.node import Node
 from p2p.player import GameStarted, Notice
-from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
 from protocol.charter import Charter
 from protocol.founding import Founding
 from protocol.table import Appended, Table

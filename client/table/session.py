@@ -41,12 +41,12 @@ from client.table.session_state import SessionState
 from client.table.timeline import Timeline
 from engine.game import Game
 from engine.variants.secret_subs.windows import Pass, Window
+from p2p.events import EntryAccepted, FaultProven, Forked
 from p2p.lobby import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import GameStarted, InviteWithdrawn, Notice, Position, SeatTaken
 from p2p.replica import Choice
-from p2p.sync import EntryAccepted, FaultProven, Forked
 from protocol.printable import printable_lines
 
 _LOOKING: Final = (said.Judge, said.FindDestinations, said.FindComers, said.Keep, said.OpenReport)

@@ -43,7 +43,7 @@ class SealContext:
         game: game id.
         power: whose tokens they are.
         seat: that plays it.
-        incarnation: of the seat.
+        incarnation: name of the seat's.
         sequence: of the entry.
         item: index of the answer in the entry, from 0.
         previous: hash of the entry before it.
@@ -53,7 +53,7 @@ class SealContext:
     game: bytes
     power: str
     seat: int
-    incarnation: int
+    incarnation: bytes
     sequence: int
     item: int
     previous: bytes

@@ -24,6 +24,7 @@ from protocol.hashing import Tag, tagged
 from protocol.identity import Identity
 from protocol.logfile import write_log
 from protocol.obligations import Chunk, Claimed, first_broken
+from protocol.questions import FIRST
 from protocol.shared_audit import SharedAudit
 from protocol.table import Table
 from tests.bench.games import PHRASES, endless, founded, played, playing
@@ -71,7 +72,7 @@ def _evidence(table: Table) -> bytes:
         game=table.charter.game_id,
         head=table.head,
         seat=0,
-        incarnation=0,
+        incarnation=FIRST,
         minute=0,
         state=table.due_digest,
         items=(DiceShare(bytes(SHARE_SIZE)),),

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 
 from protocol.claims import Bound, Claim, Counted, Shuffled
+from protocol.questions import FIRST
 from protocol.sealing.proved import Proved
 from protocol.sealing.suite import Assertion, Face, SealContext, Sealed
 from tests.bench.measure import Measure, clocked
@@ -35,7 +36,7 @@ def _context(sequence: int) -> SealContext:
         game=bytes(32),
         power="Japan",
         seat=0,
-        incarnation=0,
+        incarnation=FIRST,
         sequence=sequence,
         item=0,
         previous=bytes(32),

@@ -22,14 +22,15 @@ from client.scenarios import find, shortened
 from client.seat.participant import Screen
 from engine.options import parse
 from p2p.address import Address
+from p2p.events import EntryAccepted
 from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import Notice
-from p2p.sync import EntryAccepted
 from protocol.dice import ChainName, DiceChain, roll, roll_seed
 from protocol.due import Duty
 from protocol.hashing import Tag, digest
 from protocol.identity import Identity
+from protocol.questions import FIRST
 from protocol.report import uniformity
 from tests.bench.games import PHRASES
 from tests.bench.measure import Measure
@@ -41,7 +42,9 @@ _AT_ONCE = 100  # dice in a roll
 def evenness(dice: int = 1_000_000) -> list[Measure]:
     """Chi-square of many dice made of the shares of two seats."""
     chains = [
-        DiceChain(phrase, ChainName(b"n" * 32, Identity.from_phrase(phrase).public, b"s" * 32, 0))
+        DiceChain(
+            phrase, ChainName(b"n" * 32, Identity.from_phrase(phrase).public, b"s" * 32, FIRST)
+        )
         for phrase in PHRASES[:2]
     ]
     results: Counter[int] = Counter()

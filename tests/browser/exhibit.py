@@ -26,7 +26,8 @@ from engine.records import encode
 from engine.requests import Decision, Request, Reveal, Roll, Seal
 from engine.run import Run
 from p2p.player import Position
-from protocol.entry import Decide, Head, Waive
+from protocol.entry import Decide, Waive
+from protocol.head import Head
 from protocol.table import Appended, Table
 from tests.browser.hall import PATIENCE, Looker, Silent, look_at
 

@@ -38,15 +38,16 @@ from engine.units import Kind
 from p2p.address import Address
 from p2p.chat import ChatMessage
 from p2p.errors import PeerFault, Unreachable
+from p2p.events import FaultProven
 from p2p.messages import Say, Sorry
 from p2p.player import Disconnected, InviteWithdrawn, SeatTaken
-from p2p.sync import FaultProven
 from p2p.wire import dial
 from protocol.charter import Secrecy
 from protocol.entry import Decide, sign_entry
 from protocol.errors import Code, LocalError, Refused, Unreadable
 from protocol.logfile import Record, RecordKind, write_log, write_record
 from protocol.printable import printable, printable_lines
+from protocol.questions import FIRST
 from protocol.report import program_fault
 from protocol.table import Table
 from tests.browser.exhibit import Exhibit
@@ -270,7 +271,7 @@ def hostile_log(asked: type[Decision[object]], answer: Answer) -> bytes:
         game=table.charter.game_id,
         head=table.head,
         seat=due.seat,
-        incarnation=0,
+        incarnation=FIRST,
         minute=MINUTE,
         state=table.due_digest,
         items=(Decide(answer(table.game, table.request)),),  # type: ignore[arg-type]  # plain data

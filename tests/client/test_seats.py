@@ -24,10 +24,10 @@ from engine.variants.secret_subs.token import Token
 from p2p.address import Address
 from p2p.channel import PLACES
 from p2p.errors import BadStore
+from p2p.events import EntryAccepted, FaultProven
 from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import GameStarted
-from p2p.sync import EntryAccepted, FaultProven
 from p2p.system import Disk
 from protocol.audit import audit
 from protocol.charter import MAX_SEATS

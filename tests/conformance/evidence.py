@@ -7,12 +7,14 @@ from typing import NamedTuple
 from .canonical import Refused
 from .claims import listed
 from .replica import Asked, Replica
+from .settling import FIRST, Question, all_inside, convicted, question_of
 from .verifier import (
     CHAIN,
     Charter,
     Entry,
     Record,
     Statement,
+    entries_first,
     of_game,
     read_charter,
     read_entry,
@@ -26,7 +28,7 @@ from .verifier import (
 
 __all__ = ["LINE", "Shown", "judge"]
 
-LINE = b"secret-subs evidence 1\n"
+LINE = b"secret-subs evidence 2\n"
 
 
 class Shown(NamedTuple):
@@ -60,7 +62,8 @@ def _replayed(records: list[Record], asked: Sequence[Asked]) -> Shown:
     charter, rest = read_founding(records)
     replica = Replica(charter, asked)
     replica.trusting = True
-    for index, (kind, content) in enumerate(rest):
+    judged = [*entries_first(rest[:-1]), *rest[-1:]]
+    for index, (kind, content) in enumerate(judged):
         replica.trusting = index < len(rest) - 1
         place = len(replica.line) + (kind == 4)
         try:
@@ -83,7 +86,7 @@ def _replayed(records: list[Record], asked: Sequence[Asked]) -> Shown:
 def _portable(charter: Charter, records: list[Record]) -> Shown:
     entries: dict[bytes, Entry] = {}
     signed: set[bytes] = set()
-    answers: list[Statement] = []
+    said: list[Statement] = []
     for kind, content in records:
         if kind == 4:
             entry = read_entry(content)
@@ -91,39 +94,36 @@ def _portable(charter: Charter, records: list[Record]) -> Shown:
             entries[entry.hash] = entry
             if signed_by_author(entry, charter):
                 signed.add(entry.hash)
-        elif kind == 6:
-            answer = read_statement(kind, content)
-            stated(answer, charter)
-            answers.append(answer)
+        elif kind in (5, 6, 11):
+            statement = read_statement(kind, content)
+            stated(statement, charter)
+            said += all_inside(statement)
         else:
             return Shown()
-    forks = sorted(_forks(entries, signed, answers))
+    forks = sorted(_forks(entries, signed))
     if forks:
         place, seat = forks[0]
         return Shown("fork", place, seat)
-    return _wrong_share(charter, entries, signed)
+    by_statements = convicted(said)
+    if by_statements is not None:
+        code, seat = by_statements
+        return Shown(code, 0, seat)
+    questions = {one.name: one for one in (question_of(s) for s in said if s.kind == 5)}
+    return _wrong_share(charter, entries, signed, questions)
 
 
-def _forks(
-    entries: Mapping[bytes, Entry], signed: set[bytes], answers: list[Statement]
-) -> Iterator[tuple[int, int]]:
+def _forks(entries: Mapping[bytes, Entry], signed: set[bytes]) -> Iterator[tuple[int, int]]:
     """Place and seat of each difference between two endorsed lines (SPEC-14.5, 14.6)."""
     ends = [
         (entry.seat, entry.incarnation, _back(entry.number, entry.hash, entries))
         for entry in entries.values()
         if entry.hash in signed
     ]
-    for answer in answers:
-        match answer.fields:
-            case [_, int(incarnation), [int(place), bytes(at)], _, False]:
-                ends.append((answer.seat, incarnation, _back(place, at, entries)))
-            case _:
-                pass
-    for (*one, line), (*other, second) in itertools.combinations(ends, 2):
-        if one == other:
+    for (seat, name, line), (other, second_name, second) in itertools.combinations(ends, 2):
+        if (seat, name) == (other, second_name):
             for place in line.keys() & second.keys():
                 if line[place] != second[place]:
-                    yield place, one[0]
+                    yield place, seat
 
 
 def _back(place: int, at: bytes, entries: Mapping[bytes, Entry]) -> dict[int, bytes]:
@@ -134,7 +134,12 @@ def _back(place: int, at: bytes, entries: Mapping[bytes, Entry]) -> dict[int, by
     return found
 
 
-def _wrong_share(charter: Charter, entries: Mapping[bytes, Entry], signed: set[bytes]) -> Shown:
+def _wrong_share(
+    charter: Charter,
+    entries: Mapping[bytes, Entry],
+    signed: set[bytes],
+    questions: Mapping[bytes, Question],
+) -> Shown:
     """SPEC-14.7."""
     line = sorted(entries.values(), key=lambda entry: entry.number)
     for before, after in itertools.pairwise(line):
@@ -144,16 +149,20 @@ def _wrong_share(charter: Charter, entries: Mapping[bytes, Entry], signed: set[b
     if not mine or any(entry.hash not in signed for entry in mine):
         return Shown()
     seat, incarnation = mine[0].seat, mine[0].incarnation
+    begun = questions.get(incarnation)
+    if begun is None and incarnation != FIRST:
+        return Shown()
+    origin, head = (FIRST, charter.heads[seat]) if begun is None else (begun.origin, begun.head)
     shares = [(entry.number, share) for entry in mine for share in _shares(entry)]
 
     def right(k: int, share: bytes, last: bytes) -> bool:
-        return k <= CHAIN and share_before(charter, seat, incarnation, k, share) == last
+        return k <= CHAIN and share_before(charter, seat, origin, k, share) == last
 
     match mine[0].items[0]:
-        case ["rejoin", _, _, bytes(head)]:
+        case ["rejoin", *_]:
             given, last = 0, head
-        case _ if incarnation == 0 and line[0].number == 1:
-            given, last = 0, charter.heads[seat]
+        case _ if begun is None and line[0].number == 1:
+            given, last = 0, head
         case _:
             if len(shares) < 2:
                 return Shown()
@@ -170,7 +179,7 @@ def _wrong_share(charter: Charter, entries: Mapping[bytes, Entry], signed: set[b
 
 
 def _shares(entry: Entry) -> list[bytes]:
-    """The shares of an entry that are of its incarnation's chain (SPEC-12.4)."""
+    """The shares of an entry that are of its incarnation's chain (SPEC-12.10)."""
     found = []
     rejoins = listed(entry.items[0])[0] == "rejoin"
     for index, item in enumerate(entry.items):

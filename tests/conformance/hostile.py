@@ -27,7 +27,7 @@ from .verifier import Record, derive, digest, read_entry, read_file, sign
 
 __all__ = ["FOUNDING", "LOG", "Played", "forged", "played", "resigned", "spoiled", "whole"]
 
-LOG = b"secret-subs log 1\n"
+LOG = b"secret-subs log 2\n"
 FOUNDING = 5
 """Records: charter, scenario and a signature of each seat."""
 TAGS = {
@@ -37,6 +37,7 @@ TAGS = {
     8: "silence",
     9: "closing",
     10: "disclosure",
+    11: "settlement-signature",
 }
 SEEDS = [derive(phrase(seat).secret, "identity", b"") for seat in range(3)]
 
@@ -100,21 +101,15 @@ def _rejoined(made: ToyMatch, seat: int) -> None:
 
 
 def _as_they_came(records: list[Record]) -> list[Record]:
-    """Questions and answers before the rejoins that quote them, other statements last."""
+    """What a rejoin rests on before the entry that carries it, other statements last."""
     ordered = records[:FOUNDING]
     later = records[FOUNDING:]
-    quoted: list[bytes] = []
     for kind, content in later:
         if kind == 4:
-            match read_entry(content).items[0]:
-                case ["rejoin", bytes(question), list(answers), _]:
-                    parts = [question, *(answer for answer in answers if isinstance(answer, bytes))]
-                    ordered += [(5 if n == 0 else 6, part) for n, part in enumerate(parts)]
-                    quoted += parts
-                case _:
-                    pass
+            if listed(read_entry(content).items[0])[0] == "rejoin":
+                ordered += [r for r in later if r[0] in (5, 6, 11) and r not in ordered]
             ordered.append((kind, content))
-    return ordered + [r for r in later if r[0] != 4 and r[1] not in quoted]
+    return ordered + [r for r in later if r[0] != 4 and r not in ordered]
 
 
 def whole(records: list[Record], line: bytes = LOG) -> bytes:

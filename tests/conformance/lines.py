@@ -12,6 +12,7 @@ from .verifier import (
     Statement,
     blinding,
     commitment,
+    entries_first,
     follows,
     of_game,
     read_entry,
@@ -51,7 +52,7 @@ def full(data: bytes, asked: Sequence[Asked] = ()) -> tuple[Verdict, Replica | N
     except Refused as refused:
         return _refused(refused, 0, 0, torn), None
     replica = Replica(charter, asked)
-    for kind, content in rest:
+    for kind, content in entries_first(rest):
         place = len(replica.line) + (kind == 4)
         try:
             if kind == 4:
@@ -75,7 +76,7 @@ def quick(data: bytes) -> Verdict:
     try:
         charter, rest = read_founding(records)
         head = (0, charter.game)
-        for kind, content in rest:
+        for kind, content in entries_first(rest):
             place = head[0] + (kind == 4)
             if kind == 4:
                 entry = read_entry(content)
@@ -113,7 +114,7 @@ class Seal(NamedTuple):
     """A seal of a line: the seat that made it, its context (SPEC-8.1) less game and power."""
 
     seat: int
-    place: tuple[int, int, int, bytes, bytes]
+    place: tuple[bytes, int, int, bytes, bytes]
     commitments: list[bytes]
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from . import curve, proofs
 from .canonical import Refused, Value, encode
 from .claims import Claim, holds, listed, named, new_tokens, number
+from .settling import FIRST, Question, Settlement, rank_on, settlement_of, valid
 from .verifier import (
     CHAIN,
     Charter,
@@ -61,11 +62,14 @@ class Replica:
         self.trusting = False
         self.line: list[Entry] = []
         self.raw: list[bytes] = []
-        self.incarnations = [0 for _ in seats]
-        self.chains = {(seat, 0): (0, charter.heads[seat]) for seat in seats}
+        self.incarnations = [FIRST for _ in seats]
+        self.chains = {(seat, FIRST): (0, charter.heads[seat]) for seat in seats}
+        self.begun: dict[bytes, Question] = {}
+        self.carried: dict[bytes, Settlement] = {}
         self.hands = [0 for _ in seats]
         self.waived = set(seats) if charter.waived else set[int]()
         self.resigned = False
+        self.older = FIRST
         self.said: list[Statement] = []
         self.tokens: dict[int, Token] = {}
         self.limits: dict[str, int] = {}
@@ -100,10 +104,9 @@ class Replica:
         self.raw.append(data)
 
     def _instead(self, entry: Entry, data: bytes) -> None:
-        """Refuse a rejoin as it would be without the entries that it makes void (SPEC-12.5)."""
+        """Refuse a rejoin as it would be without the entries that it makes void (SPEC-12.8)."""
         void = self.line[entry.number - 1 :]
-        older = all(e.seat == entry.seat and e.incarnation < entry.incarnation for e in void)
-        if not void or not older or entry.previous != void[0].previous:
+        if not void or void[0].seat != entry.seat or entry.previous != void[0].previous:
             return
         if listed(entry.items[0])[0] != "rejoin":
             return
@@ -124,49 +127,14 @@ class Replica:
             return
         if entry.incarnation != self.incarnations[entry.seat]:
             raise Refused("wrong_incarnation", entry.seat)
-        heads = self._answered(entry.seat)
-        if heads and entry.number > max(heads):
-            raise Refused("wrong_incarnation")
-
-    def _answered(self, asker: int) -> list[int]:
-        """The heads in the answers to the question of a seat that binds (SPEC-12.1, 12.2)."""
-        asked: dict[bytes, int] = {}
-        answered: set[Value] = set()
-        highest, question = self.incarnations[asker], b""
-        for said in self.said:
-            if said.kind == 5 and said.seat == asker:
-                asked[digest("question", said.body)] = number(said.fields[0])
-            if said.kind == 6 and said.seat != asker:
-                answered.add(said.fields[0])
-            for one, incarnation in asked.items():
-                if one in answered and incarnation > highest:
-                    highest, question = incarnation, one
-        heard: dict[int, int] = {}
-        for said in self.said:
-            if said.kind == 6 and said.fields[0] == question and said.seat != asker:
-                place, at = _head(said.fields[2])
-                if not self._on_line(place, at) or self._agrees(said, asker):
-                    heard.setdefault(said.seat, place)
-        return list(heard.values())
-
-    def _on_line(self, place: int, at: bytes) -> bool:
-        return place <= len(self.line) and self.at(place) == at
-
-    def _agrees(self, answer: Statement, asker: int) -> bool:
-        """Whether an answer does not contradict a line that has its head (SPEC-12.2)."""
-        end, _ = _head(answer.fields[2])
-        last, own = self._last(asker, end), self._last(answer.seat, end)
-        return answer.fields[3] == (last.number if last else 0) and answer.fields[1] == (
-            own.incarnation if own else 0
-        )
 
     def _take(self, entry: Entry, index: int, item: Value) -> None:
         """One item (SPEC-10.5 to 10.9)."""
         if self.resigned:
             raise Refused("not_due", entry.seat)
         match item:
-            case ["rejoin", bytes(question), list(answers), bytes(head)]:
-                self._rejoin(entry, question, [a for a in answers if isinstance(a, bytes)], head)
+            case ["rejoin", bytes(settlement), list(shown)]:
+                self._rejoin(entry, settlement, [one for one in shown if isinstance(one, bytes)])
             case ["share", bytes(share)]:
                 follows_rejoin = index == 1 and listed(entry.items[0])[0] == "rejoin"
                 self._share(entry, share, older=follows_rejoin)
@@ -194,44 +162,50 @@ class Replica:
                 pass
 
     def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
-        """SPEC-7.2, 12.4."""
-        mine = [incarnation for seat, incarnation in self.chains if seat == entry.seat]
-        incarnation = sorted(mine)[-2] if older else entry.incarnation
+        """SPEC-7.2, 12.10."""
+        incarnation = self.older if older else entry.incarnation
         given, last = self.chains[entry.seat, incarnation]
-        before = share_before(self.charter, entry.seat, incarnation, given + 1, share)
+        begun = self.begun.get(incarnation)
+        origin = FIRST if begun is None else begun.origin
+        before = share_before(self.charter, entry.seat, origin, given + 1, share)
         if given == CHAIN or before != last:
             raise Refused("share_wrong", entry.seat)
         self.chains[entry.seat, incarnation] = (given + 1, share)
 
-    def _rejoin(self, entry: Entry, asked: bytes, given: list[bytes], head: bytes) -> None:
-        """SPEC-12.3."""
+    def _rejoin(self, entry: Entry, raw: bytes, others: list[bytes]) -> None:
+        """SPEC-12.6."""
         bad = Refused("bad_rejoin", entry.seat)
         try:
-            question, answers = read_statement(5, asked), [read_statement(6, a) for a in given]
-            for statement in (question, *answers):
+            statements = [read_statement(11, one) for one in (raw, *others)]
+            for statement in statements:
                 stated(statement, self.charter)
         except Refused:
             raise bad from None
-        if question.seat != entry.seat or question.fields[0] != entry.incarnation:
+        settlement, *shown = map(settlement_of, statements)
+        question = settlement.question
+        if settlement.seat != entry.seat or question.name != entry.incarnation:
             raise bad
-        if entry.incarnation <= self.incarnations[entry.seat]:
+        hashes = [one.hash for one in shown]
+        if hashes != sorted(set(hashes)):
             raise bad
-        seats = range(len(self.charter.keys))
-        if [answer.seat for answer in answers] != [s for s in seats if s != entry.seat]:
-            raise bad
-        hashed = digest("question", question.body)
-        for answer in answers:
-            here = self._on_line(*_head(answer.fields[2]))
-            if answer.fields[0] != hashed or not here or not self._agrees(answer, entry.seat):
-                raise bad
+        ranks = {name: begun.rank for name, begun in self.begun.items()}
         last = self._last(entry.seat, len(self.line))
-        longest = max((_head(answer.fields[2])[0] for answer in answers), default=0)
-        if last and last.number > longest:
+        if last and question.rank <= rank_on(ranks, last):
             raise bad
-        if head in self.charter.heads or head in (link for _, link in self.chains.values()):
+        if settlement.last != ((last.number, last.hash) if last else None):
             raise bad
+        at_hand = self.carried | {one.hash: one for one in (settlement, *shown)}
+        if not valid(settlement, self.line, ranks, at_hand, len(self.charter.keys)):
+            raise bad
+        if question.head in self.charter.heads:
+            raise bad
+        if question.head in (link for _, link in self.chains.values()):
+            raise bad
+        self.older = self.incarnations[entry.seat]
         self.incarnations[entry.seat] = entry.incarnation
-        self.chains[entry.seat, entry.incarnation] = (0, head)
+        self.begun[entry.incarnation] = question
+        self.carried = at_hand
+        self.chains[entry.seat, entry.incarnation] = (0, question.head)
 
     # Tokens
 
@@ -349,13 +323,13 @@ class Replica:
         stated(statement, self.charter)
         if any((said.kind, said.body) == (kind, statement.body) for said in self.said):
             raise Refused("known")
-        if kind >= 7:
+        if 7 <= kind <= 10:
             place, at = _head(statement.fields[0])
             if place > len(self.line):
                 raise Refused("gap")
             if self.at(place) != at:
                 raise Refused("stale_head")
-            if kind >= 9 and place < len(self.line):
+            if kind in (9, 10) and place < len(self.line):
                 raise Refused("not_due")
         if kind == 10:
             self._disclosed(statement)

@@ -23,6 +23,7 @@ KINDS = {
     "claim of silence": 8,
     "closing signature": 9,
     "disclosure": 10,
+    "settlement": 11,
 }
 
 
@@ -88,7 +89,7 @@ def test_1_1_what_no_reader_accepts() -> None:
 
 def test_2_hashes() -> None:
     for case in vectors("hashes"):
-        purpose = case["tag"].removeprefix("secret-subs/v1/")
+        purpose = case["tag"].removeprefix("secret-subs/v2/")
         content = bytes.fromhex(case["content"])
         assert verifier.digest(purpose, content).hex() == case["sha256"]
         assert verifier.stream(purpose, content, 40).hex() == case["shake256_first_40"]
@@ -109,7 +110,7 @@ def test_3_keys_of_a_phrase() -> None:
 
 def test_3_4_signatures() -> None:
     file = vectors("signatures")
-    purpose = file["tag"].removeprefix("secret-subs/v1/")
+    purpose = file["tag"].removeprefix("secret-subs/v2/")
     content = bytes.fromhex(file["content"])
     for case in file["cases"]:
         key, signature = bytes.fromhex(case["public_key"]), bytes.fromhex(case["signature"])
@@ -179,7 +180,7 @@ def test_6_9_a_file_and_what_is_none() -> None:
 def test_6_9_a_cut_is_torn_or_the_end_of_a_record() -> None:
     data = bytes.fromhex(vectors("logfile")["valid"])
     whole, _ = verifier.read_file(data)
-    ends = [len(b"secret-subs log 1\n")]
+    ends = [len(b"secret-subs log 2\n")]
     for _, content in whole:
         ends.append(ends[-1] + 9 + len(content))
     for cut in range(ends[0], len(data)):
@@ -195,15 +196,15 @@ def test_7_dice() -> None:
     phrase, nonce, key, salt = (
         bytes.fromhex(given[field]) for field in ("phrase", "nonce", "public_key", "salt")
     )
-    incarnation = given["incarnation"]
+    origin = bytes.fromhex(given["origin"])
     charter = Charter(b"", b"", nonce, (key,), ((),), (salt,), (), "hashed", waived=False)
-    tip = verifier.derive(phrase, "dice-tip", nonce + salt + incarnation.to_bytes(4, "big"))
+    tip = verifier.derive(phrase, "dice-tip", nonce + salt + origin)
     assert tip.hex() == given["tip"]
     shares = {int(k): bytes.fromhex(share) for k, share in given["shares"].items()}
     link = tip
     for k in range(verifier.CHAIN, 0, -1):
         assert shares.get(k, link) == link
-        link = verifier.share_before(charter, 0, incarnation, k, link)
+        link = verifier.share_before(charter, 0, origin, k, link)
     assert link.hex() == given["head"]
     cast = file["roll"]
     joined = [bytes.fromhex(share) for share in cast["shares"]]
@@ -228,9 +229,10 @@ def test_9_commitments() -> None:
 
 def context_of(fields: list[Any]) -> list[Value]:
     """The context of SPEC-8.1 of a vector, whose byte strings are written in hexadecimal."""
-    game, power, *numbers, previous, fresh = fields
+    game, power, seat, name, number, item, previous, fresh = fields
     ends: list[Value] = [bytes.fromhex(field) for field in (previous, fresh)]
-    return [bytes.fromhex(game), power, *(int(number) for number in numbers), *ends]
+    begun = bytes.fromhex(name)
+    return [bytes.fromhex(game), power, int(seat), begun, int(number), int(item), *ends]
 
 
 def written(shown: proofs.Branches | None) -> list[list[list[str]]] | None:
@@ -250,7 +252,7 @@ def test_records_added_to_a_log(name: str) -> None:
             if judged.code is None:
                 chains = [replica.chains[chain] for chain in enumerate(replica.incarnations)]
                 after = {
-                    "incarnations": replica.incarnations,
+                    "incarnations": [name.hex() for name in replica.incarnations],
                     "shares given": [given for given, _ in chains],
                     "last share": [last.hex() for _, last in chains],
                     "hands granted": replica.hands,
@@ -379,7 +381,7 @@ def test_16_4_invites() -> None:
     for case in vectors("wire")["invites"]:
         ticket = case["ticket"] and [case["ticket"][0], bytes.fromhex(case["ticket"][1])]
         keys = [bytes.fromhex(case[field]) for field in ("host", "nonce")]
-        fields: list[Value] = [1, *keys, ticket, case["addresses"]]
+        fields: list[Value] = [2, *keys, ticket, case["addresses"]]
         assert channel.read_invite(case["link"]) == fields
         assert channel.write_invite(fields) == case["link"]
 

@@ -33,6 +33,7 @@ __all__ = [
     "commitment",
     "derive",
     "digest",
+    "entries_first",
     "follows",
     "linked",
     "of_game",
@@ -78,7 +79,7 @@ def signed(data: bytes, most: int) -> tuple[bytes, bytes, Value]:
 
 def tagged(purpose: str, content: bytes) -> bytes:
     """What is hashed and signed (SPEC-2.1, 2.2)."""
-    tag = b"secret-subs/v1/" + purpose.encode("ascii")
+    tag = b"secret-subs/v2/" + purpose.encode("ascii")
     return bytes([len(tag)]) + tag + content
 
 
@@ -153,7 +154,7 @@ def read_charter(data: bytes) -> Charter:
     if len(data) > 57_344:
         raise Refused("too_large")
     fields = array(decode(data), 1, 1024)
-    if integer(fields[0], 1, 65_535) != 1:
+    if integer(fields[0], 1, 65_535) != 2:
         raise Refused("bad_charter")
     array(fields, 11)
     integer(fields[1], 1, 65_535)
@@ -213,7 +214,7 @@ class Entry(NamedTuple):
     number: int
     previous: bytes
     seat: int
-    incarnation: int
+    incarnation: bytes
     state: bytes | None
     items: list[Value]
     hash: bytes
@@ -228,7 +229,7 @@ def read_entry(data: bytes) -> Entry:
     integer(number, 1, NUMBER)
     binary(previous, 32)
     integer(seat, 0, 5)
-    integer(incarnation, 0, NUMBER)
+    binary(incarnation, 32)
     integer(minute, 0, NUMBER)
     members = array(items, 1, 32)
     for index, item in enumerate(members):
@@ -238,7 +239,7 @@ def read_entry(data: bytes) -> Entry:
         integer(number, 1, NUMBER),
         binary(previous, 32),
         integer(seat, 0, 5),
-        integer(incarnation, 0, NUMBER),
+        binary(incarnation, 32),
         None if state is None else binary(state, 32),
         members,
         digest("entry", body),
@@ -275,10 +276,9 @@ def _item(item: Value, *, first: bool) -> None:
             integer(counter, 1, NUMBER)
         case ["resign"]:
             pass
-        case ["rejoin", question, answers, head] if first:
-            for part in (question, *array(answers, 0, 5)):
-                binary(part, 1, 4096)
-            binary(head, 32)
+        case ["rejoin", settlement, shown] if first:
+            for part in (settlement, *array(shown, 0, 32)):
+                binary(part, 1, 24_576)
         case _:
             raise Refused("malformed")
 
@@ -351,6 +351,17 @@ def _head_field(value: Value) -> tuple[int, bytes]:
     return integer(number, 0, NUMBER), binary(at, 32)
 
 
+def _last_field(value: Value) -> None:
+    if value is not None:
+        number, at = array(value, 2)
+        integer(number, 1, NUMBER)
+        binary(at, 32)
+
+
+def _inner(kind: int, value: Value) -> "Statement":
+    return read_statement(kind, binary(value, 1, LIMITS[kind]))
+
+
 def _keys_field(value: Value) -> None:
     powers = []
     for pair in array(value, 1, 16):
@@ -364,27 +375,48 @@ def _keys_field(value: Value) -> None:
 _Check: TypeAlias = Callable[[Value], object]
 STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
     3: ("charter-signature", ()),
-    5: ("question-signature", (lambda v: integer(v, 1, NUMBER), lambda v: binary(v, 32))),
+    5: (
+        "question-signature",
+        (
+            lambda v: integer(v, 0, 0),
+            lambda v: integer(v, 0, 2**53 - 1),
+            lambda v: binary(v, 32),
+            lambda v: binary(v, 32),
+        ),
+    ),
     6: (
         "answer",
         (
-            lambda v: binary(v, 32),
-            lambda v: integer(v, 0, NUMBER),
-            _head_field,
-            lambda v: integer(v, 0, NUMBER),
-            truth,
+            lambda v: v is None or _inner(5, v),
+            lambda v: v is None or binary(v, 32),
+            lambda v: _inner(5, v),
+            _last_field,
+            lambda v: [_inner(5, one) for one in array(v, 0, 4)],
+            lambda v: array(v, 0, 0),
+            lambda v: array(v, 0, 0),
         ),
     ),
     7: ("hand", (_head_field, lambda v: integer(v, 1, NUMBER))),
     8: ("silence", (_head_field, lambda v: integer(v, 0, 5))),
     9: ("closing", (_head_field,)),
     10: ("disclosure", (_head_field, _keys_field)),
+    11: (
+        "settlement-signature",
+        (
+            lambda v: _inner(5, v),
+            lambda v: [_inner(6, one) for one in array(v, 0, 5)],
+            lambda v: array(v, 0, 0),
+            _last_field,
+        ),
+    ),
 }
+CARRIED = {6: {0: 5, 2: 5, 4: 5}, 11: {0: 5, 1: 6}}
+"""By kind: which fields are statements, or arrays of them, and of which kind."""
 
 
 def read_statement(kind: int, data: bytes) -> Statement:
     """A statement, judged by its form alone (SPEC-6.1 to 6.8)."""
-    body, signature, value = signed(data, 4096)
+    body, signature, value = signed(data, LIMITS[kind])
     checks = STATEMENTS[kind][1]
     game, seat, *fields = array(value, 2 + len(checks))
     binary(game, 32)
@@ -392,8 +424,23 @@ def read_statement(kind: int, data: bytes) -> Statement:
     for check, field in zip(checks, fields, strict=True):
         check(field)
     if kind == 6:
-        integer(fields[3], 0, _head_field(fields[2])[0])
+        _answer_form(integer(seat, 0, 5), fields)
     return Statement(kind, binary(game, 32), integer(seat, 0, 5), fields, body, signature)
+
+
+def _answer_form(seat: int, fields: list[Value]) -> None:
+    """What the fields of an answer must be besides (SPEC-6.4)."""
+    begun, settled, question, last, heard, *_ = fields
+    asker = _inner(5, question).seat
+    if asker == seat or (begun is not None and _inner(5, begun).seat != seat):
+        raise Refused("malformed")
+    if (begun is None and settled is not None) or (
+        begun is not None and settled is None and last is not None
+    ):
+        raise Refused("malformed")
+    seats = [_inner(5, one).seat for one in array(heard, 0, 4)]
+    if seats != sorted(set(seats)) or {seat, asker} & set(seats):
+        raise Refused("malformed")
 
 
 def stated(statement: Statement, charter: Charter) -> None:
@@ -405,16 +452,23 @@ def stated(statement: Statement, charter: Charter) -> None:
     tag = STATEMENTS[statement.kind][0]
     if not accepts(charter.keys[statement.seat], statement.signature, tag, statement.body):
         raise Refused("bad_signature")
+    for index, kind in CARRIED.get(statement.kind, {}).items():
+        field = statement.fields[index]
+        for raw in field if isinstance(field, list) else [field]:
+            if raw is not None:
+                stated(_inner(kind, raw), charter)
 
 
-LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344} | dict.fromkeys((3, 5, 6, 7, 8, 9, 10), 4096)
+LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344, 6: 8192, 11: 24_576} | dict.fromkeys(
+    (3, 5, 7, 8, 9, 10), 4096
+)
 
 
 Record: TypeAlias = tuple[int, bytes]
 """Kind and content."""
 
 
-def read_file(data: bytes, line: bytes = b"secret-subs log 1\n") -> tuple[list[Record], int]:
+def read_file(data: bytes, line: bytes = b"secret-subs log 2\n") -> tuple[list[Record], int]:
     """The records of a log file, and how many bytes are torn (SPEC-6.9)."""
     if not data.startswith(line):
         raise Unreadable
@@ -431,6 +485,11 @@ def read_file(data: bytes, line: bytes = b"secret-subs log 1\n") -> tuple[list[R
         records.append((kind, data[at + 9 : at + 9 + length]))
         at += 9 + length
     return records, len(data) - at
+
+
+def entries_first(records: list[Record]) -> list[Record]:
+    """Entries and statements in the order in which they are judged (SPEC-6.9)."""
+    return sorted(records, key=lambda record: record[0] != 4)
 
 
 def read_founding(records: list[Record]) -> tuple[Charter, list[Record]]:
@@ -455,9 +514,9 @@ def read_founding(records: list[Record]) -> tuple[Charter, list[Record]]:
 # Chapter 7: dice
 
 
-def share_before(charter: Charter, seat: int, incarnation: int, k: int, share: bytes) -> bytes:
+def share_before(charter: Charter, seat: int, origin: bytes, k: int, share: bytes) -> bytes:
     """The link before the kth share of a chain, k from 1 (SPEC-7.1, 7.2)."""
-    place = incarnation.to_bytes(4, "big") + (k - 1).to_bytes(4, "big")
+    place = origin + (k - 1).to_bytes(4, "big")
     return digest("dice", charter.nonce + charter.keys[seat] + charter.salts[seat] + place + share)
 
 

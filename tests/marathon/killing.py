@@ -23,6 +23,7 @@ from pathlib import Path
 from p2p.store import Store, StoreContents
 from protocol.charter import table_id
 from protocol.entry import Entry
+from protocol.questions import FIRST
 from tests.marathon.step import Step
 from tests.p2p import party
 from tests.protocol.sample import identity
@@ -85,7 +86,7 @@ class Game:
         assert memories[0].entries == memories[1].entries == memories[2].entries
         assert [contents.evidence for contents in memories] == [(), (), ()]
         entries = [Entry.from_bytes(raw) for raw in memories[0].entries]
-        assert entries[-1].incarnation == 0, "nobody had to rejoin"
+        assert entries[-1].incarnation == FIRST, "nobody had to rejoin"
         for seat in SEATS:
             own = {(e.incarnation, e.sequence): e.hash for e in entries if e.seat == seat}
             assert memories[seat].signed == own, "what was signed is what everybody holds"

@@ -6,14 +6,18 @@ import pytest
 
 from engine.pieces import PieceId
 from p2p.errors import PeerFault
+from p2p.events import SyncEvent
+from p2p.link import Link
 from p2p.messages import Entries, Heads, Statements
 from p2p.replica import Replica
 from p2p.store import EvidenceStored
-from p2p.sync import Link, SyncEvent
 from protocol.due import Duty
-from protocol.entry import Decide, Entry, Head, Item, sign_entry
+from protocol.entry import Decide, Entry, Item, sign_entry
+from protocol.head import Head
 from protocol.logfile import statement_record
-from protocol.statements import GameStatement, Signed
+from protocol.questions import FIRST
+from protocol.statement import Signed
+from protocol.statements import GameStatement
 from protocol.table import Table
 from tests.p2p.simulation import World
 from tests.protocol import toy
@@ -90,7 +94,7 @@ class Scene:
                 "game": self.table.charter.game_id,
                 "head": self.table.head,
                 "seat": seat,
-                "incarnation": 0,
+                "incarnation": FIRST,
                 "minute": MINUTE,
                 "state": self.table.due_digest,
                 "items": made,

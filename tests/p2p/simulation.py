@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
+from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Statements, read_message, write_message
 from p2p.replica import Choice, Replica
 from p2p.store import (
@@ -21,11 +23,11 @@ from p2p.store import (
     LobbyStored,
     PlaceSigned,
     ShareReleased,
+    StatementSigned,
     StatementStored,
     StoreContents,
     TailDropped,
 )
-from p2p.sync import EntryAccepted, Link, StatementAccepted, SyncEvent
 from protocol.entry import Decide, Entry
 from protocol.identity import PublicKey
 from protocol.statements import RaisedHand
@@ -55,6 +57,10 @@ def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreCont
                 assert (incarnation, sequence) not in contents.signed
                 key = (incarnation, sequence)
                 contents = replace(contents, signed={**contents.signed, key: entry_hash})
+            case StatementSigned(incarnation, about, body_hash):
+                assert (incarnation, about) not in contents.said
+                said = {**contents.said, (incarnation, about): body_hash}
+                contents = replace(contents, said=said)
             case ShareReleased(incarnation, step, request):
                 assert (incarnation, step) not in contents.shares
                 contents = replace(
@@ -154,8 +160,8 @@ class World:
         self.nodes = [Node(self, seat) for seat in range(3)]
         self.nodes += [Node(self, None) for _ in range(spectators)]
         self.wires: list[Wire] = []
-        self.places: dict[tuple[int, int, int], bytes] = {}
-        self.shares: dict[tuple[int, int, int], bytes] = {}
+        self.places: dict[tuple[int, bytes, int], bytes] = {}
+        self.shares: dict[tuple[int, bytes, int], bytes] = {}
         self.drawn = 0
         self.length = 60
         for node in self.nodes:
@@ -186,9 +192,6 @@ class World:
                 case PlaceSigned(incarnation, sequence, entry_hash):
                     assert node.seat is not None
                     key = (node.seat, incarnation, sequence)
-                    if sequence == 0 and not node.from_start:
-                        # A seat that loses its machine twice may ask twice (SPEC-12.1).
-                        continue
                     assert self.places.setdefault(key, entry_hash) == entry_hash
                 case ShareReleased(incarnation, step, request):
                     assert node.seat is not None

@@ -15,7 +15,9 @@ from p2p.errors import (
     StoreFailed,
     Unreachable,
 )
+from p2p.events import EntryAccepted, SyncEvent
 from p2p.failures import contained, task_group
+from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Seek, Statements, write_message
 from p2p.node import Node
 from p2p.player import (
@@ -26,7 +28,6 @@ from p2p.player import (
 )
 from p2p.replica import Choice, Replica
 from p2p.store import Change, EntryStored, FoundingStored, LobbyStored, Store
-from p2p.sync import EntryAccepted, Link, SyncEvent
 from p2p.wire import Connection
 from protocol.errors import Code, Refused
 from protocol.founding import Founding

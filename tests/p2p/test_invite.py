@@ -73,18 +73,18 @@ def link(*fields: Data) -> str:
 @pytest.mark.parametrize(
     ("fields", "complaint"),
     [
-        ((2, HOST.raw, bytes(32), None, ("a:1",)), "update secret-subs"),
+        ((3, HOST.raw, bytes(32), None, ("a:1",)), "update secret-subs"),
         ((True, HOST.raw, bytes(32), None, ("a:1",)), "unusable: invite: version"),
-        ((1, bytes(32), bytes(32), None, ("a:1",)), "small order"),
-        ((1, HOST.raw, bytes(31), None, ("a:1",)), "nonce must be 32 bytes"),
-        ((1, HOST.raw, bytes(32), (2**16, bytes(16)), ("a:1",)), "number must be"),
-        ((1, HOST.raw, bytes(32), (0, bytes(15)), ("a:1",)), "token must be 16 bytes"),
-        ((1, HOST.raw, bytes(32), (0,), ("a:1",)), "ticket"),
-        ((1, HOST.raw, bytes(32), None, ()), "the addresses"),
-        ((1, HOST.raw, bytes(32), None, ("a:1",) * 5), "the addresses"),
-        ((1, HOST.raw, bytes(32), None, ("nowhere",)), "host:port"),
-        ((1, HOST.raw, bytes(32), None, (7,)), "as text"),
-        ((1, HOST.raw, bytes(32), None), "array of 5"),
+        ((2, bytes(32), bytes(32), None, ("a:1",)), "small order"),
+        ((2, HOST.raw, bytes(31), None, ("a:1",)), "nonce must be 32 bytes"),
+        ((2, HOST.raw, bytes(32), (2**16, bytes(16)), ("a:1",)), "number must be"),
+        ((2, HOST.raw, bytes(32), (0, bytes(15)), ("a:1",)), "token must be 16 bytes"),
+        ((2, HOST.raw, bytes(32), (0,), ("a:1",)), "ticket"),
+        ((2, HOST.raw, bytes(32), None, ()), "the addresses"),
+        ((2, HOST.raw, bytes(32), None, ("a:1",) * 5), "the addresses"),
+        ((2, HOST.raw, bytes(32), None, ("nowhere",)), "host:port"),
+        ((2, HOST.raw, bytes(32), None, (7,)), "as text"),
+        ((2, HOST.raw, bytes(32), None), "array of 5"),
     ],
 )
 def test_invalid_links_are_refused_with_their_fault(
@@ -154,3 +154,11 @@ def test_addresses_are_read_and_written_alike(text: str, host: str, port: int) -
 def test_no_address_of_another_form_is_taken(text: str) -> None:
     with pytest.raises(BadAddress):
         Address.parse(text)
+
+
+def test_a_link_of_version_1_is_refused_in_one_sentence() -> None:
+    raw = encode((1, HOST.raw, bytes(32), None, ("a:1",)))
+    old = raw + bytes(4)
+    written = SCHEME + base64.urlsafe_b64encode(old).rstrip(b"=").decode()
+    with pytest.raises(BadInvite, match="of version 1, which is not read any more; ask for a new"):
+        Invite.parse(written)

@@ -25,6 +25,7 @@ from p2p.messages import Join, Proposal
 from protocol.charter import MAX_SEATS, Charter, DiceSetting, Secrecy, WindowsStart, table_id
 from protocol.dice import ChainName, DiceChain
 from protocol.identity import Identity
+from protocol.questions import FIRST
 from tests.p2p.keys import identity, octets, phrase
 
 HOST, ANN, BOB, EVE = (identity(name) for name in ("host", "ann", "bob", "eve"))
@@ -220,7 +221,7 @@ def test_the_host_sits_in_a_seat_of_the_game() -> None:
 
 def test_a_guest_brings_the_head_of_its_own_dice_chain() -> None:
     brought = guest_of(phrase("ann"), NONCE, "Ann", octets("salt"))
-    chain = DiceChain(phrase("ann"), ChainName(NONCE, ANN.public, octets("salt"), 0))
+    chain = DiceChain(phrase("ann"), ChainName(NONCE, ANN.public, octets("salt"), FIRST))
     assert brought == Guest("Ann", ANN.public, octets("salt"), chain.head)
 
 

@@ -11,24 +11,23 @@ from dataclasses import replace
 import pytest
 
 from p2p.errors import PeerFault
+from p2p.events import FaultProven, Forked, SyncEvent
+from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED
 from p2p.messages import MAX_BATCH, Entries, Heads, Statements
 from p2p.replica import MAX_EVIDENCE, Replica
 from p2p.store import StoreContents
-from p2p.sync import MAX_IDLE_MESSAGES, MAX_REPEATED, MAX_STATEMENTS, FaultProven, Forked, SyncEvent
+from p2p.sync import MAX_STATEMENTS
+from protocol.answers import RejoinAnswer
 from protocol.encoding import encode
-from protocol.entry import DiceShare, Entry, Head
+from protocol.entry import DiceShare, Entry
 from protocol.errors import Code
 from protocol.evidence import judge_evidence
 from protocol.founding import Founding
+from protocol.head import Head
 from protocol.logfile import RecordKind
-from protocol.statements import (
-    RaisedHand,
-    RejoinAnswer,
-    RejoinQuestion,
-    Signed,
-    SilenceClaim,
-    sign_statement,
-)
+from protocol.questions import FIRST, RejoinQuestion
+from protocol.statement import Signed, sign_statement
+from protocol.statements import RaisedHand, SilenceClaim
 from protocol.table import Table
 from tests.p2p.keys import identity as named
 from tests.p2p.keys import octets
@@ -180,7 +179,7 @@ def test_a_later_life_that_begins_without_a_rejoin(scene: Scene) -> None:
     """SPEC-16.7: what holds it is not served from there again, as an older life would be."""
     head = scene.table.head
     scene.sends(scene.entry(BOB, toy.Throw(2)))
-    other = scene.entry(BOB, toy.End(), head=head, incarnation=1)
+    other = scene.entry(BOB, toy.End(), head=head, incarnation=octets("name"))
     assert "nobody honest made" in str(scene.unchanged(scene.sends, other))
 
 
@@ -456,7 +455,7 @@ def test_a_copy_put_back_finds_out_that_it_is_old_and_rejoins() -> None:
         other.settle()
         scene.world.pump_all(other)
     scene.world.calm()
-    assert scene.table.ledger.incarnations[ANN] == 1
+    assert scene.table.ledger.incarnations[ANN] != FIRST
     assert {n.up.table.head for n in scene.nodes} == {scene.table.head}
     assert scene.table.outcome is not None
 
@@ -465,7 +464,11 @@ def test_an_old_device_leaves_the_seat_to_the_new_one() -> None:
     """Two devices with one phrase: once the new one asks to rejoin, the old one signs no more."""
     scene = Scene(ANN)
     question = RejoinQuestion(
-        game=scene.table.charter.game_id, seat=ANN, incarnation=1, nonce=octets("new device")
+        game=scene.table.charter.game_id,
+        seat=ANN,
+        round=MINUTE,
+        nonce=octets("new device"),
+        dice_head=octets("head"),
     )
     scene.says(sign_statement(identity(ANN), question))
     assert scene.ann.superseded
@@ -474,24 +477,32 @@ def test_an_old_device_leaves_the_seat_to_the_new_one() -> None:
 
 
 def test_nobody_answers_for_another_seat(scene: Scene) -> None:
-    question = RejoinQuestion(
-        game=scene.table.charter.game_id, seat=CID, incarnation=1, nonce=octets("nonce")
+    question = sign_statement(
+        identity(CID),
+        RejoinQuestion(
+            game=scene.table.charter.game_id,
+            seat=CID,
+            round=MINUTE,
+            nonce=octets("nonce"),
+            dice_head=octets("head"),
+        ),
     )
     answer = RejoinAnswer(
-        game=question.game,
+        game=scene.table.charter.game_id,
         seat=BOB,
-        incarnation=0,
-        question=question.hash,
-        head=scene.table.head,
-        place=0,
-        rejoining=False,
+        begun=None,
+        settlement=None,
+        question=question,
+        last=None,
+        known=(),
     )
     forged = sign_statement(named("eve"), answer)
     scene.unchanged(scene.says, forged)
-    scene.says(sign_statement(identity(CID), question))
+    scene.says(question)
     scene.ann.mark_written()
     assert scene.ann.act(octets("entropy"), MINUTE) is not None
     answers = [
         s.statement for s in scene.table.log.statements if isinstance(s.statement, RejoinAnswer)
     ]
-    assert [(said.seat, said.head) for said in answers] == [(ANN, scene.table.head)]
+    last = max(entry.sequence for entry in scene.table.log if entry.seat == CID)
+    assert [(said.seat, said.last) for said in answers] == [(ANN, scene.table.log.at(last).head)]

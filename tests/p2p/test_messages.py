@@ -29,8 +29,8 @@ from p2p.messages import (
 )
 from protocol.charter import MAX_CHARTER, MAX_SEATS
 from protocol.encoding import Data, encode
-from protocol.entry import MAX_SIGNED
 from protocol.logfile import MAX_SCENARIO
+from protocol.statement import MAX_SIGNED
 
 HASH = bytes(range(32))
 

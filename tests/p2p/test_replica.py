@@ -7,23 +7,21 @@ import pytest
 from engine.board import Power
 from p2p import sync
 from p2p.errors import BadStore, PeerFault
+from p2p.events import EntryAccepted, FaultProven, StatementAccepted
+from p2p.link import Link
 from p2p.messages import Entries, Heads, Statements
 from p2p.replica import Choice, Replica
 from p2p.store import EntryStored, PlaceSigned, ShareReleased, StatementStored, StoreContents
-from p2p.sync import MAX_STATEMENTS, EntryAccepted, FaultProven, StatementAccepted, locator
-from protocol.entry import Decide, Hand, Head, SealTokens, Waive
+from p2p.sync import MAX_STATEMENTS, locator
+from protocol.entry import Decide, Hand, SealTokens, Waive
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError
+from protocol.head import Head
 from protocol.identity import Phrase
 from protocol.logfile import RecordKind
-from protocol.statements import (
-    Closing,
-    Disclosure,
-    RaisedHand,
-    RejoinQuestion,
-    SilenceClaim,
-    sign_statement,
-)
+from protocol.questions import FIRST, RejoinQuestion
+from protocol.statement import Signed, sign_statement
+from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
 from tests.p2p.keys import octets
 from tests.p2p.scene import ANN, BOB, CID, WATCHER, Scene
 from tests.protocol import toy
@@ -53,7 +51,7 @@ def test_an_entry_goes_to_the_disk_with_its_place_and_its_share(scene: Scene) ->
     entry = accepted.appended.entry
     assert rest is None
     place, share, kept = scene.ann.changes
-    assert place == PlaceSigned(0, entry.sequence, entry.hash)
+    assert place == PlaceSigned(FIRST, entry.sequence, entry.hash)
     assert isinstance(share, ShareReleased)
     assert share.request == entry.hash
     assert kept == EntryStored(entry.sequence, entry.raw)
@@ -221,7 +219,7 @@ def test_a_long_log_comes_in_pieces(scene: Scene, monkeypatch: pytest.MonkeyPatc
     assert late.table.head == scene.table.head
 
 
-def _heads(replica: Replica, link: sync.Link) -> Heads:
+def _heads(replica: Replica, link: Link) -> Heads:
     message = replica.next_message(link)
     assert isinstance(message, Heads)
     return message
@@ -272,7 +270,7 @@ def play_out(scene: Scene) -> None:
     for node in scene.nodes:
         assert node.disk.entries == scene.nodes[BOB].disk.entries
         assert node.up.table.outcome is not None
-    assert scene.table.ledger.incarnations[ANN] == 1
+    assert scene.table.ledger.incarnations[ANN] != FIRST
 
 
 def test_a_tail_that_somebody_shows_in_time_is_saved() -> None:
@@ -286,7 +284,7 @@ def test_a_tail_that_somebody_shows_in_time_is_saved() -> None:
 
 
 def test_a_tail_that_is_shown_after_all_have_answered_is_void() -> None:
-    """SPEC-12.5: the spectator drops it, too."""
+    """SPEC-12.8: the spectator drops it, too."""
     scene = Scene(ANN)
     tail = lose_with_a_tail(scene)
     for seat in (BOB, CID, WATCHER):
@@ -296,14 +294,14 @@ def test_a_tail_that_is_shown_after_all_have_answered_is_void() -> None:
     assert tail not in scene.nodes[WATCHER].disk.entries
 
 
-def test_the_asker_gives_up_a_tail_that_no_answer_names() -> None:
-    """SPEC-12.5: it reaches Ann when Bob has answered already, but before his answer does."""
+def test_a_tail_that_reaches_the_asker_before_it_settles_is_saved() -> None:
+    """SPEC-12.5: no answer names it, but it is Ann's own, and she stands by it."""
     scene = Scene(ANN)
     tail = lose_with_a_tail(scene)
     ann, bob = scene.nodes[ANN], scene.nodes[BOB]
     scene.world.connect(ann, bob)
     (wire,) = scene.world.wires
-    while not bob.up.table.rejoining or BOB not in bob.up.table.rejoining[ANN].answers:
+    while not bob.up.table.rejoining or BOB in bob.up.table.rejoining[ANN].unanswered:
         for way in (0, 1):
             if wire.under_way[way] and not bob.up.table.rejoining:
                 scene.world.deliver(wire, way)
@@ -312,7 +310,7 @@ def test_the_asker_gives_up_a_tail_that_no_answer_names() -> None:
     assert ann.disk.entries[-1] == tail
     scene.world.connect(ann, scene.nodes[CID])
     play_out(scene)
-    assert tail not in ann.disk.entries
+    assert tail in ann.disk.entries
 
 
 def heads_of(replica: Replica) -> Heads:
@@ -324,19 +322,27 @@ def heads_of(replica: Replica) -> Heads:
     )
 
 
-def test_an_entry_beyond_the_answers_waits_for_another_answer() -> None:
-    """SPEC-12.2: what one seat has not seen is acceptable once another one names it."""
+def asks(scene: Scene, seat: int) -> Signed[RejoinQuestion]:
+    question = RejoinQuestion(
+        game=scene.table.charter.game_id,
+        seat=seat,
+        round=MINUTE,
+        nonce=octets("nonce"),
+        dice_head=octets("head"),
+    )
+    return sign_statement(identity(seat), question)
+
+
+def test_who_has_answered_takes_nothing_more_of_the_older_incarnation() -> None:
+    """SPEC-12.4: it waits for a settlement that stands by it."""
     scene = Scene(BOB)
     tail = scene.entry(BOB, toy.Shuffle())
-    game = scene.table.charter.game_id
-    question = sign_statement(
-        identity(BOB), RejoinQuestion(game=game, seat=BOB, incarnation=1, nonce=octets("nonce"))
-    )
-    scene.says(question)
+    scene.says(asks(scene, BOB))
     scene.ann.mark_written()
     assert isinstance(scene.ann.act(octets("entropy"), MINUTE), StatementAccepted)
     assert scene.sends(tail) == []
     assert scene.table.head.sequence == tail.sequence - 1
+    assert scene.evidence() == [], "and nobody is to blame"
 
 
 # --- stores ---------------------------------------------------------------------------------------

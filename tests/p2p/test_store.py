@@ -24,6 +24,7 @@ from p2p.store import (
     LobbyStored,
     PlaceSigned,
     ShareReleased,
+    StatementSigned,
     StatementStored,
     Store,
     StoreContents,
@@ -46,6 +47,11 @@ def store(path: Path) -> Iterator[Store]:
         yield store
 
 
+def name(number: int) -> bytes:
+    """Name of an incarnation."""
+    return bytes([number]) * 32
+
+
 def test_a_new_store_is_empty_and_private(store: Store, path: Path) -> None:
     assert store.read() == StoreContents()
     assert path.stat().st_mode & 0o777 == 0o600
@@ -53,7 +59,9 @@ def test_a_new_store_is_empty_and_private(store: Store, path: Path) -> None:
 
 def test_everything_written_is_read_again(store: Store, path: Path) -> None:
     store.write([LobbyStored(b"alone"), LobbyStored(b"full"), FoundingStored(b"charter")])
-    store.write([EntryStored(1, b"one"), PlaceSigned(0, 1, b"#1"), ShareReleased(0, 1, b"#1")])
+    store.write(
+        [EntryStored(1, b"one"), PlaceSigned(name(0), 1, b"#1"), ShareReleased(name(0), 1, b"#1")]
+    )
     store.write([EntryStored(2, b"two"), StatementStored(b"hand"), EvidenceStored(b"two stories")])
     store.write([])
     contents = store.read()
@@ -64,8 +72,8 @@ def test_everything_written_is_read_again(store: Store, path: Path) -> None:
         lobby=b"full",
         founding=b"charter",
         entries=(b"one", b"two"),
-        signed={(0, 1): b"#1"},
-        shares={(0, 1): b"#1"},
+        signed={(name(0), 1): b"#1"},
+        shares={(name(0), 1): b"#1"},
         statements=(b"hand",),
         evidence=(b"two stories",),
     )
@@ -77,30 +85,44 @@ def test_a_record_beside_the_line_is_kept_once_in_order_of_arrival(store: Store)
 
 
 def test_a_place_is_signed_once(store: Store) -> None:
-    store.write([PlaceSigned(0, 7, b"first")])
-    with pytest.raises(DoubleSigning, match=r"place 7 \(incarnation 0\) is signed already"):
-        store.write([EntryStored(1, b"lost"), PlaceSigned(0, 7, b"second")])
-    assert store.read().signed == {(0, 7): b"first"}
+    store.write([PlaceSigned(name(0), 7, b"first")])
+    with pytest.raises(DoubleSigning, match=r"place 7 \(incarnation 00000000\) is signed already"):
+        store.write([EntryStored(1, b"lost"), PlaceSigned(name(0), 7, b"second")])
+    assert store.read().signed == {(name(0), 7): b"first"}
     assert store.read().entries == ()
 
 
 def test_a_place_may_be_signed_again_by_the_next_incarnation(store: Store) -> None:
-    store.write([PlaceSigned(0, 7, b"first"), PlaceSigned(1, 7, b"after the rejoin")])
+    store.write([PlaceSigned(name(0), 7, b"first"), PlaceSigned(name(1), 7, b"after the rejoin")])
     assert len(store.read().signed) == 2
 
 
+def test_an_incarnation_answers_a_question_once(store: Store) -> None:
+    store.write([StatementSigned(name(0), b"question", b"first")])
+    with pytest.raises(DoubleSigning, match=r"a statement .* is signed already"):
+        store.write([StatementSigned(name(0), b"question", b"second")])
+    store.write([StatementSigned(name(1), b"question", b"after the rejoin")])
+    assert len(store.read().said) == 2
+
+
+def test_a_store_counts_what_was_ever_signed_with_it(store: Store) -> None:
+    store.write([EntryStored(1, b"one"), PlaceSigned(name(0), 1, b"#1")])
+    store.write([StatementSigned(name(0), b"question", b"#2"), TailDropped(0)])
+    assert store.count == store.read().count == 2
+
+
 def test_a_dice_share_serves_one_request(store: Store) -> None:
-    store.write([ShareReleased(0, 3, b"a roll")])
+    store.write([ShareReleased(name(0), 3, b"a roll")])
     with pytest.raises(DoubleSigning, match="dice share 3"):
-        store.write([ShareReleased(0, 3, b"another roll")])
+        store.write([ShareReleased(name(0), 3, b"another roll")])
 
 
 def test_a_void_tail_is_dropped_and_what_was_signed_there_is_remembered(store: Store) -> None:
     store.write([EntryStored(n, b"old %d" % n) for n in (1, 2, 3)])
-    store.write([PlaceSigned(0, 3, b"#3")])
+    store.write([PlaceSigned(name(0), 3, b"#3")])
     store.write([TailDropped(1), EntryStored(2, b"rejoin")])
     assert store.read().entries == (b"old 1", b"rejoin")
-    assert store.read().signed == {(0, 3): b"#3"}
+    assert store.read().signed == {(name(0), 3): b"#3"}
 
 
 def test_a_gap_between_entries_is_found(store: Store) -> None:
@@ -143,12 +165,21 @@ def test_a_file_that_is_no_store_is_refused(path: Path) -> None:
         Store.open(path, TABLE, KEY)
 
 
+def test_a_store_of_version_1_is_refused_in_one_sentence(store: Store, path: Path) -> None:
+    store.close()
+    earlier = sqlite3.connect(path)
+    earlier.execute("PRAGMA user_version = 1")
+    earlier.close()
+    with pytest.raises(BadStore, match="of version 1, which is not read any more; delete it"):
+        Store.open(path, TABLE, KEY)
+
+
 def test_a_store_of_a_later_program_is_refused(store: Store, path: Path) -> None:
     store.close()
     later = sqlite3.connect(path)
-    later.execute("PRAGMA user_version = 2")
+    later.execute("PRAGMA user_version = 3")
     later.close()
-    with pytest.raises(BadStore, match="format 2, this program reads 1"):
+    with pytest.raises(BadStore, match="format 3, this program reads 2"):
         Store.open(path, TABLE, KEY)
 
 
@@ -175,8 +206,8 @@ def test_a_column_of_another_type_is_damage(store: Store, change: str) -> None:
     store.write(
         [
             LobbyStored(b"lobby"),
-            PlaceSigned(0, 1, b"#"),
-            ShareReleased(0, 1, b"#"),
+            PlaceSigned(name(0), 1, b"#"),
+            ShareReleased(name(0), 1, b"#"),
             EntryStored(1, b"ours"),
         ]
     )
@@ -203,8 +234,8 @@ def test_a_place_that_cannot_be_written_is_said_clearly(tmp_path: Path) -> None:
     ("changes", "level"),
     [
         ([EntryStored(1, b"theirs")], 1),
-        ([PlaceSigned(0, 1, b"#"), EntryStored(1, b"ours")], 2),
-        ([ShareReleased(0, 1, b"#")], 2),
+        ([PlaceSigned(name(0), 1, b"#"), EntryStored(1, b"ours")], 2),
+        ([ShareReleased(name(0), 1, b"#")], 2),
         ([StatementStored(b"statement")], 2),
         ([EvidenceStored(b"fraud")], 2),
         ([EntryStored(1, b"theirs"), TailDropped(0)], 2),
@@ -278,7 +309,7 @@ from pathlib import Path
 from p2p.store import EntryStored, PlaceSigned, Store
 with Store.create(Path(sys.argv[1]), b"t" * 32, b"k" * 32) as store:
     for n in range(1, 1_000_000):
-        store.write([EntryStored(n, b"entry %d" % n), PlaceSigned(0, n, b"#%d" % n)])
+        store.write([EntryStored(n, b"entry %d" % n), PlaceSigned(name(0), n, b"#%d" % n)])
         print(n, flush=True)
 """
 
@@ -299,11 +330,13 @@ def test_a_killed_writer_has_kept_all_that_it_acknowledged(path: Path) -> None:
     assert len(contents.signed) == len(contents.entries)
 
 
+_names = st.sampled_from((name(0), name(1)))
 changes_drawn = st.lists(
     st.one_of(
         st.builds(LobbyStored, st.binary(max_size=4)),
-        st.builds(PlaceSigned, st.integers(0, 1), st.integers(0, 3), st.binary(max_size=4)),
-        st.builds(ShareReleased, st.integers(0, 1), st.integers(1, 3), st.binary(max_size=4)),
+        st.builds(PlaceSigned, _names, st.integers(0, 3), st.binary(max_size=4)),
+        st.builds(StatementSigned, _names, st.binary(max_size=1), st.binary(max_size=4)),
+        st.builds(ShareReleased, _names, st.integers(1, 3), st.binary(max_size=4)),
         st.builds(StatementStored, st.binary(max_size=1)),
         st.builds(EvidenceStored, st.binary(max_size=1)),
         st.builds(TailDropped, st.integers(0, 3)),

@@ -9,6 +9,7 @@ from protocol.logfile import (
     LOG_MAGIC,
     Record,
     RecordKind,
+    in_order,
     read_founding,
     read_records,
     read_statement_record,
@@ -16,7 +17,8 @@ from protocol.logfile import (
     write_log,
     write_record,
 )
-from protocol.statements import GameStatement, Signed
+from protocol.statement import Signed
+from protocol.statements import GameStatement
 from tests.protocol.toy_match import ToyMatch, toy_table
 from tests.protocol.vectors import Json
 
@@ -83,7 +85,7 @@ def _after(log: bytes) -> Json:
     records, _ = read_records(log, LOG_MAGIC)
     founding, rest = read_founding(records, LOG_MAGIC)
     table = toy_table(founding)
-    for record in rest:
+    for record in in_order(rest):
         if record.kind is RecordKind.ENTRY:
             table.append(record.content)
         else:
@@ -92,7 +94,7 @@ def _after(log: bytes) -> Json:
     seats = range(len(founding.charter.seats))
     chains = [ledger.chains[seat, ledger.incarnations[seat]] for seat in seats]
     return {
-        "incarnations": [ledger.incarnations[seat] for seat in seats],
+        "incarnations": [ledger.incarnations[seat].hex() for seat in seats],
         "shares given": [chain.number for chain in chains],
         "last share": [chain.link.hex() for chain in chains],
         "hands granted": [game.hands.get(seat, 0) for seat in seats],

@@ -10,11 +10,14 @@ from protocol.charter import (
     WindowsStart,
     scenario_digest,
 )
-from protocol.entry import Decide, Entry, Head, Item, sign_entry
+from protocol.entry import Decide, Entry, Item, sign_entry
 from protocol.founding import Founding
 from protocol.hashing import Tag, digest
+from protocol.head import Head
 from protocol.identity import Identity, Phrase
-from protocol.statements import CharterSignature, sign_statement
+from protocol.questions import FIRST
+from protocol.statement import sign_statement
+from protocol.statements import CharterSignature
 
 SCENARIO = b'name = "puddle"\n'
 MINUTE = 29_000_000
@@ -81,7 +84,7 @@ def entry(
     *items: Item,
     author: Identity | None = None,
     game: bytes = CHARTER.game_id,
-    incarnation: int = 0,
+    incarnation: bytes = FIRST,
 ) -> Entry:
     """An entry after a head, by default a pass."""
     return sign_entry(

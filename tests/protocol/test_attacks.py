@@ -21,26 +21,20 @@ from protocol.entry import (
     Entry,
     Opening,
     OpenTokens,
-    Rejoin,
     SealTokens,
     sign_entry,
 )
-from protocol.errors import Code, LocalError, Refused
+from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.hashing import Tag, digest, tagged
 from protocol.identity import PublicKey
 from protocol.logfile import LOG_MAGIC, founding_records, write_log, write_record
+from protocol.questions import FIRST, RejoinQuestion
 from protocol.report import Status
 from protocol.sealing.hashed import Hashed
 from protocol.sealing.suite import Sealed
-from protocol.statements import (
-    Disclosure,
-    RaisedHand,
-    RejoinAnswer,
-    RejoinQuestion,
-    Signed,
-    sign_statement,
-)
+from protocol.statement import Signed, sign_statement
+from protocol.statements import Disclosure
 from protocol.table import Table
 from tests.protocol import ed25519 as reference
 from tests.protocol import toy
@@ -135,7 +129,7 @@ def test_attack_replay_at_another_place(made: ToyMatch) -> None:
 
 
 def test_attack_replay_from_another_incarnation(made: ToyMatch) -> None:
-    for incarnation in (1, 2**31 - 1):
+    for incarnation in (some_hash("one"), b"\xff" * 32):
         entry = made.forged(0, toy.End(), incarnation=incarnation)
         expected = (Code.WRONG_INCARNATION, "SPEC-10.4", 0)
         assert verdict(made.spectator, entry.raw) == expected
@@ -154,7 +148,7 @@ def test_attack_forged_signature(made: ToyMatch) -> None:
         game=entry.game,
         head=made.spectator.head,
         seat=0,
-        incarnation=0,
+        incarnation=FIRST,
         minute=MINUTE,
         state=None,
         items=entry.items,
@@ -330,8 +324,9 @@ def test_attack_restore_and_re_roll(made: ToyMatch) -> None:
     made.restore(0, upto=before.sequence)
     made.rejoin(0)
     rejoin = made.prepare(0, toy.Throw(3)).entry.items[0]
-    pocket = made.forged(0, rejoin, toy.Throw(3), head=before, incarnation=1)
-    assert verdict(made.spectator, pocket.raw) == (Code.STALE_HEAD, "SPEC-5.5", None)
+    name = made.prepare(0, toy.Throw(3)).entry.incarnation
+    pocket = made.forged(0, rejoin, toy.Throw(3), head=before, incarnation=name)
+    assert verdict(made.spectator, pocket.raw) == (Code.BAD_REJOIN, "SPEC-12.6", 0)
 
 
 # Secrets
@@ -515,194 +510,6 @@ def test_attack_disclosure_of_other_keys(made: ToyMatch) -> None:
     )
 
 
-# Recovery
-
-
-def test_attack_hidden_tail_at_a_rejoin(made: ToyMatch) -> None:
-    """Seat 1 hides the last entry of seat 0; seat 2 names it, and seat 0 cannot pass over it."""
-    short = len(made.spectator.log)
-    made.act(0, toy.Shuffle())
-    made.restore(0, upto=short)
-    question = made.ask(0)
-    hiding = sign_statement(
-        identity(1),
-        replace(
-            made.authors[1].answer(question).statement,
-            head=made.spectator.log.at(short).head,
-            place=3,
-        ),
-    )
-    made.say(hiding, made.authors[2].answer(question))
-    assert made.authors[0].table.waiting_for == (
-        "seat 2 (Cid): the entries that its answer to seat 0 (Ann) names",
-    )
-    with pytest.raises(LocalError, match="rejoining; waiting for seat 2"):
-        made.prepare(0, toy.End())
-    made.catch_up(0)
-    made.act(0, toy.Throw(1))
-    assert made.spectator.ledger.incarnations == (1, 0, 0)
-
-
-def test_attack_rejoin_in_a_pending_roll(made: ToyMatch) -> None:
-    """Seat 1 would give a share of its new chain for a roll that the old one owes."""
-    roll_asked(made)
-    made.restore(1)
-    made.rejoin(1)
-    rejoin = made.prepare(1).entry.items[0]
-    fresh = DiceShare(made.authors[1].keys.chain(1).share(1))
-    entry = made.forged(1, rejoin, fresh, incarnation=1)
-    assert verdict(made.spectator, entry.raw) == (Code.SHARE_WRONG, "SPEC-7.2", 1)
-
-
-def test_attack_answers_kept_in_the_pocket(made: ToyMatch) -> None:
-    """Seat 0 has all answers, plays on as if it had never asked, and would use them later."""
-    made.restore(0)
-    made.rejoin(0)
-    pocket = made.prepare(0, toy.Throw(2)).entry
-    entry = made.forged(0, toy.Throw(1), incarnation=0)
-    assert verdict(made.spectator, entry.raw) == (Code.WRONG_INCARNATION, "SPEC-12.2", None)
-    assert verdict(made.authors[1].table, entry.raw)[0] is Code.WRONG_INCARNATION
-    made.send(pocket)
-
-
-def test_attack_answers_kept_in_the_pocket_behind_another_question(made: ToyMatch) -> None:
-    """Seat 0 asks once more, for a later incarnation, and plays on before anyone can answer that.
-
-    With the first answers it could still begin at the same place, on another line than those have
-    who built on what it played.
-    """
-    made.restore(0)
-    made.rejoin(0)
-    pocket = made.prepare(0, toy.Throw(2)).entry
-    asked = made.authors[0].table.rejoining[0].question.statement
-    later = sign_statement(identity(0), replace(asked, incarnation=2, nonce=b"z" * 32))
-    made.say(later)
-    entry = made.forged(0, toy.Throw(1), incarnation=0)
-    for table in made.tables:
-        assert verdict(table, entry.raw) == (Code.WRONG_INCARNATION, "SPEC-12.2", None)
-    assert isinstance(pocket.items[0], Rejoin)
-    made.say(*(made.authors[seat].answer(later) for seat in (1, 2)))
-    made.act(0, toy.Throw(1))
-    assert made.spectator.ledger.incarnations == (2, 0, 0)
-
-
-def test_attack_tail_shown_after_the_answers(made: ToyMatch) -> None:
-    """Seat 1 alone holds seat 0's last entry, answers without it, and shows it afterwards."""
-    tail = made.prepare(0, toy.Shuffle()).entry
-    made.restore(0)
-    made.rejoin(0)
-    for table in (made.authors[1].table, made.authors[2].table, made.spectator):
-        assert verdict(table, tail.raw) == (Code.WRONG_INCARNATION, "SPEC-12.2", None)
-
-
-def test_attack_tail_that_some_had_seen_becomes_void(made: ToyMatch) -> None:
-    """A spectator holds an entry beyond the longest head; the rejoin replaces it, unpunished."""
-    tail = made.prepare(0, toy.Shuffle()).entry
-    made.spectator.append(tail.raw)
-    hand = sign_statement(
-        identity(1),
-        RaisedHand(
-            game=made.spectator.charter.game_id, seat=1, head=made.spectator.head, counter=1
-        ),
-    )
-    made.spectator.add_statement(hand)
-    made.restore(0, upto=len(made.authors[1].table.log))
-    question = made.ask(0)
-    made.say(*(made.authors[seat].answer(question) for seat in (1, 2)))
-    appended = [table.append(made.prepare(0, toy.Throw(1)).entry.raw) for table in made.tables[1:]]
-    assert [one.voided for one in appended] == [(), (), (tail,)]
-    made.authors[0].table.append(appended[0].entry.raw)
-    made.settle()
-    assert made.spectator.rejoining == {}
-    assert hand not in made.spectator.log.statements, "what is about a void entry goes with it"
-
-
-def test_attack_rejoin_that_passes_over_an_endorsed_tail(made: ToyMatch) -> None:
-    """Seat 0 would undo its last entry, though an answer names it."""
-    before = made.spectator.head
-    made.act(0, toy.Shuffle())
-    made.restore(0)
-    made.rejoin(0)
-    rejoin = made.prepare(0, toy.End()).entry.items[0]
-    entry = made.forged(0, rejoin, toy.Throw(2), head=before, incarnation=1)
-    code, _, culprit = verdict(made.spectator, entry.raw)
-    assert (code, culprit) == (Code.BAD_REJOIN, 0)
-
-
-@pytest.mark.parametrize("how", ["previous", "digest", "answers"])
-def test_attack_rejoins_that_cost_a_replay_each(
-    made: ToyMatch, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    """What the line itself refutes is refused before the game is played again up to it."""
-    before = made.spectator.head
-    made.act(0, toy.Shuffle())
-    made.restore(0)
-    made.rejoin(0)
-    rejoin = made.prepare(0, toy.End()).entry.items[0]
-    tail = made.spectator.log.at(before.sequence + 1)
-    fields: dict[str, object] = {"head": before, "incarnation": 1, "state": tail.digest}
-    match how:
-        case "previous":
-            fields["head"] = replace(before, hash=some_hash("another"))
-            expected: Verdict = (Code.STALE_HEAD, "SPEC-5.5", None)
-        case "digest":
-            fields["state"] = some_hash("another")
-            expected = (Code.WRONG_DIGEST, "SPEC-11.1", 0)
-        case _:
-            expected = (Code.BAD_REJOIN, "SPEC-12.3", 0)
-    entry = made.forged(0, rejoin, toy.Throw(2), **fields)
-    monkeypatch.setattr(Table, "_replayed_to", lambda *_: pytest.fail("the game is played again"))
-    assert verdict(made.spectator, entry.raw) == expected
-
-
-def test_attack_two_rejoins_at_once(made: ToyMatch) -> None:
-    """One incarnation begins once: two entries of it for one place are two stories."""
-    made.restore(0)
-    made.rejoin(0)
-    one = made.prepare(0, toy.Shuffle()).entry
-    other = made.prepare(0, toy.Throw(1)).entry
-    made.spectator.append(one.raw)
-    assert verdict(made.spectator, other.raw) == (Code.FORK, "SPEC-5.6", 0)
-
-
-def test_attack_second_question_for_one_incarnation(made: ToyMatch) -> None:
-    made.restore(0)
-    made.rejoin(0)
-    asked = made.authors[0].table.rejoining[0].question.statement
-    second = sign_statement(identity(0), replace(asked, nonce=b"z" * 32))
-    made.say(second)
-    for author in made.authors[1:]:
-        with pytest.raises(LocalError, match="later than any"):
-            author.answer(second)
-
-
-def test_attack_question_never_answered(made: ToyMatch) -> None:
-    """Seat 2 holds the rejoin up; the log names seat 2, not the asker."""
-    made.restore(0)
-    question = made.ask(0)
-    made.say(made.authors[1].answer(question))
-    assert made.spectator.waiting_for == (
-        "seat 2 (Cid): answer to the rejoin question of seat 0 (Ann)",
-    )
-    given = made.authors[0].table.rejoining[0].answers[1]
-    rejoin = Rejoin(question.raw, (given.raw,), some_hash("head"))
-    entry = made.forged(0, rejoin, toy.End(), incarnation=1)
-    assert verdict(made.spectator, entry.raw) == (Code.BAD_REJOIN, "SPEC-12.3", 0)
-
-
-def test_attack_replayed_question_of_a_past_incarnation(made: ToyMatch) -> None:
-    made.restore(0)
-    made.rejoin(0)
-    past = made.authors[0].table.rejoining[0].question
-    made.act(0, toy.Throw(1))
-    with pytest.raises(Refused) as refused:
-        made.spectator.add_statement(past)
-    assert refused.value.code is Code.KNOWN
-    assert made.spectator.rejoining == {}
-    with pytest.raises(LocalError):
-        made.authors[1].answer(past)
-
-
 # The log as a whole
 
 
@@ -722,7 +529,9 @@ def test_attack_truncated_tail_presented_as_whole(made: ToyMatch) -> None:
 
 
 def test_attack_statements_of_another_game(made: ToyMatch) -> None:
-    question = RejoinQuestion(game=some_hash("game"), seat=0, incarnation=1, nonce=bytes(32))
+    question = RejoinQuestion(
+        game=some_hash("game"), seat=0, round=1, nonce=bytes(32), dice_head=bytes(32)
+    )
     assert hearing(made.spectator, sign_statement(identity(0), question)) == (
         Code.WRONG_GAME,
         "SPEC-6.1",
@@ -733,20 +542,4 @@ def test_attack_statements_of_another_game(made: ToyMatch) -> None:
         Code.BAD_SIGNATURE,
         "SPEC-6.1",
         None,
-    )
-
-
-def test_an_answer_names_what_it_holds(made: ToyMatch) -> None:
-    """SPEC-6.4: so that two heads of one incarnation on two lines can be judged."""
-    made.restore(0)
-    question = made.ask(0)
-    answer = made.authors[1].answer(question).statement
-    assert answer == RejoinAnswer(
-        game=made.spectator.charter.game_id,
-        seat=1,
-        question=question.statement.hash,
-        incarnation=0,
-        head=made.spectator.head,
-        place=3,
-        rejoining=False,
     )

@@ -30,7 +30,7 @@ from protocol.logfile import (
     write_record,
 )
 from protocol.report import PROGRAM_FAULT, Claims, Evidence, Method, Report, Status, uniformity
-from protocol.statements import sign_statement
+from protocol.statement import sign_statement
 from protocol.table import Table
 from tests.examples import examples
 from tests.protocol import toy

@@ -12,7 +12,8 @@ from protocol.charter import Charter, DiceSetting, Secrecy, WindowsStart, scenar
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
-from protocol.statements import CharterSignature, sign_statement
+from protocol.statement import sign_statement
+from protocol.statements import CharterSignature
 from tests.protocol.sample import CHARTER, SCENARIO, another_game, found, identity, seat
 from tests.protocol.vectors import Json, check_vectors
 
@@ -55,9 +56,9 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("a field too many", encode((*fields(), None)), Code.MALFORMED),
     ("too large", encode((*fields(), bytes(57_344))), Code.TOO_LARGE),
     ("protocol version 0", with_field(0, 0), Code.MALFORMED),
-    ("protocol version 2", with_field(0, 2), Code.BAD_CHARTER),
+    ("protocol version 1", with_field(0, 1), Code.BAD_CHARTER),
     ("protocol version true", with_field(0, True), Code.MALFORMED),
-    ("protocol version 2 of another shape", encode((2, "new")), Code.BAD_CHARTER),
+    ("protocol version 3 of another shape", encode((3, "new")), Code.BAD_CHARTER),
     ("rules version 65536", with_field(1, 65536), Code.MALFORMED),
     ("scenario without a name", with_field(2, ""), Code.MALFORMED),
     ("scenario named by bytes", with_field(2, b"puddle"), Code.MALFORMED),
@@ -111,7 +112,7 @@ def test_spec_4_1_a_charter_is_read_back() -> None:
 
 def test_spec_4_1_the_fields_stand_in_this_order() -> None:
     assert fields() == [
-        1,
+        2,
         2,
         "puddle",
         scenario_digest(SCENARIO),
@@ -129,7 +130,7 @@ def test_spec_4_1_the_fields_stand_in_this_order() -> None:
 
 
 def test_spec_4_5_the_game_id_is_the_hash_of_the_charter() -> None:
-    prefix = b"\x16secret-subs/v1/charter"
+    prefix = b"\x16secret-subs/v2/charter"
     assert CHARTER.game_id == hashlib.sha256(prefix + CHARTER.to_bytes()).digest()
     assert Charter.from_bytes(CHARTER.to_bytes()).game_id == CHARTER.game_id
 

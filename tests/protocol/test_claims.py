@@ -25,6 +25,7 @@ from protocol.commitments import Commitments
 from protocol.encoding import Data
 from protocol.entry import Opening, SealTokens
 from protocol.errors import Code, Refused
+from protocol.questions import FIRST
 from protocol.sealing.suite import SealContext
 from protocol.sealing.suites import suite_of
 from protocol.seals import claim_of
@@ -108,7 +109,7 @@ def context(power: str, sequence: int) -> SealContext:
         game=bytes(32),
         power=power,
         seat=0,
-        incarnation=0,
+        incarnation=FIRST,
         sequence=sequence,
         item=0,
         previous=bytes(32),

@@ -20,12 +20,13 @@ from protocol.dice import (
 )
 from protocol.errors import LocalError
 from protocol.hashing import Tag, digest, stream
+from protocol.questions import FIRST
 from tests.protocol.sample import CHARTER, identity, phrase, some_hash
 from tests.protocol.vectors import Json, check_vectors
 
 NONCE, SALT = CHARTER.nonce, CHARTER.seats[0].salt
-NAME = ChainName(NONCE, identity(0).public, SALT, 0)
-TIP = phrase(0).derive(Tag.DICE_TIP, NONCE + SALT + bytes(4))
+NAME = ChainName(NONCE, identity(0).public, SALT, FIRST)
+TIP = phrase(0).derive(Tag.DICE_TIP, NONCE + SALT + bytes(32))
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def links() -> list[bytes]:
     """The same chain, slow and obvious: all links from the last to the first."""
     link = TIP
     links = [link]
-    context = b"\x13secret-subs/v1/dice" + NONCE + NAME.key.raw + SALT + bytes(4)
+    context = b"\x13secret-subs/v2/dice" + NONCE + NAME.key.raw + SALT + bytes(32)
     for index in reversed(range(2**17)):
         link = hashlib.sha256(context + index.to_bytes(4, "big") + link).digest()
         links.append(link)
@@ -86,10 +87,10 @@ def test_spec_7_2_no_share_fits_another_chain(chain: DiceChain) -> None:
     """A copied dice head is of no use: every step hashes whose chain it is."""
     share = chain.share(1)
     for other in (
-        ChainName(b"m" * 32, NAME.key, SALT, 0),
-        ChainName(NONCE, identity(1).public, SALT, 0),
-        ChainName(NONCE, NAME.key, b"s" * 32, 0),
-        ChainName(NONCE, NAME.key, SALT, 1),
+        ChainName(b"m" * 32, NAME.key, SALT, FIRST),
+        ChainName(NONCE, identity(1).public, SALT, FIRST),
+        ChainName(NONCE, NAME.key, b"s" * 32, FIRST),
+        ChainName(NONCE, NAME.key, SALT, b"o" * 32),
     ):
         assert not other.follows(1, share, chain.head)
 
@@ -186,7 +187,10 @@ def test_spec_7_5_a_seat_without_powers_rolls_no_dice() -> None:
 
 def test_vectors_of_dice(chain: DiceChain) -> None:
     request = some_hash("request")
-    shares = [chain.share(1), DiceChain(phrase(1), ChainName(NONCE, NAME.key, SALT, 1)).share(1)]
+    shares = [
+        chain.share(1),
+        DiceChain(phrase(1), ChainName(NONCE, NAME.key, SALT, b"o" * 32)).share(1),
+    ]
     seed = roll_seed(request, 9, shares)
     rolls: list[Json] = [
         {
@@ -205,7 +209,7 @@ def test_vectors_of_dice(chain: DiceChain) -> None:
                 "nonce": NONCE.hex(),
                 "public_key": NAME.key.raw.hex(),
                 "salt": SALT.hex(),
-                "incarnation": 0,
+                "origin": FIRST.hex(),
                 "tip": TIP.hex(),
                 "head": chain.head.hex(),
                 "shares": {

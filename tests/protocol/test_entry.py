@@ -13,7 +13,6 @@ from protocol.entry import (
     DiceShare,
     Entry,
     Hand,
-    Head,
     Item,
     Opening,
     OpenTokens,
@@ -25,6 +24,8 @@ from protocol.entry import (
 )
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
+from protocol.head import Head
+from protocol.questions import FIRST
 from tests.protocol.sample import CHARTER, MINUTE, entry, identity, some_hash, start
 from tests.protocol.vectors import Json, check_vectors
 
@@ -66,8 +67,8 @@ ITEMS: list[tuple[str, Item, Data]] = [
     ("resign", Resign(), ("resign",)),
     (
         "rejoin",
-        Rejoin(b"question", (b"answer",), b"h" * 32),
-        ("rejoin", b"question", (b"answer",), b"h" * 32),
+        Rejoin(b"settlement", (b"shown",)),
+        ("rejoin", b"settlement", (b"shown",)),
     ),
 ]
 
@@ -76,7 +77,7 @@ SAMPLE = sign_entry(
     game=CHARTER.game_id,
     head=start(),
     seat=1,
-    incarnation=0,
+    incarnation=FIRST,
     minute=MINUTE,
     state=some_hash("state"),
     items=(Decide(("pass",)), DiceShare(b"s" * 32)),
@@ -139,7 +140,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("previous hash nil", with_field(2, None), Code.MALFORMED),
     ("seat 6", with_field(3, 6), Code.MALFORMED),
     ("seat by name", with_field(3, "Japan"), Code.MALFORMED),
-    ("incarnation negative", with_field(4, -1), Code.MALFORMED),
+    ("incarnation of 31 bytes", with_field(4, bytes(31)), Code.MALFORMED),
     ("minute negative", with_field(5, -1), Code.MALFORMED),
     ("minute 2^31", with_field(5, 2**31), Code.MALFORMED),
     ("state digest too short", with_field(6, bytes(31)), Code.MALFORMED),
@@ -195,7 +196,7 @@ def test_spec_5_1_the_fields_stand_in_this_order() -> None:
         1,
         CHARTER.game_id,
         1,
-        0,
+        FIRST,
         MINUTE,
         some_hash("state"),
         (("decide", ("pass",)), ("share", b"s" * 32)),
@@ -204,7 +205,7 @@ def test_spec_5_1_the_fields_stand_in_this_order() -> None:
 
 def test_spec_5_3_the_signature_is_over_the_hash_and_the_hash_over_the_body() -> None:
     body = encode(tuple(body_fields()))
-    expected = hashlib.sha256(b"\x14secret-subs/v1/entry" + body).digest()
+    expected = hashlib.sha256(b"\x14secret-subs/v2/entry" + body).digest()
     assert SAMPLE.hash == expected
     assert identity(1).public.verifies(Tag.ENTRY_SIGNATURE, expected, SAMPLE.signature)
     assert SAMPLE.signed_by(identity(1).public)

@@ -14,10 +14,11 @@ from protocol.errors import Code, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, portable_evidence, replay_evidence
 from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
 from protocol.report import NOT_SHOWN
-from protocol.statements import sign_statement
+from protocol.statement import sign_statement
 from tests.protocol import toy
+from tests.protocol.rejoining import all_answers, answering, asking, carried, settling
 from tests.protocol.sample import identity, some_hash
-from tests.protocol.test_evidence import fork
+from tests.protocol.test_rejoin import without_one
 from tests.protocol.toy_match import ToyMatch, chain, toy_founding, toy_match, toy_table
 from tests.protocol.vectors import Json, check_vectors
 
@@ -51,14 +52,33 @@ def stories(made: ToyMatch) -> tuple[Entry, Entry]:
     return made.forged(0, toy.End()), made.forged(0, Resign())
 
 
-def two_lines(made: ToyMatch, **changes: bool) -> bytes:
-    """Seat 1 plays on after one story of seat 0, and answers a question with the other's head."""
-    first, second = fork(made)
-    question = made.authors[2].ask_to_rejoin(b"q" * 32)
-    made.authors[1].table.add_statement(question)
-    given = replace(made.authors[1].answer(question).statement, head=second[-1].head)
-    answer = sign_statement(identity(1), replace(given, **changes))  # type: ignore[arg-type]  # fields of RejoinAnswer
-    return portable_evidence(made.spectator.charter, (first[1], *second), (answer,))
+def two_answers(made: ToyMatch, **fields: object) -> bytes:
+    """Seat 1 answers a question of seat 0 twice, with and without these fields."""
+    question = asking(made)
+    answers = answering(made, 1, question, last=None), answering(made, 1, question, **fields)
+    return portable_evidence(made.spectator.charter, (), answers)
+
+
+def carried_answers(made: ToyMatch) -> bytes:
+    """The two answers stand in two settlements of two names."""
+    question = asking(made)
+    first = settling(made, question, all_answers(made, question, last=None), last=None)
+    again = answering(made, 1, question)
+    return portable_evidence(made.spectator.charter, (), (first, again))
+
+
+def two_settlements(made: ToyMatch) -> bytes:
+    question = asking(made)
+    made_of = settling(made, question), settling(made, question, last=None)
+    return portable_evidence(made.spectator.charter, (), made_of)
+
+
+def waited(made: ToyMatch, **fields: object) -> bytes:
+    """Seat 1, pending, lets seat 0 go first, and settles with an older answer of it."""
+    mine, theirs = asking(made, 1), asking(made, 0)
+    waits = answering(made, 1, theirs, begun=mine, settlement=None, last=None)
+    older = answering(made, 0, mine, **fields), answering(made, 2, mine)
+    return portable_evidence(made.spectator.charter, (), (waits, settling(made, mine, older)))
 
 
 def both_go_on(made: ToyMatch) -> list[Entry]:
@@ -91,7 +111,9 @@ def wrong_share(made: ToyMatch, rolls: int, last: int | None = None) -> bytes:
     return of_entries(made, *(line if last is None else line[-last:]), made.forged(1, WRONG))
 
 
-def share_after_a_rejoin(made: ToyMatch, share: Callable[[ToyMatch], DiceShare]) -> bytes:
+def share_after_a_rejoin(
+    made: ToyMatch, share: Callable[[ToyMatch], DiceShare], *, told: bool = True
+) -> bytes:
     """Seat 1 came back with a roll waiting: its next share but one, and all from the rejoin on."""
     owing(made)
     made.restore(1)
@@ -102,7 +124,9 @@ def share_after_a_rejoin(made: ToyMatch, share: Callable[[ToyMatch], DiceShare])
     made.settle()
     owing(made)
     tail = list(made.spectator.log)[back.sequence - 1 :]
-    return of_entries(made, *tail, made.forged(1, share(made)))
+    question = carried(back).settlement.statement.question
+    entries = (*tail, made.forged(1, share(made)))
+    return portable_evidence(made.spectator.charter, entries, (question,) if told else ())
 
 
 def honest_share(made: ToyMatch) -> DiceShare:
@@ -124,14 +148,12 @@ def with_record(made: ToyMatch, record: Callable[[ToyMatch], Record]) -> bytes:
     return of_entries(made, *stories(made)) + write_record(record(made))
 
 
-def question(made: ToyMatch) -> Record:
-    return statement_record(made.authors[2].ask_to_rejoin(b"q" * 32))
+def hand(made: ToyMatch) -> Record:
+    return statement_record(made.authors[1].raise_hand())
 
 
 def unsigned_answer(made: ToyMatch) -> Record:
-    asked = made.authors[2].ask_to_rejoin(b"q" * 32)
-    made.authors[1].table.add_statement(asked)
-    return statement_record(replace(made.authors[1].answer(asked), signature=bytes(64)))
+    return statement_record(replace(answering(made, 1, asking(made)), signature=bytes(64)))
 
 
 def of_another_game(made: ToyMatch) -> Record:
@@ -149,7 +171,17 @@ PORTABLE: dict[str, Callable[[ToyMatch], bytes]] = {
     "two entries for one place, one of them also unsigned": lambda m: of_entries(
         m, unsigned(stories(m)[0]), *stories(m)
     ),
-    "entry and answer on two lines": two_lines,
+    "two answers to a question": two_answers,
+    "two answers to a question, one of them in a settlement": carried_answers,
+    "two settlements of a question": two_settlements,
+    "waiting for an answer, then using an older one": waited,
+    "two answers to a question, in two names": lambda m: two_answers(
+        m, begun=asking(m, 1), settlement=some_hash("settlement")
+    ),
+    "an answer twice": lambda m: two_answers(m, last=None),
+    "waiting for an answer, and using it": lambda m: waited(
+        m, begun=asking(m, 0), settlement=some_hash("settlement")
+    ),
     "two stories, each with the entry after it": lambda m: of_entries(m, *both_go_on(m)),
     "of two stories only the entries after them": lambda m: of_entries(m, *both_go_on(m)[1::2]),
     "two stories of seat 1 and two of seat 0 for one place": of_two_seats,
@@ -170,13 +202,13 @@ PORTABLE: dict[str, Callable[[ToyMatch], bytes]] = {
         m, m.forged(0, toy.End()), m.forged(1, toy.End())
     ),
     "entries of two incarnations for one place": lambda m: of_entries(
-        m, m.forged(0, toy.End()), m.forged(0, Resign(), incarnation=1)
-    ),
-    "entry and answer on two lines, by a seat that is rejoining": lambda m: two_lines(
-        m, rejoining=True
+        m, m.forged(0, toy.End()), m.forged(0, Resign(), incarnation=some_hash("name"))
     ),
     "a right share after a rejoin that a share of the older chain follows": lambda m: (
         share_after_a_rejoin(m, honest_share)
+    ),
+    "a wrong share after a rejoin, without the question": lambda m: share_after_a_rejoin(
+        m, lambda _: WRONG, told=False
     ),
     "a wrong share, with one share before it": lambda m: wrong_share(m, 3, 2),
     "a wrong share that its seat did not sign": lambda m: of_entries(
@@ -188,7 +220,7 @@ PORTABLE: dict[str, Callable[[ToyMatch], bytes]] = {
     "two stories under the charter of another game": lambda m: portable_evidence(
         toy_founding(Secrecy.PROVED).charter, stories(m)
     ),
-    "two stories and a question": lambda m: with_record(m, question),
+    "two stories and a raised hand": lambda m: with_record(m, hand),
     "two stories and an answer that its seat did not sign": lambda m: with_record(
         m, unsigned_answer
     ),
@@ -208,22 +240,14 @@ PORTABLE: dict[str, Callable[[ToyMatch], bytes]] = {
 }
 
 
-def bad_rejoin(made: ToyMatch) -> Entry:
-    """An answer is left out."""
-    made.restore(0)
-    made.rejoin(0)
-    item = made.prepare(0, toy.End()).entry.items[0]
-    assert isinstance(item, Rejoin)
-    return made.forged(0, replace(item, answers=item.answers[:1]), toy.End(), incarnation=1)
-
-
 def wrong_share_of_a_rejoin(made: ToyMatch) -> bytes:
     """A share that follows a rejoin at once needs the log: it is of the older chain."""
     owing(made)
     made.restore(1)
     made.rejoin(1)
-    item = made.prepare(1).entry.items[0]
-    return replay_evidence(made.spectator.log, made.forged(1, item, WRONG, incarnation=1))
+    back = made.prepare(1).entry
+    lie = made.forged(1, back.items[0], WRONG, incarnation=back.incarnation)
+    return replay_evidence(made.spectator.log, lie)
 
 
 def keys_of_another(made: ToyMatch) -> bytes:
@@ -272,9 +296,9 @@ REPLAY: dict[str, Callable[[ToyMatch], bytes]] = {
     ),
     "an entry that only waives": lambda m: replaying(m, m.forged(0, Waive(waived=True))),
     "a later incarnation without a rejoin": lambda m: replaying(
-        m, m.forged(0, toy.End(), incarnation=1)
+        m, m.forged(0, toy.End(), incarnation=some_hash("name"))
     ),
-    "a rejoin with an answer too few": lambda m: replay_evidence(m.spectator.log, bad_rejoin(m)),
+    "a rejoin with an answer too few": lambda m: replay_evidence(m.spectator.log, without_one(m)),
     "a wrong share at once after a rejoin": wrong_share_of_a_rejoin,
     "a second entry for a place": lambda m: replaying(m, *stories(m)),
     "an entry after the end": lambda m: replaying(

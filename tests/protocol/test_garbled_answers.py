@@ -8,13 +8,14 @@ import pytest
 from protocol.encoding import Data
 from protocol.entry import Decide
 from protocol.errors import Refused
+from protocol.questions import FIRST
 from protocol.table import Table
 from tests.protocol.sample import MINUTE, found
 from tests.protocol.test_wake_island import POWERS, SOURCE, charter, drawn
 from tests.protocol.toy_match import author
 
 WORDS = ("", "dreadnought", "infantry", "submarine", "SZ Wake", "Wake Island", "Japan", "USA")
-NUMBERS = (-1, 0, 1, 2, 7, 13, 2**31, 2**53 - 1)
+NUMBERS = (-1, FIRST, 1, 2, 7, 13, 2**31, 2**53 - 1)
 
 
 def garbled(data: Data, draw: random.Random) -> Data:
@@ -53,7 +54,7 @@ def test_spec_10_5_a_garbled_answer_is_refused_or_carried_out(seed: int) -> None
         actions = drawn(players[now.seat], draw)
         for action in actions * 12:
             assert isinstance(action, Decide)
-            draft = players[0].table.draft(now.seat, 0)
+            draft = players[0].table.draft(now.seat, FIRST)
             with suppress(Refused):
                 draft.apply(Decide(garbled(action.data, draw)))
         entropy = number.to_bytes(32, "big")

@@ -5,13 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from protocol.charter import WindowsStart
-from protocol.entry import Hand, Head, Item, Resign, Waive
+from protocol.entry import Hand, Item, Resign, Waive
 from protocol.founding import Founding
-from protocol.statements import RaisedHand, Signed, sign_statement
+from protocol.head import Head
+from protocol.statement import Signed, sign_statement
+from protocol.statements import RaisedHand
 from tests.protocol import toy
 from tests.protocol.full_log import Added, grown, written
+from tests.protocol.rejoining import asking, rejoining, settling
 from tests.protocol.sample import found, identity, some_hash
-from tests.protocol.test_rejoin_vectors import asking, both, rejoin
 from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match
 from tests.protocol.vectors import check_vectors
 
@@ -42,8 +44,7 @@ def says_in_two(first: Waive | Hand, second: Waive | Hand) -> Callable[[ToyMatch
 
 
 def notes_of_a_rejoin(made: ToyMatch) -> Sequence[Added]:
-    question = asking(made)
-    return [rejoin(made, question, both(made, question), WAIVE, Hand(1, 1), ORDER)]
+    return [rejoining(made, settling(made, asking(made)), WAIVE, Hand(1, 1), ORDER)]
 
 
 def hand(made: ToyMatch, counter: int = 1, head: Head | None = None) -> Signed[RaisedHand]:
@@ -71,6 +72,7 @@ def beyond(made: ToyMatch) -> Sequence[Added]:
 
 GOOD: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "nothing": lambda _: [],
+    "a hand raised at an entry that stands after it": beyond,
     "windows are waived": says(WAIVE, ORDER),
     "windows are waived that are waived": says(WAIVE, WAIVE, ORDER),
     "windows are waived and asked again": says(WAIVE, ASK, ORDER),
@@ -99,7 +101,6 @@ REFUSED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "a hand twice, in two entries": says_in_two(Hand(1, 1), Hand(1, 1)),
     "a hand with the counter of another seat": says(Hand(1, 1), Hand(2, 2), ORDER),
     "a hand after a resignation": says(Resign(), Hand(1, 1)),
-    "a hand raised at an entry to come": beyond,
     "a hand raised on another line": lambda m: raised(
         m, head=replace(m.spectator.head, hash=some_hash("line"))
     ),
@@ -112,6 +113,7 @@ REFUSED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
 
 WAIVED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "nothing": lambda _: [],
+    "a hand raised at an entry that stands after it": beyond,
     "windows are asked again": says(ASK, ORDER),
     "windows are waived that are waived": says(WAIVE, ORDER),
 }

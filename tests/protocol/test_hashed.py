@@ -10,6 +10,7 @@ from protocol.claims import Bound, Claim, Counted, From, Holds, Present, Shuffle
 from protocol.encoding import encode
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag, digest
+from protocol.questions import FIRST
 from protocol.sealing.hashed import Hashed
 from protocol.sealing.suite import Assertion, ClaimStatus, Face, Public, SealContext, Sealed
 from tests.protocol.sample import some_hash
@@ -21,7 +22,7 @@ CONTEXT = SealContext(
     game=some_hash("game"),
     power="Japan",
     seat=1,
-    incarnation=0,
+    incarnation=FIRST,
     sequence=7,
     item=2,
     previous=some_hash("entry 6"),
@@ -54,7 +55,7 @@ OPEN_CLAIMS: list[Claim] = [
 def test_spec_9_1_a_commitment_is_this_hash() -> None:
     blinding = digest(
         Tag.BLINDING,
-        encode((KEY, b"u" * 32, 0, 7, 2, CONTEXT.previous, 21, 3)),
+        encode((KEY, b"u" * 32, FIRST, 7, 2, CONTEXT.previous, 21, 3)),
     )
     commitment = digest(Tag.COMMITMENT, encode((CONTEXT.game, "Japan", 21, 7, 2, 3, blinding)))
     assert sealed()[A].commitment == commitment
@@ -106,7 +107,7 @@ def test_spec_9_1_a_commitment_is_good_in_one_place_only(elsewhere: SealContext)
     "later",
     [
         replace(CONTEXT, fresh=b"v" * 32),
-        replace(CONTEXT, incarnation=1),
+        replace(CONTEXT, incarnation=b"i" * 32),
         replace(CONTEXT, previous=some_hash("another entry 6")),
     ],
     ids=["fresh bytes", "incarnation", "previous hash"],
@@ -164,7 +165,7 @@ def test_vectors_of_commitments() -> None:
                 "game": CONTEXT.game.hex(),
                 "power": CONTEXT.power,
                 "seat": CONTEXT.seat,
-                "incarnation": CONTEXT.incarnation,
+                "incarnation": CONTEXT.incarnation.hex(),
                 "sequence": CONTEXT.sequence,
                 "item": CONTEXT.item,
                 "previous": CONTEXT.previous.hex(),

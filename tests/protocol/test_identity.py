@@ -21,7 +21,7 @@ TAG = Tag.ENTRY_SIGNATURE
 
 
 def test_spec_2_1_the_tag_comes_before_what_is_hashed() -> None:
-    prefix = b"\x14secret-subs/v1/entry"
+    prefix = b"\x14secret-subs/v2/entry"
     assert len(prefix) == 1 + 0x14
     assert tagged(Tag.ENTRY, b"x") == prefix + b"x"
     assert digest(Tag.ENTRY, b"x") == hashlib.sha256(prefix + b"x").digest()

@@ -4,10 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol.entry import Decide, Entry, Head, Resign
+from protocol.entry import Entry, Resign
 from protocol.errors import Code, LocalError, Refused
+from protocol.head import Head
 from protocol.log import Log, check_link, check_signature
-from protocol.statements import Closing, sign_statement
+from protocol.questions import FIRST
+from protocol.statement import sign_statement
+from protocol.statements import Closing
 from tests.protocol.sample import CHARTER, another_game, entry, found, identity, some_hash, start
 
 
@@ -19,7 +22,7 @@ def log_of(length: int) -> Log:
     return log
 
 
-def resigned(log: Log, sequence: int, seat: int, incarnation: int = 0) -> Entry:
+def resigned(log: Log, sequence: int, seat: int, incarnation: bytes = FIRST) -> Entry:
     """Another entry for a place that is taken."""
     before = log.at(sequence - 1).head if sequence > 1 else start()
     return entry(before, seat, Resign(), incarnation=incarnation)
@@ -89,7 +92,7 @@ REFUSALS: list[tuple[str, Callable[[Log], bytes], Code, int | None]] = [
     ("a second story of the first entry", lambda log: resigned(log, 1, 0).raw, Code.FORK, 0),
     (
         "a second story of another incarnation",
-        lambda log: resigned(log, 2, 1, incarnation=1).raw,
+        lambda log: resigned(log, 2, 1, incarnation=b"i" * 32).raw,
         Code.STALE_HEAD,
         None,
     ),
@@ -164,13 +167,6 @@ def test_a_place_outside_the_line_is_our_own_mistake() -> None:
     for sequence in (0, 3):
         with pytest.raises(LocalError, match=f"none at {sequence}"):
             log_of(2).at(sequence)
-
-
-def test_void_entries_are_given_up() -> None:
-    log = log_of(3)
-    log.cut(1)
-    assert log.head == log.at(1).head
-    log.append(log.admit(entry(log.head, 1, Decide(("other",))).raw))
 
 
 def test_spec_6_1_statements_are_kept_once_in_the_order_in_which_they_came() -> None:

@@ -23,7 +23,9 @@ from protocol.logfile import (
     write_log,
     write_record,
 )
-from protocol.statements import Closing, RaisedHand, RejoinQuestion, sign_statement
+from protocol.questions import RejoinQuestion
+from protocol.statement import sign_statement
+from protocol.statements import Closing, RaisedHand
 from tests.protocol.sample import CHARTER, SCENARIO, entry, found, identity
 from tests.protocol.vectors import Json, check_vectors
 
@@ -39,7 +41,8 @@ def played() -> Log:
     )
     log.add_statement(
         sign_statement(
-            identity(0), RejoinQuestion(game=game, seat=0, incarnation=1, nonce=b"q" * 32)
+            identity(0),
+            RejoinQuestion(game=game, seat=0, round=1, nonce=b"q" * 32, dice_head=b"h" * 32),
         )
     )
     log.add_statement(sign_statement(identity(1), Closing(game=game, seat=1, head=log.head)))
@@ -74,7 +77,7 @@ def header(kind: int, length: int) -> bytes:
 
 
 def test_spec_6_9_a_file_has_a_line_and_records_with_headers() -> None:
-    assert FILE.startswith(b"secret-subs log 1\n\x01")
+    assert FILE.startswith(b"secret-subs log 2\n\x01")
     assert write_record(Record(RecordKind.ENTRY, b"abc")) == header(4, 3) + b"abc"
     assert [record.kind for record in RECORDS] == [
         RecordKind.CHARTER,
@@ -140,7 +143,8 @@ def test_spec_6_9_a_changed_header_is_damage_and_not_a_cut() -> None:
 UNREADABLE: list[tuple[str, bytes, int, str]] = [
     ("empty", b"", 0, "does not begin with"),
     ("another file", b"%PDF-1.7\n", 0, "does not begin with"),
-    ("another version", b"secret-subs log 2\n", 0, "does not begin with"),
+    ("version 1", b"secret-subs log 1\n", 0, "of version 1, which is not read any more"),
+    ("a later version", b"secret-subs log 3\n", 0, "does not begin with"),
     ("nothing after the line", LOG_MAGIC, 18, "not a whole charter"),
     ("entry first", file_of(RECORDS[4]), 18, "not a whole charter"),
     ("no scenario", file_of(RECORDS[0], RECORDS[2]), ENDS[1], "kind scenario"),
@@ -148,7 +152,7 @@ UNREADABLE: list[tuple[str, bytes, int, str]] = [
     ("signature again", file_of(*RECORDS[:5], RECORDS[2]), ENDS[5], "is out of place"),
     ("charter again", file_of(*RECORDS[:5], RECORDS[0]), ENDS[5], "is out of place"),
     ("scenario again", file_of(*RECORDS[:4], RECORDS[1]), ENDS[4], "is out of place"),
-    ("unknown kind", file_of(*RECORDS[:4]) + header(11, 0), ENDS[4], "unknown kind 11"),
+    ("unknown kind", file_of(*RECORDS[:4]) + header(12, 0), ENDS[4], "unknown kind 12"),
     ("kind 0", LOG_MAGIC + header(0, 0), 18, "unknown kind 0"),
     ("length over the limit", LOG_MAGIC + header(1, 57_345), 18, "at most 57344 are allowed"),
     ("scenario over the limit", LOG_MAGIC + header(2, 2**20 + 1), 18, "at most 1048576"),

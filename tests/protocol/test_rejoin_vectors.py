@@ -1,23 +1,30 @@
-"""Vectors of SPEC-12 and 6.3, 6.4: questions, answers and incarnations.
+"""Vectors of SPEC-12 and 6.3, 6.4, 6.10: questions, answers, settlements and incarnations.
 
-In most of them seat 0, which owes the next answer, asks to rejoin; seats 1 and 2 answer.
+In most of them seat 0, which owes the next answer, rejoins; seats 1 and 2 have lost nothing.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from protocol.entry import DiceShare, Entry, Head, Item, Rejoin
-from protocol.errors import Code
-from protocol.statements import RejoinAnswer, RejoinQuestion, Signed, sign_statement
+from protocol.entry import DiceShare, Entry
+from protocol.statement import Signed
 from tests.protocol import toy
 from tests.protocol.full_log import Added, grown, written
-from tests.protocol.sample import identity, some_hash
+from tests.protocol.rejoining import (
+    PLAY_ON,
+    all_answers,
+    answering,
+    asking,
+    come_back,
+    last_of,
+    rejoining,
+    said,
+    settling,
+)
+from tests.protocol.sample import some_hash
 from tests.protocol.test_rejoin import INVALID
-from tests.protocol.toy_match import ToyMatch, chain, toy_match
+from tests.protocol.toy_match import ToyMatch, toy_match
 from tests.protocol.vectors import check_vectors
-
-NONCE = b"q" * 32
-PLAY_ON = toy.Throw(1)
 
 
 def start() -> ToyMatch:
@@ -27,289 +34,186 @@ def start() -> ToyMatch:
     return made
 
 
-def asking(made: ToyMatch, incarnation: int = 1, nonce: bytes = NONCE) -> Signed[RejoinQuestion]:
-    """A question of seat 0."""
-    game = made.spectator.charter.game_id
-    return sign_statement(
-        identity(0), RejoinQuestion(game=game, seat=0, incarnation=incarnation, nonce=nonce)
-    )
+def rejoined(made: ToyMatch, round_: int = 29_000_000) -> Sequence[Added]:
+    """Everything beside the line, then the entry."""
+    question = asking(made, round_=round_)
+    settlement = settling(made, question)
+    return [question, *settlement.statement.answers, settlement, rejoining(made, settlement)]
 
 
-def answering(
-    made: ToyMatch,
-    seat: int,
-    question: Signed[RejoinQuestion],
-    upto: int = 0,
-    head: Head | None = None,
-) -> Signed[RejoinAnswer]:
-    """A seat's answer with the head of this line, `upto` entries before its end, or another."""
-    line = list(made.spectator.log)[: len(made.spectator.log) - upto]
-    return sign_statement(
-        identity(seat),
-        RejoinAnswer(
-            game=made.spectator.charter.game_id,
-            seat=seat,
-            question=question.statement.hash,
-            incarnation=0,
-            head=line[-1].head if head is None else head,
-            place=max(entry.sequence for entry in line if entry.seat == 0),
-            rejoining=False,
-        ),
-    )
+def entries_after(made: ToyMatch, begin: int, *more: Added) -> Sequence[Added]:
+    return [*made.spectator.log.since(begin), *said(made), *more]
 
 
-def both(made: ToyMatch, question: Signed[RejoinQuestion]) -> list[Signed[RejoinAnswer]]:
-    return [answering(made, seat, question) for seat in (1, 2)]
-
-
-def beyond(made: ToyMatch, more: int = 1) -> Head:
-    """A head that this line does not reach."""
-    return Head(made.spectator.head.sequence + more, some_hash("beyond"))
-
-
-def as_before(made: ToyMatch) -> Entry:
-    """Seat 0 goes on in the incarnation that it has."""
-    return made.forged(0, PLAY_ON)
-
-
-def rejoin(
-    made: ToyMatch,
-    question: Signed[RejoinQuestion],
-    answers: Sequence[Signed[RejoinAnswer]],
-    *items: Item | toy.Order,
-) -> Entry:
-    """Seat 0 begins the incarnation that it asked for."""
-    incarnation = question.statement.incarnation
-    head = chain(0, incarnation).head
-    item = Rejoin(question.raw, tuple(answer.raw for answer in answers), head)
-    return made.forged(0, item, *items, incarnation=incarnation)
-
-
-def rejoined(made: ToyMatch, incarnation: int = 1) -> Sequence[Added]:
-    question = asking(made, incarnation)
-    answers = both(made, question)
-    return [question, *answers, rejoin(made, question, answers, PLAY_ON)]
-
-
-def answered_alike(made: ToyMatch) -> Sequence[Added]:
-    """The answers were given before the question was heard, and name heads of two places."""
-    question = asking(made)
-    answers = [answering(made, 1, question, upto=1), answering(made, 2, question)]
-    return [*answers, question, rejoin(made, question, answers, PLAY_ON)]
-
-
-def after_rejoin(made: ToyMatch, incarnation: int) -> Sequence[Added]:
+def after_rejoin(made: ToyMatch, *, older: bool = False) -> Sequence[Added]:
     """Another order of seat 0, when the dice of the first one after its rejoin have fallen."""
     begin = len(made.spectator.log)
-    made.restore(0)
-    made.rejoin(0)
+    before = made.spectator.ledger.incarnations[0]
+    come_back(made)
     made.act(0, PLAY_ON)
-    entries = made.spectator.log.since(begin)
-    return [
-        *made.spectator.log.statements,
-        *entries,
-        made.forged(0, toy.Throw(2), incarnation=incarnation),
-    ]
-
-
-def answers_nothing(made: ToyMatch) -> Sequence[Added]:
-    question = asking(made)
-    return [rejoin(made, question, both(made, question))]
-
-
-def old_roll(made: ToyMatch, share: Callable[[], DiceShare] | None = None) -> Sequence[Added]:
-    """Seat 1 comes back with a roll waiting for its share."""
-    begin = len(made.spectator.log)
-    made.send(made.prepare(0, toy.Throw(3)).entry)
-    made.restore(1)
-    made.rejoin(1)
-    entry = made.prepare(1).entry
-    if share is not None:
-        entry = made.forged(1, entry.items[0], share(), incarnation=1)
-    return [*made.spectator.log.since(begin), *made.spectator.log.statements, entry]
-
-
-def next_roll(made: ToyMatch, share: Callable[[], DiceShare]) -> Sequence[Added]:
-    """It came back and served that roll; now the next one asks for its share."""
-    *before, entry = old_roll(made)
-    assert isinstance(entry, Entry)
-    made.send(entry)
-    asks = made.prepare(0, toy.Throw(2)).entry
-    made.send(asks)
-    return [*before, entry, asks, made.forged(1, share())]
-
-
-def two_come_back(made: ToyMatch) -> Sequence[Added]:
-    """Seats 0 and 1 answer each other as seats that are rejoining themselves."""
-    begin = len(made.spectator.log)
-    for seat in (0, 1):
-        made.restore(seat)
-    asked = [made.ask(seat, bytes([seat]) * 32) for seat in (0, 1)]
-    for question in asked:
-        asker = question.statement.seat
-        made.say(*(a.answer(question) for a in made.authors if a.seat != asker))
-    made.act(0, toy.Throw(2))
-    return [*made.spectator.log.statements, *made.spectator.log.since(begin)]
-
-
-def two_lives(made: ToyMatch, answered: int = 2) -> Sequence[Added]:
-    """What it signed beyond the heads is void, and does not belong in a file."""
-    question = asking(made)
-    answers = both(made, question)
-    entry = rejoin(made, question, answers[:answered], PLAY_ON)
-    return [as_before(made), question, *answers, entry]
-
-
-def again(made: ToyMatch) -> Sequence[Added]:
-    """Another question for an incarnation that has begun, answered by all."""
-    first = list(rejoined(made))
-    entry = first[-1]
-    assert isinstance(entry, Entry)
-    made.send(entry)
-    made.settle()
-    later = asking(made, nonce=b"r" * 32)
-    answers = both(made, later)
-    item = Rejoin(later.raw, tuple(answer.raw for answer in answers), some_hash("head"))
-    line = list(made.spectator.log.since(entry.sequence))
-    return [*first, *line, made.forged(0, item, PLAY_ON, incarnation=1)]
-
-
-def short(made: ToyMatch) -> Sequence[Added]:
-    """Nobody names the last entry of the asker."""
-    question = asking(made)
-    last = max(entry.sequence for entry in made.spectator.log if entry.seat == 0)
-    upto = made.spectator.head.sequence - last + 1
-    answers = [answering(made, seat, question, upto) for seat in (1, 2)]
-    return [rejoin(made, question, answers, PLAY_ON)]
-
-
-def later_unanswered(made: ToyMatch) -> Sequence[Added]:
-    first, later = asking(made), asking(made, 2, b"r" * 32)
-    return [first, answering(made, 1, first), later, as_before(made)]
-
-
-def later_answered(made: ToyMatch) -> Sequence[Added]:
-    """The answer to the later one names more than that to the first."""
-    first, later = asking(made), asking(made, 2, b"r" * 32)
-    answers = [answering(made, 1, first), answering(made, 1, later, head=beyond(made))]
-    return [first, answers[0], later, answers[1], as_before(made)]
-
-
-def of_one_incarnation(made: ToyMatch, first: int) -> Sequence[Added]:
-    """Two questions; the one answered first names a head further on, or the other does."""
-    questions = [asking(made, nonce=nonce) for nonce in (b"a" * 32, b"b" * 32)]
-    heads = (None, beyond(made))
-    answers = [answering(made, 1, q, head=h) for q, h in zip(questions, heads, strict=True)]
-    return [*questions, answers[first], answers[1 - first], as_before(made)]
-
-
-def of_one_seat(made: ToyMatch, *furthest: bool) -> Sequence[Added]:
-    """Two answers of seat 1 to one question."""
-    question = asking(made)
-    heads = [beyond(made) if far else None for far in furthest]
-    return [question, *(answering(made, 1, question, head=h) for h in heads), as_before(made)]
-
-
-def by_itself(made: ToyMatch) -> Sequence[Added]:
-    question = asking(made)
-    own = answering(made, 0, question, head=beyond(made, 1000))
-    return [question, answering(made, 1, question), own, as_before(made)]
-
-
-def contradicting(made: ToyMatch) -> Sequence[Added]:
-    """Its only answer names a head of this line, and another last place of the asker."""
-    question = asking(made)
-    given = answering(made, 1, question).statement
-    wrong = sign_statement(identity(1), replace(given, place=given.place - 1))
-    return [question, wrong, as_before(made)]
-
-
-def unasked(made: ToyMatch) -> Sequence[Added]:
-    """Nobody has heard the question of the answer."""
-    return [answering(made, 1, asking(made)), as_before(made)]
+    fields = {"incarnation": before} if older else {}
+    return entries_after(made, begin, made.forged(0, toy.Throw(2), **fields))
 
 
 def twice(made: ToyMatch) -> Sequence[Added]:
+    """Two losses, one after the other, with an entry of each new name."""
+    begin = len(made.spectator.log)
+    for _ in range(2):
+        come_back(made)
+        made.act(0, PLAY_ON)
+    return entries_after(made, begin)
+
+
+def answers_nothing(made: ToyMatch) -> Sequence[Added]:
+    settlement = settling(made, asking(made))
+    whole = rejoining(made, settlement)
+    return [made.forged(0, whole.items[0], incarnation=settlement.statement.asked.hash)]
+
+
+def old_roll(made: ToyMatch, *, fresh: bool = False) -> Sequence[Added]:
+    """Seat 1 comes back with a roll waiting for its share."""
+    begin = len(made.spectator.log)
+    made.send(made.prepare(0, toy.Throw(3)).entry)
+    settlement = come_back(made, 1)
+    entry = made.prepare(1).entry
+    if fresh:
+        share = made.authors[1].keys.chain(settlement.statement.asked.origin).share(1)
+        name = settlement.statement.asked.hash
+        entry = made.forged(1, entry.items[0], DiceShare(share), incarnation=name)
+    return entries_after(made, begin, entry)
+
+
+def next_roll(made: ToyMatch, *, older: bool = False) -> Sequence[Added]:
+    """It came back and served that roll; now the next one asks for its share."""
+    begin = len(made.spectator.log)
+    *_, entry = old_roll(made)
+    assert isinstance(entry, Entry)
+    made.send(entry)
+    made.send(made.prepare(0, toy.Throw(2)).entry)
+    keys = made.authors[1].keys
+    origin = made.spectator.ledger.chains[1, made.spectator.ledger.incarnations[1]].name.origin
+    share = keys.chain(bytes(32)).share(3) if older else keys.chain(origin).share(1)
+    return entries_after(made, begin, made.forged(1, DiceShare(share)))
+
+
+def two_come_back(made: ToyMatch) -> Sequence[Added]:
+    """Seat 1 settles with an answer in the new name of seat 0, which has signed nothing in it."""
+    begin = len(made.spectator.log)
+    made.restore(0)
+    made.restore(1)
+    for seat in (0, 1):
+        made.ask(seat, bytes([seat]) * 32)
+    for seat in range(3):
+        made.answer(seat)
+    made.settle_question(0)
+    made.answer(0)
+    made.settle_question(1)
+    for seat in (0, 1):
+        made.catch_up(seat)
+    made.act(0, toy.Throw(2))
+    made.act(0, toy.End())
+    made.act(1, toy.Throw(1))
+    return entries_after(made, begin)
+
+
+def settled_out_of_sight(made: ToyMatch) -> Sequence[Added]:
+    """The settlement in whose name seat 1 answers is on no line: the entry shows it."""
+    begin = len(made.spectator.log)
+    come_back(made, 1)
+    come_back(made, 0)
+    made.act(0, PLAY_ON)
+    return entries_after(made, begin)
+
+
+def two_lives(made: ToyMatch) -> Sequence[Added]:
+    """What it signed beyond its settlement is void, and does not belong in a file."""
+    tail = made.forged(0, PLAY_ON)
+    return [tail, rejoining(made, settling(made, asking(made)))]
+
+
+def beside(made: ToyMatch) -> Sequence[Added]:
+    """What no rejoin could be made of may stand beside the line: there it decides nothing."""
+    question = asking(made)
+    settlement = settling(made, question, last=None)
+    return [settlement, answering(made, 1, question, last=None), question, made.forged(0, PLAY_ON)]
+
+
+def of_another_line(made: ToyMatch) -> Sequence[Added]:
+    head = last_of(made, 0)
+    assert head is not None
+    other = replace(head, hash=some_hash("line"))
+    question = asking(made)
+    answers = all_answers(made, question, last=other)
+    return [settling(made, question, answers, last=other), made.forged(0, PLAY_ON)]
+
+
+def unsigned_question(made: ToyMatch) -> Sequence[Added]:
+    return [Signed(asking(made).statement, bytes(64))]
+
+
+def unsigned_inside(made: ToyMatch) -> Sequence[Added]:
+    question = replace(asking(made), signature=bytes(64))
+    return [answering(made, 1, question)]
+
+
+def again(made: ToyMatch) -> Sequence[Added]:
     question = asking(made)
     return [question, question]
 
 
-def invalid(corrupt: Callable[[ToyMatch], Rejoin]) -> Callable[[ToyMatch], Sequence[Added]]:
-    def added(made: ToyMatch) -> Sequence[Added]:
-        made.restore(0)
-        made.rejoin(0)
-        return [made.forged(0, corrupt(made), PLAY_ON, incarnation=1)]
-
-    return added
-
-
-def unsigned_question(made: ToyMatch) -> Sequence[Added]:
-    asked = asking(made)
-    return [Signed(asked.statement, bytes(64))]
+def begun_already(made: ToyMatch) -> Sequence[Added]:
+    begin = len(made.spectator.log)
+    question = asking(made)
+    made.send(rejoining(made, settling(made, question)))
+    made.settle()
+    return entries_after(made, begin, rejoining(made, settling(made, question)))
 
 
-REJOINED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
+def invalid(corrupt: Callable[[ToyMatch], Entry]) -> Callable[[ToyMatch], Sequence[Added]]:
+    return lambda made: [corrupt(made)]
+
+
+GOOD: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "a rejoin": rejoined,
-    "a rejoin whose question and answers nobody heard beside the line": lambda m: rejoined(m)[-1:],
-    "a rejoin for incarnation 7": lambda m: rejoined(m, 7),
-    "answers heard before the question, with heads of two places": answered_alike,
-    "the next order after a rejoin": lambda m: after_rejoin(m, 1),
+    "a rejoin with nothing beside the line": lambda m: rejoined(m)[-1:],
+    "a rejoin whose statements stand after it": lambda m: rejoined(m)[::-1],
+    "a rejoin of a late round": lambda m: rejoined(m, 2**53 - 1),
+    "the next order after a rejoin": after_rejoin,
+    "two rejoins of a seat": twice,
     "a roll asked for before a rejoin": old_roll,
-    "a roll asked for after a rejoin": lambda m: next_roll(
-        m, lambda: DiceShare(chain(1, 1).share(1))
-    ),
+    "a roll asked for after a rejoin": next_roll,
     "two seats come back": two_come_back,
-}
-
-HELD: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
-    "playing on, nobody asked": lambda m: [as_before(m)],
-    "playing on after a question that nobody answered": lambda m: [asking(m), as_before(m)],
-    "playing on up to the head of an answer, which this line does not reach": lambda m: of_one_seat(
-        m, True
-    ),
-    "playing on beyond the head of an answer": lambda m: of_one_seat(m, False),
-    "of two answers of a seat the first names more": lambda m: of_one_seat(m, True, False),
-    "of two answers of a seat the second names more": lambda m: of_one_seat(m, False, True),
-    "the asker answers itself with a far head": by_itself,
-    "an answer that contradicts the line is the only one": contradicting,
-    "an answer to a question that nobody heard": unasked,
-    "a later question that nobody answered": later_unanswered,
-    "a later question that is answered": later_answered,
-    "of two questions for one incarnation the first answered names less": lambda m: (
-        of_one_incarnation(m, 0)
-    ),
-    "of two questions for one incarnation the first answered names more": lambda m: (
-        of_one_incarnation(m, 1)
-    ),
+    "a rejoin that rests on a settlement of another seat": settled_out_of_sight,
+    "a settlement beside the line that stands by too little": beside,
+    "a settlement beside the line that rests on another one": of_another_line,
+    "playing on after a question": lambda m: [asking(m), m.forged(0, PLAY_ON)],
 }
 
 REFUSED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
-    "a new incarnation without a rejoin": lambda m: [m.forged(0, PLAY_ON, incarnation=1)],
-    "the older incarnation after a rejoin": lambda m: after_rejoin(m, 0),
+    "a new incarnation without a rejoin": lambda m: [
+        m.forged(0, PLAY_ON, incarnation=some_hash("name"))
+    ],
+    "the older incarnation after a rejoin": lambda m: after_rejoin(m, older=True),
     "a rejoin that answers nothing": answers_nothing,
-    "an incarnation begins again": again,
-    "an entry of the asker that no answer names": short,
+    "an incarnation begins again": begun_already,
     "the new chain's share for a roll asked for before the rejoin": lambda m: old_roll(
-        m, lambda: DiceShare(chain(1, 1).share(1))
+        m, fresh=True
     ),
     "the older chain's share for a roll asked for after the rejoin": lambda m: next_roll(
-        m, lambda: DiceShare(chain(1).share(3))
+        m, older=True
     ),
     "a rejoin after an entry that it makes void": two_lives,
-    "a rejoin with an answer too few, after an entry that it would make void": lambda m: two_lives(
-        m, 1
-    ),
-    "a question twice": twice,
+    "a question twice": again,
     "a question that its seat did not sign": unsigned_question,
-    **{f"a rejoin with {name}": invalid(corrupt) for name, corrupt in INVALID},
+    "an answer to a question that its seat did not sign": unsigned_inside,
+    **{f"a rejoin with {name}": invalid(corrupt) for name, corrupt in INVALID.items()},
 }
 
 
 def test_vectors_of_rejoining() -> None:
-    cases = REJOINED | HELD | REFUSED
+    cases = GOOD | REFUSED
     made = grown(start, cases)
     assert len(made) == len(cases)
-    assert {made[name].code for name in REJOINED} == {None}
-    assert {made[name].code for name in HELD} == {None, Code.WRONG_INCARNATION}
+    assert {name: made[name].code for name in GOOD} == dict.fromkeys(GOOD)
     assert None not in {made[name].code for name in REFUSED}
     check_vectors("rejoin", [written(start, made)])

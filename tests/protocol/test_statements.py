@@ -5,45 +5,77 @@ from dataclasses import replace
 
 import pytest
 
+from protocol.answers import RejoinAnswer
 from protocol.encoding import Data, decode, encode
-from protocol.entry import Head
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
-from protocol.statements import (
-    CharterSignature,
-    Closing,
-    Disclosure,
-    RaisedHand,
-    RejoinAnswer,
-    RejoinQuestion,
-    Signed,
-    SilenceClaim,
-    Statement,
-    check_statement,
-    read_statement,
-    sign_statement,
-)
+from protocol.head import Head
+from protocol.identity import Identity
+from protocol.questions import RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.statement import Signed, Statement, check_statement, read_statement, sign_statement
+from protocol.statements import CharterSignature, Closing, Disclosure, RaisedHand, SilenceClaim
 from tests.protocol.sample import CHARTER, another_game, identity, some_hash
 from tests.protocol.vectors import check_vectors
 
 GAME = CHARTER.game_id
 HEAD = Head(7, some_hash("head"))
-QUESTION = RejoinQuestion(game=GAME, seat=0, incarnation=1, nonce=b"q" * 32)
+QUESTION = RejoinQuestion(game=GAME, seat=1, round=29, nonce=b"q" * 32, dice_head=b"h" * 32)
+ASKED = sign_statement(identity(1), QUESTION)
+OWN = sign_statement(identity(0), replace(QUESTION, seat=0))
+THIRD = sign_statement(identity(2), replace(QUESTION, seat=2))
+ANSWER = RejoinAnswer(
+    game=GAME, seat=0, begun=OWN, settlement=b"s" * 32, question=ASKED, last=HEAD, known=()
+)
+
+
+def signed_by(identity: Identity, kind: type[Statement], fields: Data) -> bytes:
+    body = encode(fields)
+    return encode((body, identity.sign(kind.tag, body)))
+
 
 STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
     (CharterSignature(game=GAME, seat=0), (GAME, 0)),
-    (QUESTION, (GAME, 0, 1, b"q" * 32)),
+    (replace(QUESTION, seat=0), (GAME, 0, 0, 29, b"q" * 32, b"h" * 32)),
     (
-        RejoinAnswer(
+        ANSWER,
+        (GAME, 0, OWN.raw, b"s" * 32, ASKED.raw, (7, HEAD.hash), (), (), ()),
+    ),
+    (
+        Settlement(
             game=GAME,
             seat=0,
-            question=QUESTION.hash,
-            incarnation=3,
-            head=HEAD,
-            place=6,
-            rejoining=False,
+            question=OWN,
+            answers=(
+                sign_statement(
+                    identity(1),
+                    RejoinAnswer(
+                        game=GAME,
+                        seat=1,
+                        begun=None,
+                        settlement=None,
+                        question=OWN,
+                        last=None,
+                        known=(),
+                    ),
+                ),
+            ),
+            last=HEAD,
         ),
-        (GAME, 0, QUESTION.hash, 3, (7, HEAD.hash), 6, False),
+        (
+            GAME,
+            0,
+            OWN.raw,
+            (
+                signed_by(
+                    identity(1),
+                    RejoinAnswer,
+                    (GAME, 1, None, None, OWN.raw, None, (), (), ()),
+                ),
+            ),
+            (),
+            (7, HEAD.hash),
+        ),
     ),
     (RaisedHand(game=GAME, seat=0, head=HEAD, counter=2), (GAME, 0, (7, HEAD.hash), 2)),
     (SilenceClaim(game=GAME, seat=0, head=HEAD, owing=1), (GAME, 0, (7, HEAD.hash), 1)),
@@ -57,8 +89,21 @@ KINDS = [statement.reader.name for statement, _ in STATEMENTS]
 
 
 def signed_fields(kind: type[Statement], *fields: Data) -> bytes:
-    body = encode(fields)
-    return encode((body, identity(0).sign(kind.tag, body)))
+    return signed_by(identity(0), kind, fields)
+
+
+def answer_with(**changes: Data) -> bytes:
+    """The answer of seat 0 with other fields, properly signed."""
+    fields: dict[str, Data] = {
+        "begun": OWN.raw,
+        "settlement": b"s" * 32,
+        "question": ASKED.raw,
+        "last": (7, bytes(32)),
+        "known": (THIRD.raw,),
+        "signed": (),
+        "refused": (),
+    }
+    return signed_fields(RejoinAnswer, GAME, 0, *{**fields, **changes}.values())
 
 
 CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
@@ -70,29 +115,38 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     ("head without number", Closing, signed_fields(Closing, GAME, 0, (bytes(32),))),
     ("head negative", Closing, signed_fields(Closing, GAME, 0, (-1, bytes(32)))),
     (
-        "question of incarnation 0",
+        "question of another key",
         RejoinQuestion,
-        signed_fields(RejoinQuestion, GAME, 0, 0, bytes(32)),
+        signed_fields(RejoinQuestion, GAME, 0, 1, 0, bytes(32), bytes(32)),
+    ),
+    (
+        "question of round -1",
+        RejoinQuestion,
+        signed_fields(RejoinQuestion, GAME, 0, 0, -1, bytes(32), bytes(32)),
     ),
     (
         "question with a short nonce",
         RejoinQuestion,
-        signed_fields(RejoinQuestion, GAME, 0, 1, bytes(31)),
+        signed_fields(RejoinQuestion, GAME, 0, 0, 1, bytes(31), bytes(32)),
+    ),
+    ("answer that names place 0", RejoinAnswer, answer_with(last=(0, bytes(32)))),
+    ("answer to itself", RejoinAnswer, answer_with(question=OWN.raw)),
+    ("answer in the name of another seat", RejoinAnswer, answer_with(begun=THIRD.raw)),
+    ("answer in a first name with a settlement", RejoinAnswer, answer_with(begun=None)),
+    ("answer of a pending seat with an entry", RejoinAnswer, answer_with(settlement=None)),
+    ("answer that lists the asker's question", RejoinAnswer, answer_with(known=(ASKED.raw,))),
+    ("answer that lists a seat twice", RejoinAnswer, answer_with(known=(THIRD.raw, THIRD.raw))),
+    ("answer with an agreement", RejoinAnswer, answer_with(signed=(b"agreement",))),
+    ("answer with a refusal", RejoinAnswer, answer_with(refused=(b"refusal",))),
+    (
+        "settlement with an agreement",
+        Settlement,
+        signed_fields(Settlement, GAME, 0, OWN.raw, (), (b"agreement",), None),
     ),
     (
-        "answer with a place beyond its head",
-        RejoinAnswer,
-        signed_fields(RejoinAnswer, GAME, 0, bytes(32), 0, (7, bytes(32)), 8, False),
-    ),
-    (
-        "answer that is rejoining 0",
-        RejoinAnswer,
-        signed_fields(RejoinAnswer, GAME, 0, bytes(32), 0, (7, bytes(32)), 7, 0),
-    ),
-    (
-        "answer of incarnation -1",
-        RejoinAnswer,
-        signed_fields(RejoinAnswer, GAME, 0, bytes(32), -1, (7, bytes(32)), 7, False),
+        "settlement that names place 0",
+        Settlement,
+        signed_fields(Settlement, GAME, 0, OWN.raw, (), (), (0, bytes(32))),
     ),
     ("hand 0", RaisedHand, signed_fields(RaisedHand, GAME, 0, (7, bytes(32)), 0)),
     ("owing seat 6", SilenceClaim, signed_fields(SilenceClaim, GAME, 0, (7, bytes(32)), 6)),
@@ -194,7 +248,7 @@ def test_spec_6_a_statement_that_others_would_refuse_is_not_signed() -> None:
 
 
 def test_spec_6_3_a_question_is_named_by_its_hash() -> None:
-    assert QUESTION.hash == digest(Tag.QUESTION, encode((GAME, 0, 1, b"q" * 32)))
+    assert QUESTION.hash == digest(Tag.QUESTION, encode((GAME, 1, 0, 29, b"q" * 32, b"h" * 32)))
     assert replace(QUESTION, nonce=b"p" * 32).hash != QUESTION.hash
 
 
@@ -210,7 +264,7 @@ def test_vectors_of_statements() -> None:
                 }
                 for statement, _ in STATEMENTS
             ],
-            "question_hash": QUESTION.hash.hex(),
+            "question_hash": replace(QUESTION, seat=0).hash.hex(),
             "refused": [
                 {"name": name, "kind": kind.reader.name, "bytes": raw.hex(), "code": "malformed"}
                 for name, kind, raw in CORRUPTIONS

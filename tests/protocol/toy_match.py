@@ -7,11 +7,15 @@ from dataclasses import replace
 from engine.requests import Reveal
 from protocol.author import Author, Prepared
 from protocol.charter import Charter, DiceSetting, Seat, Secrecy, WindowsStart
+from protocol.conduct import Conduct
 from protocol.dice import ChainName, DiceChain
 from protocol.entry import Decide, DiceShare, Entry, Item, OpenTokens, SealTokens, sign_entry
 from protocol.entry_builder import PlayerAction
 from protocol.founding import Founding
-from protocol.statements import GameStatement, RejoinQuestion, Signed
+from protocol.questions import FIRST, RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.statement import Signed
+from protocol.statements import GameStatement
 from protocol.table import Appended, Table
 from tests.protocol import toy
 from tests.protocol.sample import CHARTER, MINUTE, found, identity, phrase
@@ -20,9 +24,9 @@ NONCE = b"n" * 32
 
 
 @functools.cache
-def chain(seat: int, incarnation: int = 0) -> DiceChain:
+def chain(seat: int, origin: bytes = FIRST) -> DiceChain:
     """The dice chain of a seat; all games of these tests have one nonce, so it is made once."""
-    name = ChainName(NONCE, identity(seat).public, salt(seat), incarnation)
+    name = ChainName(NONCE, identity(seat).public, salt(seat), origin)
     return DiceChain(phrase(seat), name)
 
 
@@ -71,11 +75,11 @@ def toy_table(founding: Founding | None = None) -> Table:
 def author(table: Table, seat: int) -> Author:
     """The author of a seat; chains made once for all tests."""
     made = Author(table, phrase(seat))
-    made.keys._chains = _CHAINS.setdefault(seat, {0: chain(seat)})
+    made.keys._chains = _CHAINS.setdefault(seat, {FIRST: chain(seat)})
     return made
 
 
-_CHAINS: dict[int, dict[int, DiceChain]] = {}
+_CHAINS: dict[int, dict[bytes, DiceChain]] = {}
 
 
 class ToyMatch:
@@ -83,6 +87,7 @@ class ToyMatch:
 
     def __init__(self, founding: Founding | None = None) -> None:
         self.authors = [author(toy_table(founding), seat) for seat in range(3)]
+        self.conducts = [Conduct(seat) for seat in range(3)]
         self.spectator = toy_table(founding)
         self.drawn = 0
 
@@ -106,6 +111,7 @@ class ToyMatch:
             entropy=self.entropy(),
             minute=MINUTE,
             arrangements=arrangements,
+            settlement=self.conducts[seat].own,
         )
 
     def send(self, entry: Entry) -> Appended:
@@ -133,7 +139,10 @@ class ToyMatch:
         table = toy_table(self.spectator.log.founding)
         for entry in list(self.spectator.log)[:upto]:
             table.append(entry.raw)
+        for signed in self.spectator.log.statements:
+            table.add_statement(signed)
         self.authors[seat] = author(table, seat)
+        self.conducts[seat] = Conduct(seat)
 
     def say(self, *statements: Signed[GameStatement]) -> None:
         """All hear statements that they have not heard yet."""
@@ -144,9 +153,27 @@ class ToyMatch:
 
     def ask(self, seat: int, nonce: bytes = b"q" * 32) -> Signed[RejoinQuestion]:
         """A seat asks to rejoin."""
-        question = self.authors[seat].ask_to_rejoin(nonce)
+        question = self.authors[seat].ask_to_rejoin(nonce, MINUTE)
+        self.conducts[seat].ask(question)
         self.say(question)
         return question
+
+    def answer(self, seat: int) -> None:
+        """A seat answers whatever it owes an answer to."""
+        author, conduct = self.authors[seat], self.conducts[seat]
+        for answer in list(conduct.due_answers(author.table.log)):
+            self.say(author.sign(answer))
+
+    def settle_question(self, seat: int) -> Signed[Settlement] | None:
+        """A seat settles its question, if it can."""
+        author, conduct = self.authors[seat], self.conducts[seat]
+        made = conduct.settlement(author.table.log, author.table.playing)
+        if made is None:
+            return None
+        signed = author.sign(made)
+        author.table.cut(conduct.settle(signed, author.table.log, author.table.playing))
+        self.say(signed)
+        return signed
 
     def catch_up(self, seat: int) -> None:
         """A seat is sent what it misses."""
@@ -155,9 +182,12 @@ class ToyMatch:
             table.append(entry.raw)
 
     def rejoin(self, seat: int) -> None:
-        """A seat asks, all others answer, and it is sent the rest of the log."""
-        question = self.ask(seat)
-        self.say(*(other.answer(question) for other in self.authors if other.seat != seat))
+        """A seat asks, all others answer, it settles, and is sent the rest of the log."""
+        self.ask(seat)
+        for other in range(3):
+            self.answer(other)
+        self.catch_up(seat)
+        self.settle_question(seat)
         self.catch_up(seat)
 
     def prepare_unchecked(self, seat: int) -> Entry:

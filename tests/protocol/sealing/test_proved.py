@@ -21,6 +21,7 @@ from protocol.claims import (
 )
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag
+from protocol.questions import FIRST
 from protocol.sealing import sigma
 from protocol.sealing.claim_statements import (
     CommitmentOpening,
@@ -52,7 +53,7 @@ def context(sequence: int = 9, **changes: Any) -> SealContext:
         game=b"g" * 32,
         power="Japan",
         seat=1,
-        incarnation=0,
+        incarnation=FIRST,
         sequence=sequence,
         item=2,
         previous=b"p" * 32,
@@ -195,7 +196,7 @@ REPLAYS: dict[str, dict[str, Any]] = {
     "another game": {"game": b"h" * 32},
     "another power": {"power": "Italy"},
     "another seat": {"seat": 0},
-    "another incarnation": {"incarnation": 1},
+    "another incarnation": {"incarnation": b"i" * 32},
     "another entry": {"sequence": 10},
     "another answer": {"item": 3},
     "another branch of a fork": {"previous": b"q" * 32},

@@ -1,0 +1,124 @@
+"""What a seat holds of another one that asks to rejoin (SPEC-12.3)."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from protocol.charter import MAX_SEATS
+from protocol.encoding import Data
+from protocol.hashing import HASH_SIZE, Tag
+from protocol.head import Head
+from protocol.questions import Rank, RejoinQuestion, name_of, rank_of
+from protocol.record_reader import RecordReader
+from protocol.statement import Signed, Statement
+
+__all__ = ["MAX_ANSWER", "RejoinAnswer"]
+
+MAX_ANSWER: Final = 8192
+"""Bytes of an answer with its signature."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejoinAnswer(Statement):
+    """An answer to one question, given once in each incarnation. It endorses no line.
+
+    Attributes:
+        begun: the question that began the answerer's own incarnation; None in its first.
+        settlement: hash of the settlement of that incarnation; None in the first, and while the
+            answerer is itself *pending*: it has asked and not settled.
+        question: that it answers.
+        last: the asker's last entry that the answerer holds; None if it holds none, or is pending.
+        known: the greatest question that it has heard of each third seat, ascending by seat.
+    """
+
+    begun: Signed[RejoinQuestion] | None
+    settlement: bytes | None
+    question: Signed[RejoinQuestion]
+    last: Head | None
+    known: tuple[Signed[RejoinQuestion], ...]
+
+    tag = Tag.ANSWER
+    reader = RecordReader("SPEC-6.4", "answer")
+    size = 7
+    limit = MAX_ANSWER
+
+    def _fields(self) -> tuple[Data, ...]:
+        return (
+            None if self.begun is None else self.begun.raw,
+            self.settlement,
+            self.question.raw,
+            None if self.last is None else self.last.to_data(),
+            tuple(heard.raw for heard in self.known),
+            (),
+            (),
+        )
+
+    @classmethod
+    def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
+        begun, settlement, question, last, known, signed, refused = fields
+        reader = cls.reader
+        made = cls(
+            game=game,
+            seat=seat,
+            begun=(None if begun is None else RejoinQuestion.read(begun, reader, "own question")),
+            settlement=(
+                None
+                if settlement is None
+                else reader.octets(settlement, "settlement", HASH_SIZE, HASH_SIZE)
+            ),
+            question=RejoinQuestion.read(question, reader, "question"),
+            last=None if last is None else Head.from_data(last, lowest=1),
+            known=tuple(
+                RejoinQuestion.read(one, reader, "a question heard")
+                for one in reader.array(known, "questions heard", 0, MAX_SEATS - 2)
+            ),
+        )
+        reader.array(signed, "agreements signed", 0, 0)
+        reader.array(refused, "proposals refused", 0, 0)
+        made._check_form()
+        return made
+
+    def _check_form(self) -> None:
+        asker = self.question.statement.seat
+        if asker == self.seat:
+            raise self.reader.refusal("a seat does not answer itself")
+        if self.begun is not None and self.begun.statement.seat != self.seat:
+            raise self.reader.refusal("its incarnation is one of another seat")
+        if self.begun is None and self.settlement is not None:
+            raise self.reader.refusal("the first incarnation has no settlement")
+        if self.pending and self.last is not None:
+            raise self.reader.refusal("a pending seat names no entry")
+        seats = [heard.statement.seat for heard in self.known]
+        if seats != sorted(set(seats)) or {asker, self.seat} & set(seats):
+            raise self.reader.refusal("questions heard must be of third seats, ascending")
+
+    @property
+    def pending(self) -> bool:
+        """Whether the answerer has asked a question itself and not settled it."""
+        return self.begun is not None and self.settlement is None
+
+    @property
+    def name(self) -> bytes:
+        """The incarnation in which it is given."""
+        return name_of(self.begun)
+
+    @property
+    def rank(self) -> Rank:
+        """Where that stands among those of its seat."""
+        return rank_of(self.begun)
+
+    @property
+    def asked(self) -> RejoinQuestion:
+        """The question that it answers."""
+        return self.question.statement
+
+    @property
+    def told(self) -> tuple[RejoinQuestion, ...]:
+        """The questions that it tells of, besides the one answered."""
+        own = () if self.begun is None else (self.begun.statement,)
+        return (*own, *(heard.statement for heard in self.known))
+
+    @property
+    def inner(self) -> tuple[Signed[Statement], ...]:
+        """The questions, all of them."""
+        own = () if self.begun is None else (self.begun,)
+        return (*own, self.question, *self.known)

@@ -1,0 +1,67 @@
+"""A line that leaves a log at some place, or goes on at its end: not yet judged (SPEC-12.4)."""
+
+from collections.abc import Mapping, Sequence
+
+from protocol.carried import carried_by
+from protocol.entry import Entry
+from protocol.head import Head
+from protocol.log import Log
+from protocol.questions import Rank
+from protocol.settlements import Settlement
+
+__all__ = ["Branch"]
+
+
+class Branch:
+    """The entries of a log up to a place, and others that are linked to them.
+
+    Attributes:
+        new: the others.
+    """
+
+    __slots__ = ("_begun", "_carried", "_log", "_root", "new")
+
+    def __init__(self, log: Log, root: int, new: Sequence[Entry] = ()) -> None:
+        """A line.
+
+        Args:
+            log: that it is a branch of.
+            root: place of the log after which the new entries come.
+            new: linked to each other, and to the entry at that place.
+        """
+        self._log = log
+        self._root = root
+        self.new = new
+        self._begun: dict[bytes, Rank] = {}
+        self._carried: dict[bytes, Settlement] = {}
+        for entry in new:
+            begins = carried_by(entry)
+            if begins is not None:
+                self._begun[entry.incarnation] = begins.question.rank
+                self._carried |= {one.hash: one for one in begins.all}
+
+    def __len__(self) -> int:
+        """How many entries it has."""
+        return self._root + len(self.new)
+
+    def at(self, sequence: int) -> Entry:
+        """The entry at a place, from 1."""
+        if sequence <= self._root:
+            return self._log.at(sequence)
+        return self.new[sequence - self._root - 1]
+
+    def holds(self, head: Head) -> bool:
+        """Whether the line passes through a head."""
+        if head.sequence > len(self):
+            return False
+        return self._log.holds(head) if head.sequence == 0 else self.at(head.sequence).head == head
+
+    def rank(self, name: bytes) -> Rank | None:
+        """The rank of an incarnation that has begun on the line, or is a first one."""
+        begun = self._begun.get(name)
+        return self._log.rank(name) if begun is None else begun
+
+    @property
+    def carried(self) -> Mapping[bytes, Settlement]:
+        """The settlements that the entries carry, by hash."""
+        return {**self._log.carried, **self._carried}

@@ -1,0 +1,140 @@
+"""What a copy of a log has heard of seats that rejoin, and who owes them what (SPEC-12.9)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from protocol.answers import RejoinAnswer
+from protocol.errors import Refused
+from protocol.questions import RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.settling import Line, check_settlement
+from protocol.statement import Signed, Statement
+
+__all__ = ["Heard", "Rejoining", "open_questions"]
+
+
+class Heard:
+    """Questions, answers and settlements, also those that others carry whole.
+
+    Attributes:
+        greatest: of each seat the greatest question.
+        settlements: by hash.
+    """
+
+    def __init__(self) -> None:
+        self.greatest: dict[int, Signed[RejoinQuestion]] = {}
+        self.settlements: dict[bytes, Settlement] = {}
+        self._signed: dict[bytes, Signed[Settlement]] = {}
+        self._answers: dict[bytes, list[Signed[RejoinAnswer]]] = {}
+
+    def hear(self, signed: Signed[Statement]) -> None:
+        """Take note of a statement, and of what it carries."""
+        match signed:
+            case Signed(RejoinQuestion() as question, signature):
+                known = self.greatest.get(question.seat)
+                if known is None or known.statement.rank < question.rank:
+                    self.greatest[question.seat] = Signed(question, signature)
+            case Signed(RejoinAnswer() as answer, signature):
+                answers = self._answers.setdefault(answer.asked.hash, [])
+                if all(known.statement != answer for known in answers):
+                    answers.append(Signed(answer, signature))
+            case Signed(Settlement() as settlement, signature):
+                self.settlements[settlement.hash] = settlement
+                self._signed[settlement.hash] = Signed(settlement, signature)
+            case _:
+                return
+        for carried in signed.statement.inner:
+            self.hear(carried)
+
+    def answers(self, question: RejoinQuestion) -> Sequence[Signed[RejoinAnswer]]:
+        """The answers to a question, in the order in which they came."""
+        return self._answers.get(question.hash, ())
+
+    def usable(self, question: RejoinQuestion) -> Iterator[Signed[RejoinAnswer]]:
+        """The answers to a question that its asker can use.
+
+        None is in a name below a question that is known of its seat, and none by a lower seat that
+        is pending: that one goes first.
+        """
+        for signed in self.answers(question):
+            answer = signed.statement
+            known = self.greatest.get(answer.seat)
+            outdated = known is not None and answer.rank < known.statement.rank
+            if not outdated and not (answer.pending and answer.seat < question.seat):
+                yield signed
+
+    def signed(self, settlement: Settlement) -> Signed[Settlement]:
+        """A settlement that was heard, as signed."""
+        return self._signed[settlement.hash]
+
+    def settling(self, question: RejoinQuestion) -> Iterator[Settlement]:
+        """The settlements of a question."""
+        for settlement in self.settlements.values():
+            if settlement.asked == question:
+                yield settlement
+
+
+@dataclass(frozen=True, slots=True)
+class Rejoining:
+    """A seat that has asked, and of whose new incarnation the line has no entry.
+
+    Attributes:
+        question: the greatest of the seat.
+        unanswered: seats that owe an answer that can be used.
+        unshown: seats that have named an entry which this line does not hold, and owe it.
+        settled: whether a settlement of it is valid on this line. If not, and nobody else owes
+            anything, the seat itself owes it.
+    """
+
+    question: Signed[RejoinQuestion]
+    unanswered: tuple[int, ...]
+    unshown: tuple[int, ...]
+    settled: bool
+
+
+def open_questions(
+    line: Line,
+    carried: Mapping[bytes, Settlement],
+    heard: Heard,
+    names: Sequence[bytes],
+    needed: frozenset[int],
+) -> Mapping[int, Rejoining]:
+    """The seats that are rejoining, with who owes them what.
+
+    Args:
+        line: of the log.
+        carried: settlements that its entries carry, by hash.
+        heard: all that has been heard.
+        names: of the incarnation that each seat has on the line.
+        needed: seats with a power left, see `check_settlement`.
+    """
+    found = {}
+    held = {**heard.settlements, **carried}
+    for seat, signed in sorted(heard.greatest.items()):
+        question = signed.statement
+        current = line.rank(names[seat])
+        if current is not None and question.rank <= current:
+            continue
+        settled = any(
+            _valid(settlement, line, held, needed) for settlement in heard.settling(question)
+        )
+        answers = [one.statement for one in heard.usable(question)]
+        answered = {answer.seat for answer in answers}
+        shown = {a.seat for a in answers if a.last is None or line.holds(a.last)}
+        found[seat] = Rejoining(
+            signed,
+            () if settled else tuple(sorted(needed - {seat} - answered)),
+            () if settled else tuple(sorted(answered - shown)),
+            settled,
+        )
+    return found
+
+
+def _valid(
+    settlement: Settlement, line: Line, held: Mapping[bytes, Settlement], needed: frozenset[int]
+) -> bool:
+    try:
+        check_settlement(settlement, line, held, needed)
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,104 @@
+"""Incarnations of a seat, and the questions that begin them (SPEC-12.1, 12.2).
+
+A seat that has lost its machine asks what the others hold. The hash of its question is the *name*
+of the incarnation in which it goes on, and every secret of that incarnation is derived with it.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from protocol.charter import NONCE_SIZE
+from protocol.encoding import MAX_INTEGER, Data, encode
+from protocol.hashing import HASH_SIZE, Tag, digest
+from protocol.record_reader import RecordReader
+from protocol.statement import Signed, Statement, read_statement
+
+__all__ = ["FIRST", "MAX_ROUND", "Rank", "RejoinQuestion", "chain_origin", "name_of", "rank_of"]
+
+FIRST: Final = bytes(HASH_SIZE)
+"""Name of the first incarnation of every seat, and origin of its dice chain."""
+MAX_ROUND: Final = MAX_INTEGER
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Rank:
+    """The order of the incarnations of one seat; the first of a key is its lowest."""
+
+    key: int = 0
+    round: int = -1
+    name: bytes = FIRST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejoinQuestion(Statement):
+    """A seat whose store may be incomplete asks what the others hold.
+
+    Attributes:
+        key: which key of its seat asks, counted from 0, that of the charter.
+        round: the greater of the minute and one more than any round of its own that the seat knows.
+        nonce: 32 fresh random bytes.
+        dice_head: h₀ of the incarnation's dice chain.
+    """
+
+    key: int = 0
+    round: int
+    nonce: bytes
+    dice_head: bytes
+
+    tag = Tag.QUESTION_SIGNATURE
+    reader = RecordReader("SPEC-6.3", "question")
+    size = 4
+
+    def _fields(self) -> tuple[Data, ...]:
+        return (self.key, self.round, self.nonce, self.dice_head)
+
+    @classmethod
+    def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
+        key, round_, nonce, dice_head = fields
+        return cls(
+            game=game,
+            seat=seat,
+            key=cls.reader.integer(key, "key", 0, 0),
+            round=cls.reader.integer(round_, "round", 0, MAX_ROUND),
+            nonce=cls.reader.octets(nonce, "nonce", NONCE_SIZE, NONCE_SIZE),
+            dice_head=cls.reader.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
+        )
+
+    @property
+    def hash(self) -> bytes:
+        """The name of the incarnation that it begins: 32 bytes."""
+        return digest(Tag.QUESTION, self.body)
+
+    @property
+    def rank(self) -> Rank:
+        """Where that incarnation stands among those of its seat."""
+        return Rank(self.key, self.round, self.hash)
+
+    @property
+    def origin(self) -> bytes:
+        """What tells the incarnation's dice chain from others: 32 bytes (SPEC-7.1)."""
+        return chain_origin(self.game, self.seat, self.key, self.round, self.nonce)
+
+    @classmethod
+    def read(cls, data: Data, reader: RecordReader, field: str) -> Signed[Self]:
+        """Read a signed question that another record carries whole.
+
+        Raises:
+            Refused: `too_large` or `malformed`.
+        """
+        return read_statement(cls, reader.octets(data, field, 1, cls.limit))
+
+
+def chain_origin(game: bytes, seat: int, key: int, round_: int, nonce: bytes) -> bytes:
+    """The origin of the dice chain whose head a question names: all of it but the head."""
+    return digest(Tag.CHAIN, encode((game, seat, key, round_, nonce)))
+
+
+def name_of(begun: Signed[RejoinQuestion] | None) -> bytes:
+    """The name of the incarnation that a question began; None began the first."""
+    return FIRST if begun is None else begun.statement.hash
+
+
+def rank_of(begun: Signed[RejoinQuestion] | None) -> Rank:
+    """The rank of the incarnation that a question began; None began the first."""
+    return Rank() if begun is None else begun.statement.rank

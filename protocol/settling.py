@@ -1,0 +1,239 @@
+"""Whether a settlement is valid, by what it says and the line that it stands on (SPEC-12.5, 12.7).
+
+Nothing here knows the game, or what a replica has heard and when: who has the same settlements and
+the same line judges alike.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
+
+from protocol.answers import RejoinAnswer
+from protocol.entry import Entry
+from protocol.errors import Code, Refused
+from protocol.head import Head
+from protocol.questions import Rank, RejoinQuestion
+from protocol.settlements import Settlement
+
+__all__ = [
+    "Line",
+    "check_settlement",
+    "crossed",
+    "last_of",
+    "questions_told",
+    "shown_by",
+]
+
+
+class Line(Protocol):
+    """Entries that are linked to each other, from the first one on."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def at(self, sequence: int) -> Entry:
+        """The entry at a place, from 1."""
+        ...
+
+    def holds(self, head: Head) -> bool:
+        """Whether the line passes through a head."""
+        ...
+
+    def rank(self, name: bytes) -> Rank | None:
+        """The rank of an incarnation that has begun on the line, or is a first one."""
+        ...
+
+
+def last_of(line: Line, seat: int, end: int) -> Entry | None:
+    """The last entry of a seat up to a place of the line."""
+    entries = (line.at(sequence) for sequence in range(end, 0, -1))
+    return next((entry for entry in entries if entry.seat == seat), None)
+
+
+def shown_by(settlement: Settlement, held: Mapping[bytes, Settlement]) -> Iterator[Settlement]:
+    """The settlements in whose names its answers are given, as far as they are held."""
+    for answer in settlement.answers:
+        own = answer.statement.settlement
+        if own is not None and own in held:
+            yield held[own]
+
+
+def questions_told(
+    settlement: Settlement, held: Mapping[bytes, Settlement]
+) -> Iterator[RejoinQuestion]:
+    """All questions that a settlement, or one that it rests on, tells of, but its own."""
+    reached: dict[bytes, Settlement] = {}
+    ahead = [settlement]
+    while ahead:
+        one = ahead.pop()
+        if one.hash in reached:
+            continue
+        reached[one.hash] = one
+        ahead.extend(shown_by(one, held))
+        for answer in one.answers:
+            yield from answer.statement.told
+
+
+def crossed(one: Settlement, other: Settlement) -> bool:
+    """Whether two settlements cannot both be used (SPEC-12.7)."""
+    return one.seat != other.seat and (_crosses(one, other) or _crosses(other, one))
+
+
+def _crosses(one: Settlement, other: Settlement) -> bool:
+    """`one` uses an older answer of the other's seat, and `other` shows `one` not settled."""
+    old, shown = _answer_of(one, other.seat), _answer_of(other, one.seat)
+    if old is None or shown is None or old.rank >= other.asked.rank:
+        return False
+    return shown.rank < one.asked.rank or (shown.name == one.asked.hash and shown.pending)
+
+
+def _answer_of(settlement: Settlement, seat: int) -> RejoinAnswer | None:
+    answers = (answer.statement for answer in settlement.answers)
+    return next((answer for answer in answers if answer.seat == seat), None)
+
+
+def check_settlement(
+    settlement: Settlement, line: Line, held: Mapping[bytes, Settlement], needed: frozenset[int]
+) -> None:
+    """Judge a settlement; where it comes from has been judged (SPEC-6.1).
+
+    Args:
+        settlement: what is judged.
+        line: up to where it is to be used.
+        held: the settlements that it may rest on, by hash.
+        needed: the seats that have a power left at the end of the line: the answer of one that has
+            left by then may be missing.
+
+    Raises:
+        Refused: `gap` if something is missing that it rests on, and `stale_head` if the line is
+            another one, without culprit; `bad_rejoin`, its author's fault.
+    """
+    _Judge(line, held, needed).check(settlement)
+
+
+class _Judge:
+    """Judges settlements on one line, each of them once."""
+
+    def __init__(
+        self, line: Line, held: Mapping[bytes, Settlement], needed: frozenset[int]
+    ) -> None:
+        self._line = line
+        self._held = held
+        self._needed = needed
+        self._good: set[bytes] = set()
+
+    def check(self, settlement: Settlement) -> None:
+        """Judge a settlement and all that it rests on."""
+        if settlement.hash in self._good:
+            return
+        refuse = _refusing(settlement)
+        self._check_form(settlement, refuse)
+        last = self._place(settlement.last, settlement)
+        for signed in settlement.answers:
+            answer = signed.statement
+            place = self._place(answer.last, settlement)
+            if place > last:
+                raise refuse(
+                    f"seat {answer.seat} names entry {place}, and it only stands by {last}"
+                )
+        shown = [
+            self._check_shown(settlement, signed.statement, last, refuse)
+            for signed in settlement.answers
+            if signed.statement.settlement is not None
+        ]
+        self._check_names(settlement, refuse)
+        for one, other in itertools.combinations((settlement, *shown), 2):
+            if crossed(one, other):
+                raise refuse(
+                    f"the settlements of the seats {one.seat} and {other.seat} are crossed"
+                )
+        self._good.add(settlement.hash)
+
+    def _check_form(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
+        asked = settlement.asked
+        if asked.seat != settlement.seat:
+            raise refuse(f"the question is one of seat {asked.seat}")
+        seats = [answer.statement.seat for answer in settlement.answers]
+        if seats != sorted(set(seats)) or settlement.seat in seats:
+            raise refuse("it needs one answer of each other seat, ascending")
+        missing = sorted(self._needed - {settlement.seat, *seats})
+        if missing:
+            raise _unjudged(Code.GAP, settlement, f"it has no answer of the seats {missing}")
+        for answer in settlement.answers:
+            if answer.statement.asked != asked:
+                raise refuse(f"the answer of seat {answer.statement.seat} is to another question")
+        last = settlement.last
+        if last is not None and self._line.holds(last):
+            author = self._line.at(last.sequence).seat
+            if author != settlement.seat:
+                raise refuse(f"entry {last.sequence} that it stands by is one of seat {author}")
+
+    def _place(self, head: Head | None, settlement: Settlement) -> int:
+        """The place of an entry that must be on the line; 0 for none."""
+        if head is None:
+            return 0
+        if self._line.holds(head):
+            return head.sequence
+        code = Code.GAP if head.sequence > len(self._line) else Code.STALE_HEAD
+        raise _unjudged(code, settlement, f"entry {head.sequence} is not on this line")
+
+    def _check_shown(
+        self,
+        settlement: Settlement,
+        answer: RejoinAnswer,
+        last: int,
+        refuse: Callable[[str], Refused],
+    ) -> Settlement:
+        """Judge the settlement of the name in which an answer is given."""
+        own = None if answer.settlement is None else self._held.get(answer.settlement)
+        if own is None:
+            raise _unjudged(
+                Code.GAP, settlement, f"the one in whose name seat {answer.seat} answers is missing"
+            )
+        if own.asked.hash != answer.name:
+            raise refuse(f"seat {answer.seat} answers in a name that another settlement began")
+        try:
+            self.check(own)
+        except Refused as refusal:
+            if refusal.culprit is None:
+                raise
+            raise refuse(f"it rests on a {refusal.reason}") from refusal
+        stands = 0 if own.last is None else own.last.sequence
+        for place in range(last, stands, -1):
+            entry = self._line.at(place)
+            if entry.seat == answer.seat and self._rank(entry) < answer.rank:
+                raise refuse(
+                    f"entry {place} of seat {answer.seat} lies after {stands}, by which the "
+                    "settlement of that seat stands"
+                )
+        return own
+
+    def _rank(self, entry: Entry) -> Rank:
+        rank = self._line.rank(entry.incarnation)
+        return Rank() if rank is None else rank
+
+    def _check_names(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
+        """No name used is below a question of its seat that is told of."""
+        ranks = {answer.statement.seat: answer.statement.rank for answer in settlement.answers}
+        ranks[settlement.seat] = settlement.asked.rank
+        for heard in questions_told(settlement, self._held):
+            if heard.seat in ranks and ranks[heard.seat] < heard.rank:
+                raise refuse(f"seat {heard.seat} has asked a greater question than the name used")
+
+
+def _unjudged(code: Code, settlement: Settlement, reason: str) -> Refused:
+    reason = f"settlement of seat {settlement.seat} rests on what is not here: {reason}"
+    return Refused(code, "SPEC-12.5", None, reason)
+
+
+def _refusing(settlement: Settlement) -> Callable[[str], Refused]:
+    def refuse(reason: str) -> Refused:
+        return Refused(
+            Code.BAD_REJOIN,
+            "SPEC-12.5",
+            settlement.seat,
+            f"settlement of seat {settlement.seat}: {reason}",
+        )
+
+    return refuse

@@ -1,0 +1,247 @@
+"""Chapter 12 once more: incarnations, and whether settlements and rejoins are valid."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from .canonical import Refused, Value, encode
+from .claims import listed
+from .verifier import Entry, Statement, digest, read_statement
+
+__all__ = [
+    "FIRST",
+    "Question",
+    "Settlement",
+    "all_inside",
+    "convicted",
+    "question_of",
+    "rank_on",
+    "settlement_of",
+    "valid",
+]
+
+FIRST = bytes(32)
+
+Rank = tuple[int, int, bytes]
+LOWEST: Rank = (0, -1, FIRST)
+
+
+class Question(NamedTuple):
+    """SPEC-6.3, with its name and the origin of its chain (SPEC-12.1, 7.1)."""
+
+    seat: int
+    rank: Rank
+    origin: bytes
+    head: bytes
+
+    @property
+    def name(self) -> bytes:
+        return self.rank[2]
+
+
+class Answer(NamedTuple):
+    """SPEC-6.4."""
+
+    seat: int
+    begun: Question | None
+    settled: bytes | None
+    question: Question
+    last: tuple[int, bytes] | None
+    heard: list[Question]
+
+    @property
+    def rank(self) -> Rank:
+        return LOWEST if self.begun is None else self.begun.rank
+
+    @property
+    def pending(self) -> bool:
+        return self.begun is not None and self.settled is None
+
+
+class Settlement(NamedTuple):
+    """SPEC-6.10, with its hash."""
+
+    seat: int
+    question: Question
+    answers: list[Answer]
+    last: tuple[int, bytes] | None
+    hash: bytes
+
+
+def question_of(statement: Statement) -> Question:
+    """A question that is read."""
+    match statement.fields:
+        case [int(key), int(late), bytes(nonce), bytes(head)]:
+            origin = digest("chain", encode([statement.game, statement.seat, key, late, nonce]))
+            rank = (key, late, digest("question", statement.body))
+            return Question(statement.seat, rank, origin, head)
+        case _:
+            raise TypeError(statement.fields)
+
+
+def _question(raw: Value) -> Question:
+    if not isinstance(raw, bytes):
+        raise TypeError(raw)
+    return question_of(read_statement(5, raw))
+
+
+def _head(value: Value) -> tuple[int, bytes] | None:
+    match value:
+        case None:
+            return None
+        case [int(place), bytes(at)]:
+            return place, at
+        case _:
+            raise TypeError(value)
+
+
+def answer_of(statement: Statement) -> Answer:
+    """An answer that is read."""
+    begun, settled, question, last, heard, _, _ = statement.fields
+    return Answer(
+        statement.seat,
+        None if begun is None else _question(begun),
+        settled if isinstance(settled, bytes) else None,
+        _question(question),
+        _head(last),
+        [_question(one) for one in listed(heard)],
+    )
+
+
+def settlement_of(statement: Statement) -> Settlement:
+    """A settlement that is read."""
+    question, answers, _, last = statement.fields
+    given = [read_statement(6, one) for one in listed(answers) if isinstance(one, bytes)]
+    return Settlement(
+        statement.seat,
+        _question(question),
+        [answer_of(one) for one in given],
+        _head(last),
+        digest("settlement", statement.body),
+    )
+
+
+def rank_on(begun: Mapping[bytes, Rank], entry: Entry) -> Rank:
+    """The rank of an entry's incarnation, of those that have begun on its line."""
+    return begun.get(entry.incarnation, LOWEST)
+
+
+def valid(
+    settlement: Settlement,
+    line: Sequence[Entry],
+    begun: Mapping[bytes, Rank],
+    at_hand: Mapping[bytes, Settlement],
+    seats: int,
+) -> bool:
+    """SPEC-12.5, of a game in which every seat has a power left."""
+    others = [seat for seat in range(seats) if seat != settlement.seat]
+    if settlement.question.seat != settlement.seat:
+        return False
+    if [answer.seat for answer in settlement.answers] != others:
+        return False
+    if any(answer.question != settlement.question for answer in settlement.answers):
+        return False
+    last = _on(line, settlement.last)
+    if last is None or (last and line[last - 1].seat != settlement.seat):
+        return False
+    for answer in settlement.answers:
+        place = _on(line, answer.last)
+        if place is None or place > last:
+            return False
+    shown = []
+    for answer in settlement.answers:
+        if answer.settled is None:
+            continue
+        own = at_hand.get(answer.settled)
+        if own is None or answer.begun is None or own.question != answer.begun:
+            return False
+        if not valid(own, line, begun, at_hand, seats):
+            return False
+        for entry in line[own.last[0] if own.last else 0 : last]:
+            if entry.seat == answer.seat and rank_on(begun, entry) < answer.rank:
+                return False
+        shown.append(own)
+    used = {answer.seat: answer.rank for answer in settlement.answers}
+    used[settlement.seat] = settlement.question.rank
+    if any(used[heard.seat] < heard.rank for heard in _told(settlement, at_hand)):
+        return False
+    pairs = itertools.combinations([settlement, *shown], 2)
+    return not any(_crosses(a, s) or _crosses(s, a) for a, s in pairs)
+
+
+def _on(line: Sequence[Entry], head: tuple[int, bytes] | None) -> int | None:
+    """The place of a head on a line, 0 for none; None if it is not there."""
+    if head is None:
+        return 0
+    place, at = head
+    return place if place <= len(line) and line[place - 1].hash == at else None
+
+
+def _told(settlement: Settlement, at_hand: Mapping[bytes, Settlement]) -> Iterator[Question]:
+    for answer in settlement.answers:
+        yield from answer.heard
+        if answer.begun is not None:
+            yield answer.begun
+        if answer.settled is not None:
+            yield from _told(at_hand[answer.settled], at_hand)
+
+
+def _crosses(a: Settlement, s: Settlement) -> bool:
+    """SPEC-12.7, in one direction."""
+    uses = [answer for answer in a.answers if answer.seat == s.seat]
+    shows = [answer for answer in s.answers if answer.seat == a.seat]
+    return a.seat != s.seat and any(
+        used.rank < s.question.rank
+        and (shown.rank < a.question.rank or (shown.begun == a.question and shown.pending))
+        for used in uses
+        for shown in shows
+    )
+
+
+def convicted(statements: Sequence[Statement]) -> tuple[str, int] | None:
+    """The first fault that statements show, and whose it is (SPEC-12.8, 14.4)."""
+    answers: dict[tuple[int, bytes, bytes], dict[bytes, Answer]] = {}
+    settlements: dict[bytes, dict[bytes, Settlement]] = {}
+    for statement in statements:
+        if statement.kind == 6:
+            answer = answer_of(statement)
+            key = (answer.seat, answer.rank[2], answer.question.name)
+            answers.setdefault(key, {})[statement.body] = answer
+        if statement.kind == 11:
+            made = settlement_of(statement)
+            settlements.setdefault(made.question.name, {})[statement.body] = made
+    found = [(seat, 0) for (seat, _, _), given in answers.items() if len(given) > 1]
+    found += [(next(iter(m.values())).seat, 1) for m in settlements.values() if len(m) > 1]
+    waits = [one for given in answers.values() for one in given.values() if one.pending]
+    for made in itertools.chain(*(m.values() for m in settlements.values())):
+        for waited in waits:
+            if waited.begun == made.question and any(
+                used.seat == waited.question.seat and used.rank < waited.question.rank
+                for used in made.answers
+            ):
+                found.append((made.seat, 2))
+    if not found:
+        return None
+    seat, which = min(found)
+    return ("two_answers", "two_settlements", "older_answer")[which], seat
+
+
+def all_inside(statement: Statement) -> list[Statement]:
+    """A statement, and those that it carries whole (SPEC-6.1)."""
+    found = [statement]
+    if statement.kind == 6:
+        own, _, question, _, heard, *_ = statement.fields
+        asked = [question] if own is None else [own, question]
+        inner: list[tuple[int, Value]] = [(5, one) for one in (*asked, *listed(heard))]
+    elif statement.kind == 11:
+        question, answers, *_ = statement.fields
+        inner = [(5, question), *((6, one) for one in listed(answers))]
+    else:
+        inner = []
+    for kind, raw in inner:
+        if not isinstance(raw, bytes):
+            raise Refused("malformed")
+        found += all_inside(read_statement(kind, raw))
+    return found
