@@ -25,7 +25,8 @@ NAME = "battle"
 _DESCRIPTION = """
 The odds of a battle by all rules of combat (BG-8): anti-aircraft fire, bombardment, support,
 submarines, two-hit ships, defenceless transports, the order of losses, retreat. If any ship takes
-part, it is a sea battle. The odds are exact where that takes about a second at most; otherwise they
+part, it is a sea battle. Both sides lose units in the order that keeps their best chance to win,
+unless you name another. The odds are exact where that takes about a second at most; otherwise they
 are simulated, and the error is stated: so many points up or down, 19 times out of 20.
 
 House rules are named with --rules. With DS a submarine is written with its depth; all that can

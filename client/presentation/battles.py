@@ -266,8 +266,9 @@ def _check(
     for side, stacks in (("attacker", attackers), ("defender", defenders)):
         for one in stacks:
             unit = units[one.kind]
-            gun = side == "defender" and Trait.ANTI_AIR in unit.traits
-            fights = unit.domain is Domain.SEA if sea else unit.is_combat_unit or gun
+            stands = unit.domain is Domain.FACILITY or Trait.ANTI_AIR in unit.traits
+            on_land = unit.is_combat_unit or (side == "defender" and stands)
+            fights = unit.domain is Domain.SEA if sea else on_land
             if not (fights or unit.domain is Domain.AIR):
                 where = "at sea" if sea else "on land"
                 raise ClientError(
@@ -327,12 +328,19 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
 
 
 def _trust(odds: Odds) -> str:
+    weakest = _WEAKEST_FIRST if odds.weakest_first else ""
     if odds.trials:
         return (
             f"Simulated {odds.trials:,} times: chances are off by at most {100 * odds.error:.1f} "
-            "points, 19 times out of 20."
+            f"points, 19 times out of 20.{weakest}"
         )
-    return f"Exact; what was left out adds up to less than {odds.error:.0e}."
+    return f"Exact; what was left out adds up to less than {odds.error:.0e}.{weakest}"
+
+
+_WEAKEST_FIRST = (
+    "\nToo large to weigh every loss: the weakest units go first. The best losses would change the "
+    "chances\nby 2 points on average, by 12 at most in battles that were tried."
+)
 
 
 def _percent(chance: float) -> str:
@@ -365,6 +373,7 @@ def odds_json(odds: Odds) -> dict[str, object]:
         "exact": not odds.trials,
         "trials": odds.trials,
         "error": odds.error,
+        "weakest_first": odds.weakest_first,
         **{end.value: odds.chance(end) for end in BattleEnd},
         "taken": odds.taken,
         "rounds": odds.rounds,

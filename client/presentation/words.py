@@ -23,6 +23,7 @@ __all__ = [
     "tracker_sizes",
 ]
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -106,13 +107,18 @@ def several(kind: Kind) -> str:
     return name if name.endswith((INFANTRY, ARTILLERY)) else _plural(name)
 
 
+_FACTORY = re.compile(r"(?:industrial )?(?:factory|factories)|industrial complex(?:es)?")
+
+
 def kind_of(text: str, units: Iterable[Kind]) -> Kind:
     """The kind of unit that is meant: ``tanks``, ``inf``, ``2tt`` without its number, ``subs``.
+
+    A ``factory`` is a complex.
 
     Raises:
         NotUnderstood: none, or several.
     """
-    name, known = text.strip().casefold(), tuple(units)
+    name, known = _FACTORY.sub("complex", text.strip().casefold()), tuple(units)
     codes = {code(kind): kind for kind in known}
     names = {kind_name(kind): kind for kind in known}
     if name in names:

@@ -63,11 +63,14 @@ def no_odds(game: Game, attackers: Iterable[Piece], defenders: Iterable[Piece]) 
     return None
 
 
-def battle_odds(view: PlayerView) -> Odds | NoOdds:
-    """How the battle being fought would go on if nobody retreated; or why nobody can say."""
+def battle_odds(view: PlayerView, order: tuple[Kind, ...] = ()) -> Odds | NoOdds:
+    """How the battle being fought would go on if nobody retreated; or why nobody can say.
+
+    `order` is the attacker's own order of losses.
+    """
     game = view.game
     attackers, defenders = (game.pieces.named(current_battle(game).side(role)) for role in Role)
-    return no_odds(game, attackers, defenders) or outlook(view)
+    return no_odds(game, attackers, defenders) or outlook(view, order)
 
 
 def foreseen_odds(
@@ -98,7 +101,7 @@ def foreseen_odds(
     return forecast(met, draw=draw, budget=_QUICK_BUDGET, trials=_QUICK_TRIALS)
 
 
-def outlook(view: PlayerView) -> Odds:
+def outlook(view: PlayerView, order: tuple[Kind, ...] = ()) -> Odds:
     """How the battle being fought would go on if nobody retreated, seen from the attacker.
 
     Here it pays to be exact: one answer hangs on it, and forces are often as small and mixed as
@@ -107,6 +110,7 @@ def outlook(view: PlayerView) -> Odds:
     return forecast(
         _encounter(view),
         draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
+        attacking=SideOrders(losses=order),
         budget=_BUDGET,
         trials=_TRIALS,
     )

@@ -68,10 +68,9 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
         return only
     match view.decision:
         case Casualties() as decision if orders.losses:
-            order = tuple(Kind(kind) for kind in orders.losses)
-            return proposed_losses(view, decision, order)
+            return proposed_losses(view, decision, _order(orders))
         case Retreat() as decision if orders.retreat is not None:
-            return _retreat(orders.retreat, view, decision)
+            return _retreat(orders.retreat, _order(orders), view, decision)
         case Submerge() as decision if orders.submerge is not Submerging.ASK:
             dives: list[Dive] = [*decision.candidates(view.game)]
             return _most(dives, orders.submerge, lambda dive: len(dive.pieces))
@@ -104,14 +103,18 @@ def forced(view: PlayerView) -> SubmergeOrFight | None:
     return None if others else only
 
 
+def _order(orders: StandingOrders) -> tuple[Kind, ...]:
+    return tuple(Kind(kind) for kind in orders.losses)
+
+
 def _retreat(
-    threshold: int, view: PlayerView, decision: Retreat
+    threshold: int, order: tuple[Kind, ...], view: PlayerView, decision: Retreat
 ) -> Press | Withdraw | BreakOff | None:
     """Press on, or the first way out that shows nothing; the player, if every way would.
 
     Nobody flees from a standoff, where nothing can be lost (BG-8.22).
     """
-    odds = battle_odds(view)
+    odds = battle_odds(view, order)
     if not isinstance(odds, Odds):
         return None
     if 100 * (odds.win + odds.chance(BattleEnd.STANDOFF)) >= threshold:

@@ -118,6 +118,11 @@ class Combat:
         )
 
     @property
+    def leaves_choice(self) -> bool:
+        """Whether a side has losses to choose between, none of which is the best in every state."""
+        return any(len(self.force(role).order.classes) > 1 for role in Role)
+
+    @property
     def plain(self) -> bool:
         """Whether rounds are alike, with no search, reroll, dive or fire from next door."""
         survey = self._survey

@@ -67,6 +67,8 @@ class Odds:
         trials: battles that were simulated; 0 if all ends are counted.
         musters: in which numbers these troops may meet, and how likely that is.
         doubt: how far the chances of the musters may be off; 0 if they are exact.
+        weakest_first: whether the weakest units go first, although another order may keep a better
+            chance: among submarines, in a battle too large to weigh all losses.
     """
 
     attackers: tuple[Troop, ...]
@@ -77,6 +79,7 @@ class Odds:
     trials: int = 0
     musters: tuple[Muster, ...]
     doubt: float = 0.0
+    weakest_first: bool = False
 
     @property
     def exact(self) -> bool:
@@ -199,6 +202,7 @@ def forecast(
         trials=trials if simulated else 0,
         musters=combat.told_musters,
         doubt=encounter.doubt,
+        weakest_first=combat.leaves_choice and weighing is None,
     )
 
 

@@ -52,7 +52,7 @@ def best_losses(
     fought_out = current_battle(game).kind in _FOUGHT_OUT
     closing = not (fought_out and enemy.present[enemy.start])
     order = force.remaining(force.start, closing=closing)
-    if not closing and is_weighed(combat):
+    if not closing and is_weighed(combat) and len(combat.told_musters) == 1:
         blow = Blow(
             role,
             _hits_on(game, force),

@@ -75,8 +75,7 @@ def is_weighed(combat: Combat, after: int | None = None) -> bool:
     """Whether losses leave a choice, and all choices are weighed in some tenths of a second."""
     rounds = 1 + (after or 0)
     few = rounds <= _ROUNDS and combat.choices * rounds <= _CHOICES
-    open_to = any(len(combat.force(role).order.classes) > 1 for role in Role)
-    return few and open_to and combat.plain
+    return few and combat.leaves_choice and combat.plain
 
 
 class Blow(NamedTuple):

@@ -74,7 +74,7 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
         ("damaged tank vs tank", {}, "two-hit"),
         ("tank, cruiser vs cruiser", {}, "tank of the attacker does not fight at sea"),
         ("aa gun vs tank", {}, "aa_gun of the attacker does not fight on land"),
-        ("tank vs complex", {}, "complex of the defender"),
+        ("tank, complex vs infantry", {}, "complex of the attacker"),
         ("tank vs tank", {"landing": "2 tanks"}, "among the attackers"),
         ("tank vs tank", {"bombarding": "destroyer"}, "battleships and cruisers"),
         ("fighter vs tank", {"bombarding": "cruiser"}, "nothing lands"),
@@ -220,3 +220,21 @@ def test_ruling_34_a_mine_damages_a_two_hit_battleship(
 def test_house_rules_that_change_no_battle_are_refused() -> None:
     with pytest.raises(ClientError, match="WK"):
         drawn("tank vs infantry", rules="WK")
+
+
+def test_bg_8_1a_a_complex_of_the_defender_changes_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    seen = []
+    for defenders in ("2 infantry", "2 infantry, factory"):
+        assert main(["odds", f"2 infantry, tank vs {defenders}"]) == 0
+        seen.append(capsys.readouterr().out.splitlines()[1:5])
+    assert seen[0] == seen[1]
+
+
+def test_odds_say_where_the_weakest_go_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """Few losses among submarines are weighed; many are not, and need not be the best."""
+    for ships, weakest in ((1, False), (9, True)):
+        fleet = f"{ships} sub, {ships} destroyer, {ships} fighter"
+        assert main(["odds", f"{fleet} vs {fleet}"]) == 0
+        assert ("weakest units go first" in capsys.readouterr().out) is weakest

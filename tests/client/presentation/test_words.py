@@ -14,7 +14,7 @@ from client.presentation.words import (
     stack,
 )
 from engine.errors import Illegal
-from engine.units import Kind
+from engine.units import COMPLEX, Kind
 from tests.engine.position import find, position
 
 SPACES = ("Wake Island", "SZ Wake", "SZ 1", "SZ 10", "Iwo Jima")
@@ -66,6 +66,11 @@ def test_bg_6_a_kind_is_called_by_its_name_before_any_abbreviation() -> None:
     kinds = (Kind("carrier"), Kind("cv"))
     assert kind_of("cv", kinds) == "cv"
     assert kind_of("carriers", kinds) == "carrier"
+
+
+@pytest.mark.parametrize("text", ["factory", "2 factories", "industrial complex", "complexes"])
+def test_bg_6_a_factory_is_a_complex(text: str) -> None:
+    assert kind_of(text.removeprefix("2 "), [Kind("infantry"), COMPLEX]) == COMPLEX
 
 
 def test_lists_end_in_and() -> None:
