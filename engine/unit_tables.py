@@ -58,7 +58,7 @@ _HOMES: Mapping[Trait, Domain] = {
 }
 """Where a unit lives that has a trait."""
 
-_ONE_OF = (Trait.SURFACE_WARSHIP, Trait.SUBMARINE, Trait.TRANSPORT)
+_CLASSES = (Trait.SURFACE_WARSHIP, Trait.SUBMARINE, Trait.TRANSPORT)
 """Classes of ship (BG-1.2)."""
 
 _PEACEFUL = frozenset((Trait.ANTI_AIR, Trait.TRANSPORT))
@@ -137,6 +137,8 @@ def nearest_kind(unit: UnitType) -> Kind | None:
                     return kind
             return TANK if unit.attack > unit.defence else INFANTRY
         case Domain.SEA:
+            if Trait.TRANSPORT in traits and Trait.SURFACE_WARSHIP not in traits:
+                return TRANSPORT
             for trait, kind in _SEA:
                 if trait in traits:
                     return kind
@@ -152,7 +154,6 @@ _LAND = (
 )
 _SEA = (
     (Trait.SUBMARINE, SUBMARINE),
-    (Trait.TRANSPORT, TRANSPORT),
     (Trait.CARRIER, CARRIER),
     (Trait.DESTROYER, DESTROYER),
 )
@@ -187,9 +188,11 @@ def _misplaced(here: Path, row: UnitForm) -> Iterator[Found]:
     for i, trait in enumerate(row.traits):
         if _HOMES[trait] is not row.domain:
             yield (*here, "traits", i), f"only a {_HOMES[trait]} unit has the trait {trait}"
-    if row.domain is Domain.SEA and sum(trait in row.traits for trait in _ONE_OF) != 1:
-        listed = f"{', '.join(_ONE_OF[:-1])} or {_ONE_OF[-1]}"
-        yield (*here, "traits"), f"a ship has one trait of {listed} (BG-1.2)"
+    if row.domain is Domain.SEA and not any(trait in row.traits for trait in _CLASSES):
+        listed = f"{', '.join(_CLASSES[:-1])} or {_CLASSES[-1]}"
+        yield (*here, "traits"), f"a ship has the trait {listed} (BG-1.2)"
+    if Trait.SUBMARINE in row.traits and sum(trait in row.traits for trait in _CLASSES) > 1:
+        yield (*here, "traits"), "a submarine is no surface warship and carries nobody (BG-1.2)"
     fights = row.attack or row.defence
     if row.domain is Domain.FACILITY and (fights or row.move):
         yield here, "a facility neither fights nor moves (BG-6)"

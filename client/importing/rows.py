@@ -50,6 +50,8 @@ _NOT_SET = {"transportCapacity", "transportCost", "carrierCapacity", "carrierCos
 
 _DICE = ("attackRolls", "defenseRolls")
 _WORTH = "tuv"
+_WARSHIPS = ("canBombard", "isDestroyer", "isCombatTransport")
+"""Options of ships that are more than transports."""
 _BRINGS = ("isAirTransport", "isLandTransport")
 """Options of units that bring others by a breakthrough (BG-4.2)."""
 
@@ -210,23 +212,20 @@ def _other_targets(about: Attachment) -> bool:
 
 
 def _class(about: Attachment, domain: Domain) -> Iterator[Trait]:
-    """The class of a ship (BG-1.2): what both carries land units and attacks is a warship."""
+    """The class of a ship (BG-1.2): what both carries land units and fights is of two."""
     if domain is not Domain.SEA:
         return
     if _is_submarine(about):
         yield Trait.SUBMARINE
-    elif (
-        _number(about, "transportCapacity")
-        and not _number(about, "attack")
-        and not _number(about, "carrierCapacity")
-        and not about.on("canBombard")
-        and not about.on("isDestroyer")
-    ):
+        return
+    carries, flies = _number(about, "transportCapacity"), _number(about, "carrierCapacity")
+    fights = _number(about, "attack") > 1 or any(about.on(option) for option in _WARSHIPS)
+    if carries and not flies:
         yield Trait.TRANSPORT
-    else:
+    if fights or flies or not carries:
         yield Trait.SURFACE_WARSHIP
-        if _number(about, "carrierCapacity"):
-            yield Trait.CARRIER
+    if flies:
+        yield Trait.CARRIER
 
 
 def _is_submarine(about: Attachment) -> bool:
@@ -252,7 +251,7 @@ def _loads(
     if Trait.TRANSPORT in traits:
         capacity = land
     elif domain is Domain.SEA and land:
-        notes.append("a warship that carries land units: it carries none with us (BG-7.9)")
+        notes.append("carries land units too: it carries none with us (BG-7.9)")
     elif land and not any(about.on(option) for option in _BRINGS):
         notes.append("carries land units: only ships do so with us (BG-7.9)")
     if planes and domain is not Domain.SEA:

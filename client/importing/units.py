@@ -72,7 +72,7 @@ _READ = frozenset(
         *("canBombard", "bombard", "isStrategicBomber", "bombingTargets", "canBlitz", "artillery"),
         *("artillerySupportable", "isAA", "isAAforCombatOnly", "attackAA", "attackRolls"),
         *("canNotMoveDuringCombatMove", "defenseRolls", "tuv", "canEvade", "isFirstStrike"),
-        *("canMoveThroughEnemies", "canBeMovedThroughByEnemies"),
+        *("canMoveThroughEnemies", "canBeMovedThroughByEnemies", "isCombatTransport"),
     )
 )
 
@@ -315,7 +315,11 @@ def _kinds(rows: Mapping[str, Row], names: NameTable) -> dict[str, Kind]:
         numbered = (f"{name[: _LONGEST - 3]}_{number}" for number in range(2, len(rows) + 2))
         found[unit] = Kind(next(n for n in (name[:_LONGEST], *numbered) if n not in taken))
     for kind, trait in ((SUBMARINE, Trait.SUBMARINE), (TRANSPORT, Trait.TRANSPORT)):
-        alike = [unit for unit, each in rows.items() if trait in each.unit.traits]
+        alike = [
+            unit
+            for unit, each in rows.items()
+            if trait in each.unit.traits and Trait.SURFACE_WARSHIP not in each.unit.traits
+        ]
         if len(alike) == 1 and kind not in found.values():
             found[alike[0]] = kind
     return found

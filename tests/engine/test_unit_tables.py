@@ -34,6 +34,8 @@ transport = {domain = "sea", cost = 7, attack = 0, defence = 0, move = 3, capaci
     traits = ["transport"]}
 carrier = {domain = "sea", cost = 11, attack = 1, defence = 3, move = 2, hits = 2, capacity = 3,
     traits = ["surface_warship", "carrier"]}
+cutter = {domain = "sea", cost = 15, attack = 3, defence = 3, move = 2, capacity = 2,
+    traits = ["surface_warship", "transport", "bombards"]}
 monitor = {domain = "sea", cost = 15, attack = 3, defence = 3, move = 1,
     traits = ["surface_warship", "bombards"]}
 """
@@ -60,7 +62,7 @@ def compose_with(scenario: Scenario, *modules: str) -> None:
 def test_bg_6_the_table_is_the_scenarios_and_no_other() -> None:
     assert list(OWN.units) == [
         *("infantry", "guards", "mortar", "fort", "grenadiers", "dock", "works"),
-        *("fighter", "submarine", "transport", "carrier", "monitor"),
+        *("fighter", "submarine", "transport", "carrier", "cutter", "monitor"),
     ]
     submarine = OWN.units[SUBMARINE]
     assert (submarine.cost, submarine.attack, submarine.defence, submarine.move) == (5, 3, 1, 3)
@@ -112,6 +114,17 @@ Border: Japan guards
 > roll 1 6
 > miss
 = Border: Japan damaged guards
+
+BG-7.9 a warship with a hold lands what it carries, and bombards
+West: USA infantry
+SZ 2: USA cutter
+Border: Japan infantry
+> load West: infantry > SZ 2: cutter
+> move SZ 2: cutter > SZ 3
+> unload SZ 3: infantry > Border
+> done
+> declare bombard Border with SZ 3: cutter
+= 1 die
 
 BG-8.18 what supports lends 1 to what is supported
 Prairie: USA infantry, mortar
@@ -225,7 +238,7 @@ class TestFaults:
             ("capacity = 3,", "", "transport.capacity: a transport needs a capacity"),
             ("hits = 2, bulk = 1", "hits = 2, capacity = 2", "only a carrier or transport has"),
             ("move = 5,", "move = 5, bulk = 1,", "fighter.bulk: only a land unit has a bulk"),
-            ('["submarine"]', "[]", "a ship has one trait of surface_warship, submarine or tran"),
+            ('["submarine"]', "[]", "a ship has the trait surface_warship, submarine or tran"),
             ('["submarine"]', '["surface_warship"]', "rules call the submarine by its name"),
             ('"carrier"]', '"carrier", "transport"]', "carries aircraft or land units, not both"),
             ('buyers = ["USA"]', 'buyers = ["Mars"]', "guards.buyers[0]: there is no power Mars"),

@@ -41,6 +41,8 @@ submarine = {domain = "sea", cost = 6, attack = 3, defence = 1, move = 3,
 midget = {domain = "sea", cost = 4, attack = 1, defence = 1, move = 1, traits = ["submarine"]}
 transport = {domain = "sea", cost = 7, attack = 0, defence = 0, move = 3, capacity = 8,
     traits = ["transport"]}
+raider = {domain = "sea", cost = 9, attack = 3, defence = 2, move = 3, capacity = 3,
+    traits = ["surface_warship", "transport", "bombards"]}
 destroyer = {domain = "sea", cost = 8, attack = 2, defence = 2, move = 3,
     traits = ["surface_warship", "destroyer"]}
 cruiser = {domain = "sea", cost = 12, attack = 3, defence = 3, move = 2, hits = 2,
@@ -103,11 +105,14 @@ def test_bg_6_an_editions_kinds_are_most_like_themselves() -> None:
 def test_bg_6_what_other_kinds_are_most_like() -> None:
     table = {**wake_island().units, **edition("global-1940")}
     like = {kind: nearest_kind(unit) for kind, unit in table.items()}
-    assert {kind: like[Kind(kind)] for kind in ("marines", "howitzer", "fort", "midget")} == {
+    assert {
+        kind: like[Kind(kind)] for kind in ("marines", "howitzer", "fort", "midget", "raider")
+    } == {
         "marines": "infantry",
         "howitzer": "artillery",
         "fort": "infantry",
         "midget": "submarine",
+        "raider": "cruiser",
     }
     assert like[Kind("tactical_bomber")] == "fighter"
     assert like[Kind("major_complex")] == "complex"

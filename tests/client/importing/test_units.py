@@ -66,6 +66,11 @@ class TestOwnTable:
             (SEA | {"canEvade": "true", "isFirstStrike": "true"}, {Trait.SUBMARINE}),
             (SEA | {"isDestroyer": "true"}, {Trait.SURFACE_WARSHIP, Trait.DESTROYER}),
             (SEA | {"canBombard": "true"}, {Trait.SURFACE_WARSHIP, Trait.BOMBARDS}),
+            (
+                SEA | {"canBombard": "true", "transportCapacity": "4"},
+                {Trait.SURFACE_WARSHIP, Trait.BOMBARDS, Trait.TRANSPORT},
+            ),
+            (SEA | {"transportCapacity": "4", "attack": 1}, {Trait.TRANSPORT}),
             ({"isAir": "true", "isStrategicBomber": "true"}, {Trait.RAIDS}),
             ({"canBlitz": "true"}, {Trait.BLITZES}),
             ({"isAA": "true"}, {Trait.ANTI_AIR, Trait.STAYS_IN_COMBAT_MOVE}),
@@ -75,7 +80,7 @@ class TestOwnTable:
     )
     def test_abilities_are_traits(self, options: dict[str, str], traits: set[Trait]) -> None:
         fights: dict[str, object] = {} if "isFactory" in options else {"attack": 3}
-        changes = unit("novelty", 9, **fights, **options)
+        changes = unit("novelty", 9, **(fights | options))
         *_, novelty = imported(*changes).scenario.units.values()
         assert novelty.traits == traits
 
@@ -141,7 +146,7 @@ class TestSimplified:
             (SEA | {"hitPoints": "4"}, "takes 4 hits, 2 with us (BG-8.15)"),
             ({"attackRolls": "2"}, "attackRolls 2: one die with us (BG-1.6)"),
             (SEA | {"canBombard": "true", "bombard": "2"}, "bombards with 2, with its attack"),
-            (SEA | {"transportCapacity": "5"}, "a warship that carries land units"),
+            (SEA | {"transportCapacity": "5", "carrierCapacity": "2"}, "carries land units too"),
             ({"isMarine": "1"}, "isMarine 1"),
             ({"transportCapacity": "2"}, "carries land units: only ships do so with us"),
             ({"carrierCapacity": "2"}, "carries aircraft: only ships do so with us"),
