@@ -27,7 +27,7 @@ class Connections:
         match notice:
             case Connected(peer):
                 self.present.add(peer.fingerprint)
-                self.unreached = ""
+                self.unreached = self.refused = ""
             case Disconnected(None, reason):
                 self.unreached = printable(reason)
             case Disconnected(peer, reason, refused) if peer is not None:

@@ -101,6 +101,41 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         )
 
 
+async def test_a_host_removes_a_guest_who_is_told_and_the_next_one_comes(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """SPEC-16.4: the guest has nothing to sign any more, and the old link is worth nothing."""
+    homes = tmp_path / "ann", tmp_path / "bob"
+    async with entrance(homes[0], browser) as ann, entrance(homes[1], browser) as bob:
+        await make_key(ann)
+        await ann.click("text=Against people")
+        await ann.fill('[data-key="name"]', "Ann")
+        await ann.click('[data-key="create"]')
+        await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
+        old = await ann.input_value('[aria-label="invite: Japan"]')
+        await make_key(bob)
+        await enter(bob, old)
+        await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)
+        await ann.click('[aria-label="Remove: Bob"]')
+        await bob.wait_for_selector("text=the host has taken back your invite", timeout=PATIENCE)
+        assert await bob.is_hidden('[data-key="sign"]')
+        await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
+        new = await ann.input_value('[aria-label="invite: Japan"]')
+        assert new != old
+        await bob.click('[data-key="leave"]')
+        await bob.click('[data-key="leave now"]')
+        await enter(bob, new)
+        await bob.click("text=Sign and play", timeout=PATIENCE)
+        for page in (ann, bob):
+            await page.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+
+
+async def enter(page: Page, invite: str) -> None:
+    await page.fill('[data-key="invite"]', invite, timeout=PATIENCE)
+    await page.fill('[data-key="guest"]', "Bob")
+    await page.click('[data-key="enter"]')
+
+
 async def talk(speaker: Page, hearer: Page) -> None:
     """What is said is heard on the other page, whatever it shows just now, and counted as new."""
     await speaker.click('[data-key="tab log"]')

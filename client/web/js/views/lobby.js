@@ -18,7 +18,14 @@ import { spaced } from "./top.js";
  * @param {Acts} act
  */
 export const lobby = (state, act) =>
-  state.picture.table.to_sign ? charter(state, act) : waiting(state, act);
+  state.picture.table.to_sign && !left(state) ? charter(state, act) : waiting(state, act);
+
+/**
+ * Whether the host has let this guest go: then there is nothing to sign.
+ *
+ * @param {State} state
+ */
+const left = ({ picture: { table } }) => table.refused !== "" && !table.invites.length;
 
 /**
  * @param {State} state
@@ -105,7 +112,12 @@ function waiting(state, act) {
  *
  * @param {State} state
  */
-function arrival({ board, picture: { table } }) {
+function arrival(state) {
+  const { board, picture } = state;
+  const { table } = picture;
+  if (left(state) && board) {
+    return h("p", { class: "why" }, `You are not at this table any more: ${table.refused}.`);
+  }
   if (table.unreached) {
     const words = `The host cannot be reached: ${table.unreached}. Your node keeps trying. You can leave this page open, or leave the table and resume later.`;
     return h("p", { class: "why" }, words);
