@@ -37,7 +37,7 @@ def test_names_with_braces_are_no_placeholders() -> None:
 
 
 def test_things_are_counted_as_people_count() -> None:
-    assert [counted(n, "token") for n in range(3)] == ["0 tokens", "1 token", "2 tokens"]
+    assert [counted(n, "token") for n in range(3)] == ["no tokens", "1 token", "2 tokens"]
 
 
 def test_every_refusal_gives_the_facts_that_its_reason_names() -> None:

@@ -11,6 +11,7 @@
 `showing`     turning tokens up and down
 `actions`     reorganizing, removing, claims (SS-4)
 `shuffling`   anonymizing (SS-4.3)
+`exchanges`   submarines exchanged by groups that have moved differently, in version 0.8 (SS-6)
 `windows`     when other powers may act (SS-4.0)
 `public`      what everybody can tell, and what a seat sees
 `invariants`  what must hold of every position (SS-0.6)

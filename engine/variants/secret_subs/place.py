@@ -375,8 +375,9 @@ def _check_capacity(track: Tracker, slots: PlacementSlots, answer: Placing) -> N
         remedy = "none is left in the supply" if exhausted else "place a new one for each other"
         raise Illegal(
             "SS-1.4",
-            f"{{groups}} cannot grow on {{tokens}}: {remedy}",
+            "{groups} cannot grow on {tokens}: {remedy}",
             "TOKEN_LIMIT",
+            remedy=remedy,
             groups=counted(len(answer.added), "group"),
             tokens=counted(len(answer.complexes), "token"),
         )
