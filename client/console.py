@@ -58,8 +58,15 @@ def say_json(value: object) -> None:
 
 
 def complain(error: object) -> None:
-    """Print an error: what is wrong and what to do."""
-    told = _fitted(_ERR, f"secret-subs: {printable_lines(str(error))}")
+    """Print an error: what is wrong and what to do.
+
+    Its lines after the first are indented: the name of a file, too, may have several.
+    """
+    lines = printable_lines(str(error)).split("\n")
+    said = "\n".join(
+        [lines[0], *(line if line[:1] in ("", " ") else f"  {line}" for line in lines[1:])]
+    )
+    told = _fitted(_ERR, f"secret-subs: {said}")
     _ERR.print(Text.assemble(("secret-subs:", "bold red"), told.removeprefix("secret-subs:")))
 
 
