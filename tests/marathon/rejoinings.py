@@ -1,4 +1,4 @@
-"""Random histories of the model of rejoining and agreements, on all its tables."""
+"""Random histories of rejoining, of the model on all its tables and of the program on most."""
 
 __all__ = ["rejoinings"]
 
@@ -7,12 +7,16 @@ from itertools import count
 
 from tests.marathon.step import Step
 from tests.rejoining.calm import calm, debts, stuck
+from tests.rejoining.code import with_code
 from tests.rejoining.rules import convicted
 from tests.rejoining.tables import TABLES
 from tests.rejoining.world import Table, history
 
 _HISTORIES = 100
 """How many histories of each table are one step."""
+
+_OF_THE_PROGRAM = 10
+"""And how many of the program, where no agreements are proposed."""
 
 _STEPS = 120
 
@@ -26,11 +30,19 @@ def rejoinings(first: int) -> Iterator[Step]:
                 for seed in range(start, start + _HISTORIES)
                 if (broken := _broken(table, seed)) is not None
             ]
+            if not table.proposals:
+                found += [
+                    f"the program, {name}, seed {seed}: {broken}"
+                    for seed in range(start, start + _OF_THE_PROGRAM)
+                    if (broken := _broken(table, seed, program=True)) is not None
+                ]
             yield Step("; ".join(found), failed=bool(found))
 
 
-def _broken(table: Table, seed: int) -> str | None:
+def _broken(table: Table, seed: int, *, program: bool = False) -> str | None:
     world = history(table, seed)
+    if program:
+        world = with_code(world)
     broken = world.run(_STEPS)
     if broken is not None or table.proposals or convicted(world.records):
         return broken

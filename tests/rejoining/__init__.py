@@ -1,7 +1,8 @@
 """An executable model of rejoining and agreements as protocol version 2 will have them.
 
-It is ahead of the code: nothing of `protocol` or `p2p` follows it yet, and it says nothing of dice,
-secrets or copied stores. What it is for is docs/decisions/0038.
+`protocol` follows it in rejoining, and is searched with the same histories (`code`); in agreements
+it is ahead of the code. It says nothing of dice, secrets or copied stores. What it is for is
+docs/decisions/0038.
 
 A seat that has lost its machine asks a question and is pending until it settles: it gathers an
 answer of each other seat and goes on in a new name, which the question begins. Whoever has answered
@@ -13,6 +14,7 @@ entry there.
 - `seat`: what an honest seat does with what it hears.
 - `world`: random histories, with hostile seats that sign what they like.
 - `tables`: the tables that are searched.
+- `code`: the program in the place of honest seats.
 - `calm`: what becomes of a history in which everything arrives in the end.
 
 Each rule can be left out. Where that lets a search or a written history break what must always

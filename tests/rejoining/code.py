@@ -1,0 +1,424 @@
+"""The program among the histories of the model: honest seats whose every decision is the code's.
+
+What they sign becomes a record of the model, and what hostile seats sign in the model becomes bytes
+with real signatures. So the model says whether something has happened that never must.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field, replace
+
+from protocol.answers import RejoinAnswer
+from protocol.branch import Branch
+from protocol.charter import Seat as CharterSeat
+from protocol.conduct import Conduct, rejoin_of
+from protocol.entry import Entry as SignedEntry
+from protocol.entry import Rejoin, Waive, sign_entry
+from protocol.errors import LocalError, Refused
+from protocol.founding import Founding
+from protocol.head import Head
+from protocol.log import Log
+from protocol.questions import FIRST, RejoinQuestion
+from protocol.rejoin import check_rejoin
+from protocol.settlements import Settlement as RealSettlement
+from protocol.settling import last_of
+from protocol.statement import Signed, sign_statement
+from protocol.statements import GameStatement
+from tests.protocol.sample import CHARTER, found, identity
+from tests.rejoining.records import (
+    Agreement,
+    Answer,
+    Entry,
+    Name,
+    Proposal,
+    Question,
+    Rank,
+    Record,
+    Records,
+    Refusal,
+    Settlement,
+    Signature,
+    line_of,
+    place_of,
+)
+from tests.rejoining.rules import Law
+from tests.rejoining.seat import Seat
+from tests.rejoining.world import World
+
+__all__ = ["CodeSeat", "with_code"]
+
+NAMES = ("Ann", "Bob", "Cid", "Dan")
+
+
+@functools.cache
+def founding_of(seats: int) -> Founding:
+    """A founding with so many seats; nothing is played."""
+    return found(
+        replace(
+            CHARTER,
+            seats=tuple(
+                CharterSeat(
+                    name=NAMES[number],
+                    key=identity(number).public,
+                    powers=(f"Power {number}",),
+                    salt=bytes([0x50 + number]) * 32,
+                    dice_head=bytes([0x60 + number]) * 32,
+                )
+                for number in range(seats)
+            ),
+        )
+    )
+
+
+@dataclass(slots=True)
+class Bridge:
+    """Records of the model, and the same records as they are signed."""
+
+    founding: Founding
+    records: Records
+    _real: dict[Record, Signed[GameStatement] | SignedEntry] = field(default_factory=dict)
+    _model: dict[bytes, Record] = field(default_factory=dict)
+
+    @property
+    def game(self) -> bytes:
+        return self.founding.charter.game_id
+
+    def question(self, seat: int, round_: int, nonce: int) -> Question:
+        """A seat asks; the model orders its questions as the code does."""
+        real = RejoinQuestion(
+            game=self.game,
+            seat=seat,
+            round=round_,
+            nonce=nonce.to_bytes(32, "big"),
+            dice_head=bytes(32),
+        )
+        rank = Rank(0, round_, int.from_bytes(real.hash, "big"))
+        made = self.records.add(Question(seat, rank))
+        return self._pair(made, sign_statement(identity(seat), real))
+
+    def _pair(self, model: Question, real: Signed[RejoinQuestion]) -> Question:
+        self._real[model], self._model[real.raw] = real, model
+        return model
+
+    def known(self, real: Signed[GameStatement] | SignedEntry) -> Record:
+        """The model's record of something that was signed."""
+        return self._model[real.raw]
+
+    def keep(self, model: Record, real: Signed[GameStatement] | SignedEntry) -> None:
+        """Remember that two records are the same."""
+        self._real[model], self._model[real.raw] = real, model
+
+    def asked(self, question: Question) -> Signed[RejoinQuestion]:
+        match self._real[question]:
+            case Signed(RejoinQuestion() as real, signature):
+                return Signed(real, signature)
+            case other:
+                raise TypeError(other)
+
+    def settled(self, settlement: Settlement) -> Signed[RealSettlement]:
+        if settlement not in self._real:
+            given = (a for a in settlement.answers if isinstance(a, Answer))
+            real = RealSettlement(
+                game=self.game,
+                seat=settlement.seat,
+                question=self.asked(settlement.question),
+                answers=tuple(map(self.answered, sorted(given, key=lambda a: a.seat))),
+                last=self.head(settlement.last),
+            )
+            self.keep(settlement, sign_statement(identity(settlement.seat), real))
+        match self._real[settlement]:
+            case Signed(RealSettlement() as made, signature):
+                return Signed(made, signature)
+            case other:
+                raise TypeError(other)
+
+    def answered(self, answer: Answer) -> Signed[RejoinAnswer]:
+        if answer not in self._real:
+            begun = answer.name.question
+            own = None if answer.pending else answer.settlement
+            real = RejoinAnswer(
+                game=self.game,
+                seat=answer.seat,
+                begun=None if begun is None else self.asked(begun),
+                settlement=None if own is None else self.settled(own).statement.hash,
+                question=self.asked(answer.question),
+                last=self.head(answer.last),
+                known=tuple(map(self.asked, sorted(answer.known, key=lambda q: q.seat))),
+            )
+            self.keep(answer, sign_statement(identity(answer.seat), real))
+        match self._real[answer]:
+            case Signed(RejoinAnswer() as made, signature):
+                return Signed(made, signature)
+            case other:
+                raise TypeError(other)
+
+    def head(self, entry: Entry | None) -> Head | None:
+        return None if entry is None else self.entry(entry).head
+
+    def entry(self, entry: Entry) -> SignedEntry:
+        if entry not in self._real:
+            begun = entry.name.question
+            items: list[Rejoin | Waive] = [Waive(waived=True)]
+            if entry.settlement is not None:
+                items.insert(0, self._rejoin(entry.settlement, entry.parent))
+            real = sign_entry(
+                identity(entry.author),
+                game=self.game,
+                head=Head(0, self.game) if entry.parent is None else self.entry(entry.parent).head,
+                seat=entry.author,
+                incarnation=FIRST if begun is None else self.asked(begun).statement.hash,
+                minute=entry.payload,
+                state=None,
+                items=items,
+            )
+            self.keep(entry, real)
+        match self._real[entry]:
+            case SignedEntry() as made:
+                return made
+            case other:
+                raise TypeError(other)
+
+    def _rejoin(self, settlement: Settlement, parent: Entry | None) -> Rejoin:
+        """What the first entry of a name carries: the line carries all that is shown by others."""
+        log = Log(self.founding)
+        for before in line_of(parent):
+            log.append(self.entry(before))
+        ahead, shown = [settlement], {settlement}
+        while ahead:
+            for answer in ahead.pop().answers:
+                own = answer.settlement if isinstance(answer, Answer) else None
+                if own is not None and own not in shown:
+                    shown.add(own)
+                    ahead.append(own)
+        for one in shown:
+            log.heard.hear(self.settled(one))
+        return rejoin_of(self.settled(settlement), log)
+
+
+class CodeSeat(Seat):
+    """A seat of the model whose decisions are made by `Conduct`, on a log of real entries."""
+
+    bridge: Bridge
+    log: Log
+    conduct: Conduct
+
+    def begin(self, bridge: Bridge) -> CodeSeat:
+        """Take up a seat with nothing in its store."""
+        self.bridge, self.log = bridge, Log(bridge.founding)
+        self.conduct = Conduct(self.seat)
+        return self
+
+    @property
+    def needed(self) -> frozenset[int]:
+        return frozenset(range(self.law.seats))
+
+    # What the model sees of it
+
+    def lost(self, clock: int, nonce: int) -> Seat:
+        fresh = CodeSeat(self.law, self.records, self.seat, Name(self.seat, Rank(0)))
+        fresh.begin(self.bridge)
+        fresh.conduct.lost = True
+        fresh.ask(clock, nonce)
+        return fresh
+
+    def ask(self, clock: int, nonce: int) -> None:
+        known = self.log.heard.greatest.get(self.seat)
+        round_ = clock if known is None else max(clock, known.statement.round + 1)
+        question = self.bridge.question(self.seat, round_, nonce)
+        self.conduct.ask(self.bridge.asked(question))
+        self.log.add_statement(self.bridge.asked(question))
+        self.asked[question] = None
+        self._see()
+
+    def _see(self) -> None:
+        """Show the model what the code knows."""
+        begun = self.conduct.begun
+        if begun is not None:
+            question = self.bridge.known(begun)
+            assert isinstance(question, Question)
+            self.name = Name(self.seat, question.rank, question)
+        self.pending = self.conduct.pending
+        self.own = None
+        if self.conduct.own is not None:
+            own = self.bridge.known(self.conduct.own)
+            assert isinstance(own, Settlement)
+            self.own = own
+        self.head = None
+        if len(self.log):
+            head = self.bridge.known(self.log.at(len(self.log)))
+            assert isinstance(head, Entry)
+            self.head = head
+        for seat, signed in self.log.heard.greatest.items():
+            known = self.bridge.known(signed)
+            assert isinstance(known, Question)
+            if seat != self.seat:
+                self.greatest[seat] = known
+
+    # Hearing
+
+    def hear(self, record: Record, clock: int, nonce: int) -> bool:
+        before = (self.log.head, len(self.log.statements), dict(self.conduct.held))
+        try:
+            match record:
+                case Question():
+                    self._hear(self.bridge.asked(record))
+                case Answer():
+                    self._hear(self.bridge.answered(record))
+                    self.answers[record] = None
+                case Settlement():
+                    self._hear(self.bridge.settled(record))
+                case Entry():
+                    self._take([self.bridge.entry(entry) for entry in record.line()])
+                case Proposal() | Signature() | Refusal() | Agreement():
+                    return False
+        except LocalError:
+            return False  # no such record can be made: every reader would find it malformed
+        greatest = self.log.heard.greatest.get(self.seat)
+        if greatest is not None and greatest.statement.rank > self.conduct.rank:
+            self.ask(clock, nonce)
+        self.speak()
+        self._see()
+        return before != (self.log.head, len(self.log.statements), dict(self.conduct.held))
+
+    def _hear(self, signed: Signed[GameStatement]) -> None:
+        if signed not in self.log.statements:
+            self.log.add_statement(signed)
+        self.conduct.hear(self.log, self.log.carried, self.log.heard, self.needed)
+
+    def _take(self, line: list[SignedEntry]) -> None:
+        held = (self.log.holds(entry.head) for entry in line)
+        root = next((place for place, holds in enumerate(held) if not holds), len(line))
+        new = line[root:]
+        branch = Branch(self.log, root, new)
+        self.conduct.hear(branch, branch.carried, self.log.heard, self.needed)
+        for entry in new[: self.conduct.takes(self.log, root, new, self.needed)]:
+            if not self._is_valid(entry):
+                return
+            if entry.sequence <= len(self.log):
+                self._cut(entry.sequence - 1)
+            self.log.append(entry)
+            self.conduct.took(entry, self.log.heard)
+
+    def _is_valid(self, entry: SignedEntry) -> bool:
+        """What a table would say of an entry, as far as it is not about a game."""
+        end = entry.sequence - 1
+        branch = Branch(self.log, end)
+        before = last_of(branch, entry.seat, end)
+        current = FIRST if before is None else before.incarnation
+        rejoin = entry.items[0]
+        if not isinstance(rejoin, Rejoin):
+            return entry.incarnation == current and end == len(self.log)
+        if end < len(self.log) and self.log.at(entry.sequence).seat != entry.seat:
+            return False
+        try:
+            check_rejoin(
+                rejoin,
+                charter=self.log.charter,
+                line=branch,
+                carried=branch.carried,
+                needed=self.needed,
+                seat=entry.seat,
+                incarnation=entry.incarnation,
+            )
+        except Refused:
+            return False
+        return True
+
+    def _cut(self, sequence: int) -> None:
+        log = Log(self.log.founding)
+        for entry in list(self.log)[:sequence]:
+            log.append(entry)
+        for signed in self.log.statements:
+            log.add_statement(signed)
+        self.log = log
+
+    # Saying
+
+    def speak(self) -> None:
+        """Answer whatever is to be answered."""
+        for answer in list(self.conduct.due_answers(self.log)):
+            signed = sign_statement(identity(self.seat), answer)
+            made = self.records.add(self._model_answer(answer))
+            self.bridge.keep(made, signed)
+            self.log.add_statement(signed)
+            self.answers[made] = None
+            self.answered[made.question] = made
+
+    def _model_answer(self, answer: RejoinAnswer) -> Answer:
+        question = self.bridge.known(answer.question)
+        assert isinstance(question, Question)
+        last = None if answer.last is None else self.bridge.known(self.log.at(answer.last.sequence))
+        assert last is None or isinstance(last, Entry)
+        known = []
+        for one in answer.known:
+            heard = self.bridge.known(one)
+            assert isinstance(heard, Question)
+            known.append(heard)
+        self._see()
+        return Answer(self.name, question, answer.pending, self.own, last, tuple(known), (), ())
+
+    def answer(self, question: Question) -> None:  # noqa: ARG002 (the code knows which)
+        self.speak()
+
+    def settle(self) -> bool:
+        made = self.conduct.settlement(self.log, self.needed)
+        if made is None:
+            return False
+        signed = sign_statement(identity(self.seat), made)
+        answers = []
+        for one in made.answers:
+            answer = self.bridge.known(one)
+            assert isinstance(answer, Answer)
+            answers.append(answer)
+        last = None if made.last is None else self.bridge.known(self.log.at(made.last.sequence))
+        question = self.bridge.known(made.question)
+        assert isinstance(question, Question)
+        assert last is None or isinstance(last, Entry)
+        model = self.records.add(Settlement(question, tuple(answers), last))
+        assert self.law.settlement(model), "the model finds it valid, too"
+        self.bridge.keep(model, signed)
+        place = self.conduct.settle(signed, self.log, self.needed)
+        self._cut(place)
+        self.log.add_statement(signed)
+        self.speak()
+        self._see()
+        return True
+
+    def act(self, payload: int) -> Entry | None:
+        if self.conduct.pending or self.law.due(self.head) != self.seat:
+            return None
+        own = None if self.law.name(self.seat, self.head) == self.name else self.own
+        entry = Entry(self.head, self.name, payload, own, None, place_of(self.head) + 1)
+        entry = self.records.add(entry)
+        assert self.law.entry(entry), "the model finds it valid, too"
+        real = self.bridge.entry(entry)
+        assert self._is_valid(real)
+        self.log.append(real)
+        self.conduct.took(real, self.log.heard)
+        self._see()
+        return entry
+
+
+class CodeWorld(World):
+    """A world whose hostile seats ask questions that the code can read."""
+
+    bridge: Bridge
+
+    def _hostile_question(self, seat: int) -> Record | None:
+        asked = len(list(self.records.all(Question)))
+        if len(self._names(seat)) > 2 or asked >= self.table.questions:
+            return None
+        return self.bridge.question(seat, self.draw.choice((0, 0, 1)), self.nonce())
+
+
+def with_code(world: World) -> World:
+    """The same world, before its first step, with the program in place of the model's seats."""
+    made = CodeWorld(world.table, world.draw, world.rules)
+    made.law = Law(world.law.seats, world.law.pattern, world.rules)
+    made.bridge = Bridge(founding_of(world.table.seats), made.records)
+    made.nodes = [
+        CodeSeat(made.law, made.records, node.seat, node.name).begin(made.bridge)
+        for node in world.nodes
+    ]
+    return made
