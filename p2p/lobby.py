@@ -228,11 +228,13 @@ class Hosting:
         return replace(self, bound={**self.bound, proof.number: caller})
 
     def join(self, caller: PublicKey, message: Join) -> Self:
-        """A caller takes the seat of its invite; until somebody has signed, it may do so anew.
+        """A caller takes the seat of its invite. Saying the same again changes nothing.
+
+        It may say something else once the host has taken back an invite, until somebody signs.
 
         Raises:
-            LobbyError: the caller has no seat, or says something else after somebody has signed, or
-                its name is taken or none, or its salt or dice head is a copy or used up.
+            LobbyError: the caller has no seat, or may not say something else, or its name is taken
+                or none, or its salt or dice head is a copy or used up.
         """
         seat = self.seat_of(caller)
         guest = Guest(message.name, caller, message.salt, message.dice_head)
@@ -240,7 +242,7 @@ class Hosting:
             return self
         if guest.dice_head in self.spent:
             raise LobbyError(VOID)
-        if seat in self.guests and self.consents:
+        if seat in self.guests and (self.consents or not self.withdrawn):
             raise LobbyError(f"seat {seat} has been taken by {self.guests[seat].name}")
         try:
             _NAME.label(guest.name, "name")

@@ -101,8 +101,11 @@ def test_a_charter_that_some_have_signed_is_void_with_a_removal() -> None:
     assert lobby.join(ANN.public, fresh).guests[1].dice_head == octets("another chain")
 
 
-def test_until_somebody_signs_a_guest_may_bring_something_else() -> None:
-    lobby = full()
+def test_once_an_invite_is_taken_back_guests_may_bring_something_else_until_somebody_signs() -> (
+    None
+):
+    """Else a guest who signs what has just become void could not come back."""
+    lobby = replace(full(), withdrawn={MAX_SEATS: 1})
     fresh = joined("ann").model_copy(update={"dice_head": octets("another chain")})
     again = lobby.join(ANN.public, fresh)
     assert again.guests[1].dice_head == octets("another chain")
