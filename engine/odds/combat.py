@@ -62,7 +62,7 @@ class Supported(NamedTuple):
     Attributes:
         chance: how likely it is.
         state: how both sides stand without those that are hit.
-        condemned: how many units of each defending troop are hit, and still fire.
+        condemned: hit points that each defending troop has lost, and still fires with.
     """
 
     chance: float
@@ -225,7 +225,7 @@ class Combat:
             Supported(
                 chance,
                 CombatState(state.attackers, after),
-                tuple(map(int.__sub__, force.alive(before), force.alive(after))),
+                tuple(map(int.__sub__, force.hit_points(before), force.hit_points(after))),
             )
             for after, chance in force.hit(before, ((targets, self._chances(dice)),))
         ]
@@ -269,7 +269,7 @@ class Combat:
             state: how both sides stand.
             began: how they stood after S1, when destroyers were counted.
             unseen: defending troops that cannot be hit.
-            condemned: defenders that are as good as lost and fire.
+            condemned: hit points of the defenders that are as good as lost.
         """
         strikers = self._strikers(began)
         flags = self.flags(began)
@@ -290,7 +290,7 @@ class Combat:
         ways = self._exchanges(state, self.flags(began), firing, unseen, condemned)
         if len(bombs) == 1:
             return ways
-        there = self.defenders.present[state.defenders]
+        there = self.defenders.targets(state.defenders)
         return [
             way._replace(at_defenders=_together(way.at_defenders, there, bombs)) for way in ways
         ]
@@ -438,8 +438,7 @@ class Combat:
 
 
 def _together(volley: Volley, targets: int, bombs: Chances) -> Volley:
-    """A volley on land with the hits of a bombardment, which may go to the same targets."""
-    for aim, likely in volley:
-        if aim == targets:
-            return ((aim, added(likely, bombs)),)
-    return ((targets, bombs),)
+    """A volley on land with the hits of a bombardment."""
+    aims = dict(volley)
+    aims[targets] = added(aims[targets], bombs) if targets in aims else bombs
+    return tuple(sorted(aims.items()))

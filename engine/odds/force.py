@@ -28,7 +28,7 @@ Spread = list[tuple[Standing, float]]
 """How a side may stand after something, each standing once, and how likely it is."""
 
 Units = tuple[int, ...]
-"""How many units of each troop; empty if there are none."""
+"""How many units, or hit points, of each troop; empty if there are none."""
 
 
 class Shooting(NamedTuple):
@@ -133,6 +133,10 @@ class Force:
         """How many units are in the battle, of these troops or of all."""
         return sum(n for i, n in enumerate(self.alive(standing)) if troops >> i & 1)
 
+    def hit_points(self, standing: Standing) -> Units:
+        """Hit points of each troop in the battle."""
+        return self._rows[standing][: len(self.troops)]
+
     def alive(self, standing: Standing) -> Units:
         """How many units of each troop are in the battle."""
         return self._alive(standing, 0)
@@ -162,11 +166,12 @@ class Force:
         row = self._rows[standing][part * size : (part + 1) * size]
         return tuple(map(min, self._counts, row))
 
-    def _damaged(self, standing: Standing, troop: int) -> int:
+    def _damaged(self, standing: Standing, troop: int, condemned: Units = ()) -> int:
         """How many of a troop's units in the battle fight otherwise after a first hit (WB-1)."""
         if self._hurt[troop] == self._strengths[troop][0]:
             return 0
         points, count = self._rows[standing][troop], self._counts[troop]
+        points += condemned[troop] if condemned else 0
         return min(points, count) - max(0, points - count)
 
     def without(self, standing: Standing, troops: int) -> Standing:
@@ -218,7 +223,7 @@ class Force:
     ) -> list[Shooting]:
         """The ways in which these troops fire at those: one, unless a unit may reroll (WE-1).
 
-        `condemned` units of each troop fire as well, though they are as good as lost.
+        With `condemned` hit points of each troop they fire as well, though those are lost.
         """
         rerolling = self._rerolling & firing & self.present[standing] & self.armed
         reach = self.reach(flags)
@@ -232,7 +237,7 @@ class Force:
         helped = self._helped(standing, condemned)
         for i in able:
             strength = self._strengths[i][1 if helped[i] else 0]
-            if self._damaged(standing, i):
+            if self._damaged(standing, i, condemned):
                 strength = self._hurt[i]
             hit = min(1.0, strength / self.survey.sides)
             ways = [
@@ -265,8 +270,10 @@ class Force:
 
     def _firing(self, standing: Standing, condemned: Units) -> Units:
         """How many units of each troop may fire."""
-        alive = self._alive(standing, 0)
-        return tuple(map(int.__add__, alive, condemned)) if condemned else alive
+        if not condemned:
+            return self._alive(standing, 0)
+        points = map(int.__add__, self.hit_points(standing), condemned)
+        return tuple(map(min, self._counts, points))
 
     def _helped(self, standing: Standing, condemned: Units) -> Units:
         """How many units of each troop are supported (BG-8.18)."""
@@ -291,7 +298,7 @@ class Force:
             throw = self._throws[i]
             best_of, each = (throw.dice, 1) if throw.best else (1, throw.dice)
             plain, better = self._strengths[i]
-            hurt = self._damaged(standing, i)
+            hurt = self._damaged(standing, i, condemned)
             for strength, units in (
                 (plain, number - helped - hurt),
                 (better, helped),
@@ -315,8 +322,11 @@ class Force:
         """A volley at the troops that are in the battle now."""
         if not self._spent:
             return volley
-        here = self.present[standing]
-        return tuple((aim & here, likely) for aim, likely in volley)
+        here, aims = self.present[standing], dict[int, Chances]()
+        for aim, likely in volley:
+            met = aim & here
+            aims[met] = added(aims[met], likely) if met in aims else likely
+        return tuple(sorted(aims.items()))
 
     def hit(self, standing: Standing, volley: Volley, *, closing: bool = False) -> Spread:
         """How the side may stand after a volley at it; `closing` if no enemy is left."""

@@ -2,8 +2,9 @@
 
 Parts: `games` of bots on random scenarios under random house rules; `mutations`, changed bytes of
 logs; `storms`, simulated nodes on a network that fails; `kills`, nodes killed at single system
-calls (needs strace); `rejoinings`, histories of the model of rejoining and agreements; `searches`,
-property tests with many more examples.
+calls (needs strace); `rejoinings`, histories of the model of rejoining and agreements; `battles`,
+fought some hundred times each to compare with their odds; `searches`, property tests with many more
+examples.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
+from tests.marathon.battles import battles
 from tests.marathon.games import games
 from tests.marathon.killing import kills
 from tests.marathon.mutations import mutations
@@ -27,6 +29,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "storms": 1_000,
     "kills": 30,
     "rejoinings": 1_200,
+    "battles": 300,
     "searches": None,
 }
 """Every part, and how many of its steps are run where no time is set; None for all that it has."""
@@ -46,13 +49,14 @@ def main() -> int:
     parser.add_argument(
         "--minutes",
         type=float,
-        help="run for so long, shared by the parts; `rejoinings` only if named, never `searches`",
+        help="run for so long, shared by the parts; `rejoinings` and `battles` only if named, "
+        "never `searches`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
     minutes: float | None = chosen.minutes
-    possible = tuple(FULL) if minutes is None else (*TIMED, "rejoinings")
+    possible = tuple(FULL) if minutes is None else (*TIMED, "rejoinings", "battles")
     parts: list[str] = chosen.parts or list(FULL if minutes is None else TIMED)
     if not set(parts) <= set(possible):
         parser.error(f"parts are {', '.join(possible)}")
@@ -92,6 +96,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return storms(first)
         case "kills":
             return kills(first)
+        case "battles":
+            return battles(first)
         case "rejoinings":
             return rejoinings(first)
         case _:

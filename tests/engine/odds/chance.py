@@ -1,6 +1,6 @@
 """Whether what was counted agrees with a chance, by exact binomial bounds."""
 
-__all__ = ["RARE", "agrees"]
+__all__ = ["RARE", "agrees", "tail"]
 
 from math import comb
 
@@ -9,14 +9,19 @@ RARE = 1e-5
 
 
 def agrees(count: int, trials: int, chance: float, *, slack: float = 0.0) -> bool:
-    """Whether so many of some trials are no wonder, if each has this chance, give or take a slack.
+    """Whether so many of some trials are no wonder, each having this chance or near it."""
+    return tail(count, trials, chance, slack=slack) > RARE
 
-    Both tails of the binomial distribution are counted exactly.
+
+def tail(count: int, trials: int, chance: float, *, slack: float = 0.0) -> float:
+    """How likely it is at most that so few of some trials, or so many, come about.
+
+    The tails of the binomial distribution are counted exactly; the smaller one counts.
     """
     low, high = max(0.0, chance - slack), min(1.0, chance + slack)
     most = sum(_term(k, trials, high) for k in range(count + 1))
     least = sum(_term(k, trials, low) for k in range(count, trials + 1))
-    return most > RARE and least > RARE
+    return min(most, least)
 
 
 def _term(k: int, trials: int, chance: float) -> float:

@@ -20,7 +20,7 @@ from tests.engine.odds.trial import SEA, Battle, fight, foretold
 from tests.engine.position import find, world
 from tests.engine.variants.depths import at_depth
 
-FOUGHT = 400
+FOUGHT = 200
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
 USA, JAPAN = Power("USA"), Power("Japan")
 
@@ -87,6 +87,17 @@ BATTLES = {
         "SZ 3: USA 2 submarine, cruiser / Japan 2 cruiser, submarine",
         space=SEA,
         modules=("WA",),
+    ),
+    "WA-2 a battleship hit by battery and strike fires back": Battle(
+        "Plains: USA artillery_battery\nSZ 3: USA 3 submarine, transport / Japan battleship",
+        space=SEA,
+        modules=("WA",),
+    ),
+    "WA-2 a battery and an elite defender": Battle(
+        "Border: USA artillery_battery\nPlains: USA 3 infantry, 2 fighter / Japan 2 fighter",
+        modules=("WA", "WE"),
+        prepare=elite(Japan="fighter"),
+        retreat=RetreatPolicy(after=1),
     ),
     "WA-3 a battery is attacked at home": Battle(
         "Plains: USA 2 infantry / Japan artillery_battery, infantry", modules=("WA",)

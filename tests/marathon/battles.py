@@ -1,0 +1,95 @@
+"""Random battles under random house rules: are they played as they are foretold?"""
+
+__all__ = ["battles"]
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import count
+
+from engine.battles import Role
+from engine.game import Game
+from engine.odds import RetreatPolicy, SideOrders
+from engine.pieces import Figure
+from engine.units import SUBMARINE, Kind
+from engine.variants.depth.state import Depth
+from engine.variants.rules_of_warfare.elite import Elite, Roster
+from tests.engine.odds.chance import tail
+from tests.engine.odds.trial import LAND, SEA, Battle, fight, foretold
+from tests.engine.variants.depths import at_depth
+from tests.marathon.step import Step
+
+_FOUGHT = 400
+_WONDER = 1e-7
+_SHIPS = ("submarine", "destroyer", "cruiser", "battleship", "carrier", "fighter", "transport")
+_TROOPS = ("infantry", "artillery", "tank", "fighter", "bomber")
+
+
+def battles(first: int) -> Iterator[Step]:
+    """One battle after the other, each fought some hundred times."""
+    for seed in count(first):
+        battle = _battle(random.Random(f"battle {seed}"))
+        odds, tally = foretold(battle), fight(battle, _FOUGHT, seed)
+        unhurt = {
+            role: sum(
+                one.chance
+                for one in odds.outcomes
+                if sum(one.left(role)) == sum(troop.count for troop in odds.troops(role))
+            )
+            for role in Role
+        }
+        found = (
+            ("won", tally.won, odds.win),
+            ("taken", tally.taken, odds.taken),
+            *((f"{role} unhurt", tally.lost[role].count(0), unhurt[role]) for role in Role),
+        )
+        wrong = [
+            f"{what}: {number} of {_FOUGHT}, foretold {chance:.4f}"
+            for what, number, chance in found
+            if tail(number, _FOUGHT, chance, slack=0.0 if odds.exact else odds.error) < _WONDER
+        ]
+        report = f"battle {seed}, {battle}: {'; '.join(wrong)}" if wrong else ""
+        yield Step(report, failed=bool(wrong))
+
+
+def _battle(draw: random.Random) -> Battle:
+    sea = draw.random() < 0.7
+    modules = tuple(m for m in ("DS", "WA", "WB", "WE") if draw.random() < 0.4)
+    kinds = _SHIPS if sea else _TROOPS
+    units = f"{'SZ 3' if sea else 'Plains'}: USA {_side(kinds, draw)} / Japan {_side(kinds, draw)}"
+    if "WA" in modules:
+        units += f"\n{'Plains' if sea else 'Border'}: USA artillery_battery"
+    options = {"die": draw.choice(("6", "12", "20"))} if "DS" in modules else {}
+    return Battle(
+        units,
+        space=SEA if sea else LAND,
+        attacking=SideOrders(submerges=not draw.randrange(3)),
+        defending=SideOrders(submerges=not draw.randrange(3)),
+        retreat=RetreatPolicy(after=draw.choice((None, None, 1, 2))),
+        options=options,
+        modules=modules,
+        prepare=_prepared(modules, draw.randrange(2**32)),
+    )
+
+
+def _side(kinds: tuple[str, ...], draw: random.Random) -> str:
+    chosen = draw.sample(kinds, draw.randint(1, 3))
+    return ", ".join(f"{draw.randint(1, 3)} {kind}" for kind in sorted(chosen))
+
+
+def _prepared(modules: tuple[str, ...], seed: int) -> Callable[[Game], Game]:
+    """Depths of all submarines, and an elite unit of each side, drawn alike whenever asked."""
+
+    def prepare(game: Game) -> Game:
+        draw = random.Random(seed)
+        figures = [p for p in game.pieces.values() if isinstance(p, Figure)]
+        subs = [p.id for p in figures if p.kind == SUBMARINE]
+        if "DS" in modules:
+            depths = (Depth.SURFACED, Depth.PERISCOPE, Depth.SUBMERGED)
+            game = at_depth(game, {sub: draw.choice(depths) for sub in subs})
+        if "WE" in modules:
+            fit = [p for p in figures if p.kind not in ("transport", "artillery_battery")]
+            mine = {p.owner: Elite(Kind(p.kind), p.id) for p in draw.sample(fit, len(fit))}
+            game = game.replace(modules={**game.modules, "WE": Roster(mine)})
+        return game
+
+    return prepare
