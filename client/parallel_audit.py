@@ -17,9 +17,9 @@ from p2p.system import ignore_interrupts, interrupts_blocked
 from protocol.audit import audit_steps
 from protocol.evidence import EVIDENCE_MAGIC
 from protocol.founding import Founding
-from protocol.full_audit import Audit
 from protocol.logfile import LOG_MAGIC
 from protocol.obligations import Chunk, first_broken
+from protocol.report import Audit
 from protocol.shared_audit import SharedAudit
 from protocol.table import Table
 

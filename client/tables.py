@@ -38,9 +38,9 @@ from p2p.store import LobbyStored, Store
 from p2p.system import Disk, state_folder
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
 from protocol.errors import ProtocolError
-from protocol.founding import RULES_VERSION
 from protocol.identity import Identity, Phrase
 from protocol.logfile import write_log
+from protocol.opening import RULES_VERSION
 from protocol.record_reader import MAX_LABEL, RecordReader
 
 _PLAYER = RecordReader("SPEC-4.1", "player")

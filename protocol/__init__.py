@@ -10,13 +10,13 @@ SPEC-4    `charter`, `confusables`, `founding`
 SPEC-5    `entry`, `head`, `log`
 SPEC-6    `statement`, `statements`, `questions`, `answers`, `settlements`, `logfile`
 SPEC-7    `dice`
-SPEC-8    `seals`, `secrets`, `sealing.suite`
+SPEC-8    `claims`, `commitments`, `seals`, `secrets`, `sealing.suite`
 SPEC-9    `sealing.hashed`
-SPEC-10   `founding`, `due`, `draft`, `table`, `obligations`
+SPEC-10   `opening`, `due`, `draft`, `table`, `obligations`
 SPEC-11   `ledger`
 SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `conduct`, `faults`
 SPEC-13   `disclosure`
-SPEC-14   `audit`, `full_audit`, `shared_audit`, `evidence`, `report`
+SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`
 
 Chapter 16 is the package `p2p`, chapter 17 the house rules in `engine.variants`.

@@ -5,11 +5,11 @@ the dice. Nobody knows them before all have given theirs, and nobody can give an
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from protocol.charter import DiceSetting
-from protocol.errors import LocalError
+from protocol.charter import Charter, DiceSetting
+from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest, stream
 from protocol.identity import Phrase, PublicKey
 
@@ -17,6 +17,7 @@ __all__ = [
     "CHAIN_LENGTH",
     "MAX_DICE",
     "MAX_SIDES",
+    "Chain",
     "ChainName",
     "DiceChain",
     "contributors",
@@ -61,6 +62,52 @@ class ChainName:
     def follows(self, number: int, share: bytes, before: bytes) -> bool:
         """Whether this is share `number` (1 … N), after the share (or head) before it."""
         return 1 <= number <= CHAIN_LENGTH and self.step(number - 1, share) == before
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A seat's dice chain as far as it is known.
+
+    Attributes:
+        seat: whose it is.
+        name: which chain of the seat.
+        number: shares given.
+        link: the last share, or the head while there is none.
+    """
+
+    seat: int
+    name: ChainName
+    number: int
+    link: bytes
+
+    @classmethod
+    def begun(cls, charter: Charter, seat: int, origin: bytes, head: bytes) -> "Chain":
+        """A chain of which no share has been given.
+
+        Args:
+            charter: of the game.
+            seat: whose it is.
+            origin: of the chain, see `ChainName`.
+            head: h₀ of it.
+        """
+        founder = charter.seats[seat]
+        return cls(seat, ChainName(charter.nonce, founder.key, founder.salt, origin), 0, head)
+
+    def given(self, share: bytes) -> "Chain":
+        """The chain after its next share.
+
+        Raises:
+            Refused: `share_wrong`: it is not the next one (SPEC-7.2).
+        """
+        number = self.number + 1
+        if not self.name.follows(number, share, self.link):
+            raise Refused(
+                Code.SHARE_WRONG,
+                "SPEC-7.2",
+                self.seat,
+                f"dice share {number} of seat {self.seat} does not hash to the one before it",
+            )
+        return replace(self, number=number, link=share)
 
 
 class DiceChain:

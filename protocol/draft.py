@@ -209,16 +209,17 @@ class Draft:
     # Items
 
     def _rejoin(self, item: Rejoin) -> None:
-        self.ledger = begin_incarnation(
+        chain = begin_incarnation(
             item,
             charter=self._log.charter,
             line=self._log,
             carried=self._log.carried,
             needed=playing(self.run.game),
-            ledger=self.ledger,
+            chains=self.ledger.chains.values(),
             seat=self._seat,
             incarnation=self._incarnation,
         )
+        self.ledger = self.ledger.with_incarnation(self._incarnation, chain)
 
     def _decide(self, item: Decide | Resign) -> None:
         self._asked(Decision, Code.NOT_DUE)  # type: ignore[type-abstract]  # only isinstance uses it

@@ -31,15 +31,15 @@ from protocol.logfile import (
     write_record,
 )
 from protocol.questions import FIRST
-from protocol.report import NOT_SHOWN, Evidence, Fault, Method, Report
+from protocol.report import Report
 from protocol.statement import Signed, check_statement
 from protocol.statements import GameStatement
 from protocol.table import Table
+from protocol.verdict import NOT_SHOWN, Evidence, Fault, fault_of
 
 __all__ = [
     "EVIDENCE_MAGIC",
     "best_evidence",
-    "fault_of",
     "judge_evidence",
     "portable_evidence",
     "replay_evidence",
@@ -48,15 +48,6 @@ __all__ = [
 
 EVIDENCE_MAGIC: Final = b"secret-subs evidence 2\n"
 
-_PORTABLE: Final = frozenset(
-    {
-        Code.FORK,
-        Code.TWO_ANSWERS,
-        Code.TWO_SETTLEMENTS,
-        Code.OLDER_ANSWER,
-        Code.SHARE_WRONG,
-    }
-)
 _TWO = 2
 """Shares in a row that tell where in its chain a seat is."""
 
@@ -169,28 +160,10 @@ def judge_evidence(data: bytes, open_table: Callable[[Founding], Table]) -> Repo
         return _report(charter, _nothing(f"a record of it is refused: {refusal}"))
 
 
-def fault_of(refusal: Refused, entry: int) -> Fault:
-    """What was refused at a place of the line, and what it can be shown with."""
-    if refusal.culprit is None:
-        evidence = Evidence.NONE
-    elif refusal.code in _PORTABLE:
-        evidence = Evidence.PORTABLE
-    else:
-        evidence = Evidence.REPLAY
-    return Fault(
-        entry if refusal.entry is None else refusal.entry,
-        refusal.code,
-        refusal.rule,
-        refusal.culprit,
-        evidence,
-        refusal.reason,
-    )
-
-
 def _report(charter: Charter | None, fault: Fault) -> Report:
     return Report(
         verified=fault.culprit is not None,
-        method=Method.EVIDENCE,
+        level=None,
         game=None if charter is None else charter.game_id,
         seats=() if charter is None else tuple(seat.name for seat in charter.seats),
         fault=fault,

@@ -1,22 +1,13 @@
-"""A charter signed by all, with the scenario it names, and the game it founds (SPEC-4.6, 10.1)."""
+"""A charter signed by all, with the scenario that it names (SPEC-4.6)."""
 
 from dataclasses import dataclass
-from typing import Final
 
-from engine.board import Power
-from engine.errors import EngineError
-from engine.game import Game
-from engine.loading import load
-from engine.setup import new_game
-from protocol.charter import Charter, WindowsStart, scenario_digest
+from protocol.charter import Charter, scenario_digest
 from protocol.errors import Code, Refused
 from protocol.statement import Signed, check_statement
 from protocol.statements import CharterSignature
 
-__all__ = ["RULES_VERSION", "Founding", "first_position"]
-
-RULES_VERSION: Final = 2
-"""Of the rules of play in this program; two programs of one version play the same game."""
+__all__ = ["Founding"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,50 +46,3 @@ class Founding:
             )
         for signed in self.signatures:
             check_statement(self.charter, signed)
-
-
-def first_position(charter: Charter, source: bytes) -> Game:
-    """The first position, as charter and scenario say: whether this can be played at all.
-
-    Args:
-        charter: signed or only proposed.
-        source: text of the scenario.
-
-    Raises:
-        Refused: `bad_charter`: the scenario cannot be played, or not with these house rules,
-            options and seats.
-    """
-    if charter.rules_version != RULES_VERSION:
-        raise _unplayable(
-            f"it has rules version {charter.rules_version}, and this program plays {RULES_VERSION}"
-        )
-    try:
-        scenario = load(source, charter.scenario)
-        game = new_game(
-            scenario,
-            charter.modules,
-            _options(charter),
-            tuple(tuple(Power(power) for power in seat.powers) for seat in charter.seats),
-        )
-    except EngineError as error:
-        raise _unplayable(str(error)) from error
-    if game.rules.modules != charter.modules:
-        raise _unplayable(f"its house rules must be in the order {', '.join(game.rules.modules)}")
-    match charter.windows_start:
-        case WindowsStart.ASKED:
-            return game
-        case WindowsStart.WAIVED:
-            return game.replace(waived=frozenset(range(len(charter.seats))))
-
-
-def _options(charter: Charter) -> dict[str, str]:
-    options = {}
-    for name, value in charter.options:
-        if not isinstance(value, str):
-            raise _unplayable(f"the value of option {name} must be a text, not {value!r}")
-        options[name] = value
-    return options
-
-
-def _unplayable(reason: str) -> Refused:
-    return Refused(Code.BAD_CHARTER, "SPEC-10.1", None, f"the charter is refused: {reason}")

@@ -1,49 +1,28 @@
 """The full audit of a log: every record, one after the other, through a table (SPEC-14.1)."""
 
 from collections import Counter
-from collections.abc import Callable, Generator
-from typing import TypeAlias
+from collections.abc import Callable
 
 from engine.phases import Outcome
 from protocol.errors import Code, Refused
-from protocol.evidence import fault_of
 from protocol.founding import Founding
 from protocol.logfile import LogFile, Record, RecordKind, read_statement_record
 from protocol.obligations import Obligation
 from protocol.report import (
-    Claims,
-    Fault,
+    Audit,
     JudgedClaim,
-    Method,
+    Level,
     Report,
     Statistics,
     Status,
-    program_fault,
+    silences,
     uniformity,
 )
 from protocol.sealing.suite import ClaimStatus
-from protocol.statement import Signed
-from protocol.statements import GameStatement, SilenceClaim
 from protocol.table import Appended, Table
+from protocol.verdict import Fault, fault_of, program_fault
 
-__all__ = ["Audit", "FullAudit", "finish_audit", "silences"]
-
-Audit: TypeAlias = Generator[tuple[int, int], None, Report]
-"""An audit in progress: yields how many of how many records are judged, returns the report."""
-
-
-def finish_audit(steps: Audit) -> Report:
-    """Run an audit to its end, without looking at its progress.
-
-    Raises:
-        Unreadable: as the audit itself.
-    """
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            report: Report = end.value
-            return report
+__all__ = ["FullAudit"]
 
 
 class FullAudit:
@@ -140,7 +119,7 @@ class FullAudit:
     def _report(self) -> Report:
         table = self._table
         known = table.ledger.commitments
-        statuses = Counter(made.status for made in known.claims)
+        each = tuple(map(JudgedClaim.of, known.claims))
         unproved = Counter(
             made.context.seat for made in known.claims if made.status is ClaimStatus.OPEN
         )
@@ -152,28 +131,12 @@ class FullAudit:
         unsigned = tuple(seat for seat in range(len(seats)) if seat not in closings)
         return Report(
             verified=self._fault is None,
-            method=Method.FULL,
+            level=Level.RULES,
             status=self._status(unsigned, win_verified=win_verified),
             game=table.charter.game_id,
             seats=tuple(seat.name for seat in seats),
             entries=len(table.log),
-            claims=Claims(
-                statuses[ClaimStatus.PROVED],
-                statuses[ClaimStatus.DISCLOSED],
-                statuses[ClaimStatus.OPEN],
-            ),
-            each_claim=tuple(
-                JudgedClaim(
-                    made.context.sequence,
-                    made.context.item,
-                    made.context.seat,
-                    made.context.power,
-                    made.claim,
-                    made.status,
-                )
-                for made in known.claims
-            ),
-            unproved=dict(sorted(unproved.items())),
+            each_claim=each,
             fault=self._fault,
             waiting_for=table.waiting_for,
             outcome=None if outcome is None else outcome.why,
@@ -215,13 +178,4 @@ def _winners(table: Table, outcome: Outcome | None) -> tuple[int, ...]:
                 if scenario.side(power) == outcome.winner
             }
         )
-    )
-
-
-def silences(beside: tuple[Signed[GameStatement], ...]) -> tuple[tuple[int, int, int], ...]:
-    """The claims of silence: who says whom the game waits for, and at which entry."""
-    return tuple(
-        (said.statement.seat, said.statement.owing, said.statement.head.sequence)
-        for said in beside
-        if isinstance(said.statement, SilenceClaim)
     )

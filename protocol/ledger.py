@@ -12,30 +12,13 @@ from engine.game import Game
 from engine.records import encode as encode_game
 from protocol.charter import Charter
 from protocol.commitments import Commitments
-from protocol.dice import ChainName
+from protocol.dice import Chain
 from protocol.encoding import encode_state
-from protocol.errors import Code, LocalError, Refused
+from protocol.errors import LocalError
 from protocol.hashing import Tag, digest
 from protocol.questions import FIRST
 
-__all__ = ["Chain", "Ledger", "PendingReveal", "PendingRoll", "state_digest"]
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """A seat's dice chain as far as it is known.
-
-    Attributes:
-        seat: whose it is.
-        name: which chain of the seat.
-        number: shares given.
-        link: the last share, or the head while there is none.
-    """
-
-    seat: int
-    name: ChainName
-    number: int
-    link: bytes
+__all__ = ["Ledger", "PendingReveal", "PendingRoll", "state_digest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +82,7 @@ class Ledger:
         return cls(
             commitments=Commitments(history=charter.game_id),
             chains={
-                (index, FIRST): Chain(
-                    index, ChainName(charter.nonce, seat.key, seat.salt, FIRST), 0, seat.dice_head
-                )
+                (index, FIRST): Chain.begun(charter, index, FIRST, seat.dice_head)
                 for index, seat in enumerate(charter.seats)
             },
             incarnations=(FIRST,) * len(charter.seats),
@@ -151,18 +132,10 @@ class Ledger:
             Refused: `share_wrong`: it is not the chain's next one (SPEC-7.2).
         """
         pending = self.roll
-        chain = self.chains[pending.owing[0]]
-        number = chain.number + 1
-        if not chain.name.follows(number, share, chain.link):
-            raise Refused(
-                Code.SHARE_WRONG,
-                "SPEC-7.2",
-                chain.seat,
-                f"dice share {number} of seat {chain.seat} does not hash to the one before it",
-            )
+        chain = self.chains[pending.owing[0]].given(share)
         return replace(
             self,
-            chains={**self.chains, pending.owing[0]: replace(chain, number=number, link=share)},
+            chains={**self.chains, pending.owing[0]: chain},
             pending=replace(pending, shares=(*pending.shares, share)),
         )
 
@@ -183,17 +156,14 @@ class Ledger:
 
     # Entries
 
-    def with_incarnation(
-        self, seat: int, incarnation: bytes, chain: ChainName, dice_head: bytes
-    ) -> "Ledger":
+    def with_incarnation(self, incarnation: bytes, chain: Chain) -> "Ledger":
         """A seat begins a new incarnation with a fresh dice chain."""
-        begun = Chain(seat, chain, 0, dice_head)
         incarnations = list(self.incarnations)
-        incarnations[seat] = incarnation
+        incarnations[chain.seat] = incarnation
         return replace(
             self,
             incarnations=tuple(incarnations),
-            chains={**self.chains, (seat, incarnation): begun},
+            chains={**self.chains, (chain.seat, incarnation): chain},
         ).with_pending(self.pending)
 
     def requested(self, entry_hash: bytes) -> "Ledger":

@@ -1,13 +1,12 @@
 """The first entry of an incarnation, which carries the settlement that begins it (SPEC-12.6)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from protocol.carried import read_rejoin
 from protocol.charter import Charter
-from protocol.dice import ChainName
+from protocol.dice import Chain
 from protocol.entry import Rejoin
 from protocol.errors import Code, Refused
-from protocol.ledger import Ledger
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, last_of
@@ -88,11 +87,11 @@ def begin_incarnation(
     line: Line,
     carried: Mapping[bytes, Settlement],
     needed: frozenset[int],
-    ledger: Ledger,
+    chains: Iterable[Chain],
     seat: int,
     incarnation: bytes,
-) -> Ledger:
-    """Judge the first item of a new incarnation's first entry; the ledger after it.
+) -> Chain:
+    """Judge the first item of a new incarnation's first entry; the dice chain that it begins.
 
     Args:
         item: as the entry carries it.
@@ -100,7 +99,7 @@ def begin_incarnation(
         line: up to the entry before.
         carried: the settlements that entries of the line carry, by hash.
         needed: seats with a power left.
-        ledger: before the entry.
+        chains: dice chains that are known.
         seat: author of the entry.
         incarnation: that the entry claims.
 
@@ -116,12 +115,10 @@ def begin_incarnation(
         seat=seat,
         incarnation=incarnation,
     )
-    known = {chain.link for chain in ledger.chains.values()}
+    known = {chain.link for chain in chains}
     if question.dice_head in known | {other.dice_head for other in charter.seats}:
         raise _bad_rejoin(seat, "its dice head is a copy")
-    founder = charter.seats[seat]
-    chain = ChainName(charter.nonce, founder.key, founder.salt, question.origin)
-    return ledger.with_incarnation(seat, incarnation, chain, question.dice_head)
+    return Chain.begun(charter, seat, question.origin, question.dice_head)
 
 
 def _bad_rejoin(seat: int, reason: str) -> Refused:

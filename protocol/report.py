@@ -2,37 +2,33 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum, unique
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from engine.errors import counted
 from protocol.claims import Claim, Counted, From, Holds, Present, Shuffled
+from protocol.commitments import ClaimMade
 from protocol.printable import printable
 from protocol.sealing.suite import ClaimStatus
+from protocol.statement import Signed
+from protocol.statements import GameStatement, SilenceClaim
+from protocol.verdict import Evidence, Fault
 
 __all__ = [
-    "NOT_SHOWN",
-    "PROGRAM_FAULT",
+    "Audit",
     "Claims",
-    "Evidence",
-    "Fault",
     "Json",
     "JudgedClaim",
-    "Method",
+    "Level",
     "Report",
     "Statistics",
     "Status",
     "Uniformity",
-    "program_fault",
+    "finish_audit",
+    "silences",
     "uniformity",
 ]
-
-PROGRAM_FAULT: Final = "program_fault"
-"""Code of a verdict that could not be reached because this program failed; it accuses nobody."""
-NOT_SHOWN: Final = "not_shown"
-"""Code of the verdict on evidence that shows no fault."""
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -40,12 +36,12 @@ _LEAST_EXPECTED = 5  # a chi-square says little where fewer results of a side ar
 
 
 @unique
-class Method(StrEnum):
-    """How a verdict was reached."""
+class Level(StrEnum):
+    """How much of a log an audit judges, and what it must know for that (SPEC-14.1, 14.2)."""
 
-    FULL = "full"  # everything was replayed and checked
-    QUICK = "quick"  # the chain and each seat's last signature: endorsed, not replayed
-    EVIDENCE = "evidence"  # a piece of evidence was judged
+    LINE = "line"  # links, dice shares, statements, each seat's last signature: it is endorsed
+    SECRETS = "secrets"  # besides every signature, commitment, opening and proof
+    RULES = "rules"  # everything, played again
 
 
 @unique
@@ -57,42 +53,6 @@ class Status(StrEnum):
     OPEN = "open"  # not over, or cut short
 
 
-@unique
-class Evidence(StrEnum):
-    """What a fault can be shown with."""
-
-    PORTABLE = "portable"  # the charter and a few entries
-    REPLAY = "replay"  # the whole log and the signed entry
-    NONE = "none"  # nothing: nobody can be blamed
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The first thing that is wrong.
-
-    Attributes:
-        entry: the place in the line; 0 where it lies before the first entry.
-        code: of SPEC-0.3, `PROGRAM_FAULT` or `NOT_SHOWN`.
-        rule: number of the rule.
-        culprit: index of the seat at fault, None where nobody can be blamed.
-        evidence: what it can be shown with.
-        reason: in words.
-    """
-
-    entry: int
-    code: str
-    rule: str
-    culprit: int | None
-    evidence: Evidence
-    reason: str
-
-
-def program_fault(error: Exception, entry: int) -> Fault:
-    """A verdict at a place of the line that could not be reached: our own mistake."""
-    reason = printable(f"this program failed: {type(error).__name__}: {error}")
-    return Fault(entry, PROGRAM_FAULT, "SPEC-14.1", None, Evidence.NONE, reason)
-
-
 @dataclass(frozen=True, slots=True)
 class Claims:
     """How many claims about secrets there are, by how far they have been shown."""
@@ -100,6 +60,12 @@ class Claims:
     proved: int = 0
     disclosed: int = 0
     open: int = 0
+
+    @classmethod
+    def of(cls, each: Iterable["JudgedClaim"]) -> "Claims":
+        """Count claims."""
+        found = Counter(one.status for one in each)
+        return cls(found[ClaimStatus.PROVED], found[ClaimStatus.DISCLOSED], found[ClaimStatus.OPEN])
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +87,12 @@ class JudgedClaim:
     power: str
     claim: Claim
     status: ClaimStatus
+
+    @classmethod
+    def of(cls, made: ClaimMade) -> "JudgedClaim":
+        """A claim as the log knows it."""
+        where = made.context
+        return cls(where.sequence, where.item, where.seat, where.power, made.claim, made.status)
 
     def to_json(self) -> dict[str, Json]:
         """The claim as one JSON object."""
@@ -182,14 +154,12 @@ class Report:
 
     Attributes:
         verified: nothing is wrong; of evidence, that it shows a fault.
-        method: how it was reached.
+        level: of the audit; None of evidence.
         status: how far the game got.
         game: its id, None where not even that could be read.
         seats: names, in seat order.
         entries: judged to be good.
-        claims: about secrets.
-        each_claim: of them, in the order of the log; a quick audit judges none.
-        unproved: claims still open, by seat.
+        each_claim: about secrets, in the order of the log; an audit of the line judges none.
         fault: what is wrong, None if nothing; of evidence, what it shows, or why it shows nothing.
         waiting_for: who owes the next entry, and what, by this copy.
         outcome: how the game ended, None while it goes on.
@@ -203,14 +173,12 @@ class Report:
     """
 
     verified: bool
-    method: Method
+    level: Level | None
     status: Status = Status.OPEN
     game: bytes | None = None
     seats: tuple[str, ...] = ()
     entries: int = 0
-    claims: Claims = field(default_factory=Claims)
     each_claim: tuple[JudgedClaim, ...] = ()
-    unproved: Mapping[int, int] = field(default_factory=dict)
     fault: Fault | None = None
     waiting_for: tuple[str, ...] = ()
     outcome: str | None = None
@@ -222,12 +190,22 @@ class Report:
     torn: int = 0
     statistics: Statistics = field(default_factory=Statistics)
 
+    @property
+    def claims(self) -> Claims:
+        """How many of them have been shown."""
+        return Claims.of(self.each_claim)
+
+    @property
+    def unproved(self) -> Mapping[int, int]:
+        """How many of them are open still, by seat."""
+        return Counter(one.seat for one in self.each_claim if one.status is ClaimStatus.OPEN)
+
     def to_json(self) -> dict[str, Json]:
         """The report as one JSON object."""
         fault = self.fault
         return {
             "verified": self.verified,
-            "method": self.method.value,
+            "level": None if self.level is None else self.level.value,
             "status": self.status.value,
             "game": None if self.game is None else self.game.hex(),
             "seats": list(self.seats),
@@ -293,9 +271,9 @@ class Report:
             yield "seats: " + ", ".join(f"{i} {name}" for i, name in enumerate(self.seats))
         if self.fault is not None:
             yield from self._fault_lines(self.fault)
-        if self.method is Method.EVIDENCE:
+        if self.level is None:
             return
-        yield f"{counted(self.entries, 'entry')} checked; status: {self.status}"
+        yield f"entries checked: {self.entries}; status: {self.status}"
         if self.torn:
             yield f"the file ends inside a record, {self.torn} bytes after its beginning"
         if self.outcome is not None:
@@ -310,17 +288,19 @@ class Report:
             yield "last signed: " + ", ".join(
                 f"{self._name(seat)} entry {place}" for seat, place in enumerate(self.endorsed)
             )
-        if self.method is Method.FULL:
+        if self.level in (Level.SECRETS, Level.RULES):
             yield from self._content_lines()
 
     def _verdict(self) -> str:
-        match self.method, self.verified:
-            case Method.EVIDENCE, True:
+        match self.level, self.verified:
+            case None, True:
                 return "PROVED: this evidence shows a fault"
-            case Method.EVIDENCE, False:
+            case None, False:
                 return "NOT PROVED: this evidence shows no fault"
-            case Method.QUICK, True:
+            case Level.LINE, True:
                 return "VERIFIED as endorsed, not replayed"
+            case Level.SECRETS, True:
+                return "VERIFIED in its secrets, without the rules"
             case _, True:
                 return "VERIFIED"
             case _:
@@ -351,9 +331,11 @@ class Report:
         yield f"claims: {claims.proved} proved, {claims.disclosed} disclosed, {claims.open} open"
         for seat, count in sorted(self.unproved.items()):
             yield f"  {self._name(seat)}: {count} unproved"
-        sealed = f"{counted(numbers.seals, 'commitment')}, {counted(numbers.openings, 'opening')}"
-        yield f"{counted(numbers.bytes, 'byte')}, {sealed}"
-        yield f"{counted(numbers.rolls, 'roll')}, {numbers.alone} of them by one seat alone"
+        yield (
+            f"bytes: {numbers.bytes}; commitments: {numbers.seals}; openings: {numbers.openings}"
+        )
+        if self.level is Level.RULES:
+            yield f"rolls: {numbers.rolls}, by one seat alone: {numbers.alone}"
         for one in numbers.dice:
             chance = "too few to judge" if one.p is None else f"p = {one.p:.3f}"
             yield f"  {one.dice} dice of {one.sides}: chi-square {one.chi_square:.2f}, {chance}"
@@ -399,3 +381,30 @@ def _said(claim: Claim) -> str:
 
 def _tokens(handles: Iterable[int]) -> str:
     return " ".join(f"#{handle}" for handle in handles)
+
+
+Audit: TypeAlias = Generator[tuple[int, int], None, Report]
+"""An audit in progress: yields how many of how many records are judged, returns the report."""
+
+
+def silences(beside: Iterable[Signed[GameStatement]]) -> tuple[tuple[int, int, int], ...]:
+    """The claims of silence: who says whom the game waits for, and at which entry."""
+    return tuple(
+        (said.statement.seat, said.statement.owing, said.statement.head.sequence)
+        for said in beside
+        if isinstance(said.statement, SilenceClaim)
+    )
+
+
+def finish_audit(steps: Audit) -> Report:
+    """Run an audit to its end, without looking at its progress.
+
+    Raises:
+        Unreadable: as the audit itself.
+    """
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            report: Report = end.value
+            return report

@@ -12,9 +12,10 @@ from typing import Final
 
 from protocol.audit import audit_steps
 from protocol.founding import Founding
-from protocol.full_audit import Audit, FullAudit
+from protocol.full_audit import FullAudit
 from protocol.logfile import read_log
 from protocol.obligations import Chunk, Obligation
+from protocol.report import Audit
 from protocol.table import Table
 
 __all__ = ["SharedAudit"]

@@ -22,12 +22,13 @@ from protocol.draft import Draft, Rolled, await_answers
 from protocol.due import Due, Duty, due, playing
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
-from protocol.founding import Founding, first_position
+from protocol.founding import Founding
 from protocol.head import Head
 from protocol.heard import Rejoining, open_questions
 from protocol.ledger import Ledger, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
+from protocol.opening import first_position
 from protocol.questions import RejoinQuestion
 from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of

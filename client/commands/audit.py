@@ -16,9 +16,9 @@ from engine.errors import counted
 from protocol.audit import audit_steps
 from protocol.errors import Unreadable
 from protocol.evidence import EVIDENCE_MAGIC
-from protocol.full_audit import Audit
 from protocol.logfile import read_log
-from protocol.report import Evidence, Fault, Method, Report
+from protocol.report import Audit, Level, Report
+from protocol.verdict import Evidence, Fault
 
 
 class ExitStatus(IntEnum):
@@ -36,10 +36,20 @@ def configure(command: Parser) -> None:
     )
     command.add_argument("file", type=Path, metavar="FILE", help="the log or the evidence")
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    command.add_argument(
-        "--quick",
-        action="store_true",
-        help="check only the hash chain and each seat's last signature; do not replay the game",
+    level = command.add_mutually_exclusive_group()
+    level.add_argument(
+        "--level",
+        type=Level,
+        choices=list(Level),
+        default=Level.RULES,
+        help="line: links, dice shares, statements, each seat's last signature; secrets: besides "
+        "all signatures, commitments, openings, proofs; rules (default): play it all again",
+    )
+    level.add_argument(
+        "--quick", action="store_const", dest="level", const=Level.LINE, help="as --level line"
+    )
+    level.add_argument(
+        "--full", action="store_const", dest="level", const=Level.RULES, help="as --level rules"
     )
     command.add_argument(
         "--evidence",
@@ -99,16 +109,16 @@ def _judged(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> None:
     if args.jobs is not None and args.jobs < 1:
         raise ClientError(f"--jobs {args.jobs}", "give a number from 1 up")
-    replayed = {"--claims": args.claims, "--support": args.support is not None}
-    for option, given in replayed.items():
-        if given and (args.quick or args.evidence):
-            raise ClientError(f"{option} needs a full audit", "leave out --quick and --evidence")
+    if args.claims and (args.level is Level.LINE or args.evidence):
+        raise ClientError("--claims needs an audit of the secrets", "give --level secrets or rules")
+    if args.support is not None and (args.level is not Level.RULES or args.evidence):
+        raise ClientError("--support needs an audit of the rules", "leave out --level")
 
 
 def _audit(data: bytes, args: argparse.Namespace) -> Audit:
     jobs = jobs_for(len(data)) if args.jobs is None else args.jobs
-    if args.quick or jobs == 1 or data.startswith(EVIDENCE_MAGIC):
-        return audit_steps(data, quick=args.quick)
+    if args.level is not Level.RULES or jobs == 1 or data.startswith(EVIDENCE_MAGIC):
+        return audit_steps(data, args.level)
     return audit_in_parallel(data, jobs)
 
 
@@ -125,7 +135,7 @@ def _followed(what: str, steps: Audit) -> Report:
 
 
 def _moment(data: bytes, entry: int, report: Report) -> LogTokens:
-    if report.method is not Method.FULL or not 0 <= entry <= report.entries:
+    if report.level is not Level.RULES or not 0 <= entry <= report.entries:
         found = "was found" if report.entries == 1 else "were found"
         raise ClientError(
             f"--support {entry}: only {counted(report.entries, 'entry')} {found} valid",
@@ -142,7 +152,7 @@ def _moment(data: bytes, entry: int, report: Report) -> LogTokens:
 def _unreadable(args: argparse.Namespace, reason: str) -> int:
     if args.json:
         fault = Fault(0, "unreadable", "SPEC-6.9", None, Evidence.NONE, reason)
-        report = Report(verified=False, method=Method.FULL, fault=fault)
+        report = Report(verified=False, level=args.level, fault=fault)
         say_json(report.to_json())
     else:
         complain(reason)

@@ -4,7 +4,7 @@ __all__ = ["objection"]
 
 from p2p.lobby_protocol import Proposed
 from protocol.errors import Refused
-from protocol.founding import first_position
+from protocol.opening import first_position
 
 
 def objection(proposed: Proposed) -> str | None:

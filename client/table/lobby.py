@@ -24,7 +24,7 @@ from p2p.invite import Invite
 from p2p.lobby import Hosting, Joining, Terms
 from p2p.lobby_protocol import Proposed
 from protocol.charter import DiceSetting, OptionValue, Secrecy, WindowsStart
-from protocol.founding import first_position
+from protocol.opening import first_position
 
 _SECRECY: Final = {
     Secrecy.PROVED: "Every claim about hidden groups is proved in the entry that makes it.",

@@ -48,8 +48,8 @@ from protocol.errors import Code, LocalError, Refused, Unreadable
 from protocol.logfile import Record, RecordKind, write_log, write_record
 from protocol.printable import printable, printable_lines
 from protocol.questions import FIRST
-from protocol.report import program_fault
 from protocol.table import Table
+from protocol.verdict import program_fault
 from tests.browser.exhibit import Exhibit
 from tests.p2p.keys import identity as named
 from tests.p2p.keys import octets

@@ -11,9 +11,9 @@ from client.parallel_audit import audit_in_parallel, jobs_for, read_file
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.evidence import EVIDENCE_MAGIC
-from protocol.full_audit import finish_audit
 from protocol.logfile import write_log
 from protocol.obligations import Chunk, first_broken
+from protocol.report import finish_audit
 from tests.protocol.test_audit import played
 from tests.protocol.test_audit_shared import forged
 from tests.protocol.toy_match import toy_table

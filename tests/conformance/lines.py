@@ -7,23 +7,15 @@ from .canonical import Refused, Value
 from .claims import listed
 from .replica import Asked, Replica
 from .verifier import (
-    Charter,
-    Entry,
-    Statement,
     blinding,
     commitment,
     entries_first,
-    follows,
-    of_game,
-    read_entry,
     read_file,
     read_founding,
-    read_statement,
     signed_by_author,
-    stated,
 )
 
-__all__ = ["Seal", "Verdict", "disclosed", "full", "opened", "quick", "seals"]
+__all__ = ["Seal", "Verdict", "disclosed", "full", "opened", "seals"]
 
 MOST_HANDLE = 200
 
@@ -44,14 +36,17 @@ def _refused(refused: Refused, entries: int, place: int, torn: int) -> Verdict:
     return Verdict(entries, refused.code, entry, refused.culprit, torn)
 
 
-def full(data: bytes, asked: Sequence[Asked] = ()) -> tuple[Verdict, Replica | None]:
-    """Judge a log by everything but the rules of its game. `Unreadable`."""
+def full(
+    data: bytes, asked: Sequence[Asked] = (), level: str = "rules"
+) -> tuple[Verdict, Replica | None]:
+    """Judge a log by everything but the rules of its game, or at a lower level. `Unreadable`."""
     records, torn = read_file(data)
     try:
         charter, rest = read_founding(records)
     except Refused as refused:
         return _refused(refused, 0, 0, torn), None
-    replica = Replica(charter, asked)
+    replica = Replica(charter, asked, level)
+    fault: Verdict | None = None
     for kind, content in entries_first(rest):
         place = len(replica.line) + (kind == 4)
         try:
@@ -60,51 +55,24 @@ def full(data: bytes, asked: Sequence[Asked] = ()) -> tuple[Verdict, Replica | N
             else:
                 replica.hear(kind, content)
         except Refused as refused:
-            return _refused(refused, len(replica.line), place, torn), replica
+            fault = _refused(refused, len(replica.line), place, torn)
+            break
+    if fault is None and level == "line":
+        fault = _endorsed(replica, torn)
+    if fault is not None:
+        return fault, replica
     ends = {said.seat for said in replica.said if said.kind == 9}
-    ended = len(ends) == len(charter.keys)
+    ended = len(ends) == len(charter.keys) and not (torn and level != "rules")
     return Verdict(len(replica.line), torn=torn, ended=ended), replica
 
 
-def quick(data: bytes) -> Verdict:
-    """Judge a log by its chain and the last signature of each seat. `Unreadable`."""
-    records, torn = read_file(data)
-    head: tuple[int, bytes] = (0, b"")
-    last: dict[int, Entry] = {}
-    said: list[Statement] = []
-    place = 0
-    try:
-        charter, rest = read_founding(records)
-        head = (0, charter.game)
-        for kind, content in entries_first(rest):
-            place = head[0] + (kind == 4)
-            if kind == 4:
-                entry = read_entry(content)
-                of_game(entry, charter)
-                follows(entry, *head)
-                head, last[entry.seat] = (entry.number, entry.hash), entry
-                continue
-            statement = read_statement(kind, content)
-            stated(statement, charter)
-            said = _with(said, statement)
-        for entry in sorted(last.values(), key=lambda entry: entry.number):
-            place = entry.number
-            _endorsed(entry, charter)
-    except Refused as refused:
-        return _refused(refused, head[0], place, torn)
-    ends = {s.seat for s in said if s.kind == 9 and s.fields[0] == list(head)}
-    return Verdict(head[0], torn=torn, ended=len(ends) == len(charter.keys) and not torn)
-
-
-def _with(said: list[Statement], statement: Statement) -> list[Statement]:
-    if any((s.kind, s.body) == (statement.kind, statement.body) for s in said):
-        raise Refused("known")
-    return [*said, statement]
-
-
-def _endorsed(entry: Entry, charter: Charter) -> None:
-    if not signed_by_author(entry, charter):
-        raise Refused("bad_signature")
+def _endorsed(replica: Replica, torn: int) -> Verdict | None:
+    """What is wrong with the last signature of a seat, in the order of the line (SPEC-14.2)."""
+    last = {entry.seat: entry for entry in replica.line}
+    for entry in sorted(last.values(), key=lambda entry: entry.number):
+        if not signed_by_author(entry, replica.charter):
+            return Verdict(len(replica.line), "bad_signature", entry.number, None, torn)
+    return None
 
 
 # What disclosed keys open, by one who does not know which tokens there are

@@ -53,13 +53,19 @@ class Claimed(NamedTuple):
 
 
 class Replica:
-    """What a reader without rules knows after some records. After a refusal it is of no use."""
+    """What a reader without rules knows after some records. After a refusal it is of no use.
 
-    def __init__(self, charter: Charter, asked: Sequence[Asked]) -> None:
+    At the level `rules` it knows what claims are asked for, and that every seat has a power left;
+    at `secrets` it knows nothing of the game (SPEC-14.2); at `line` it looks at no token, and the
+    signatures of entries are left to others.
+    """
+
+    def __init__(self, charter: Charter, asked: Sequence[Asked], level: str = "rules") -> None:
         seats = range(len(charter.keys))
         self.charter = charter
         self.asked = asked
-        self.trusting = False
+        self.level = level
+        self.trusting = level == "line"
         self.line: list[Entry] = []
         self.raw: list[bytes] = []
         self.incarnations = [FIRST for _ in seats]
@@ -92,13 +98,14 @@ class Replica:
         try:
             linked(entry, self.charter, self.line, trusting=self.trusting)
         except Refused as refused:
-            if refused.code == "stale_head" and not self.trusting:
+            if refused.code == "stale_head" and self.level == "rules" and not self.trusting:
                 self._instead(entry, data)
             raise
         self._may_append(entry)
         for index, item in enumerate(entry.items):
             self._take(entry, index, item)
-        if all(listed(item)[0] in ("rejoin", "waive", "hand") for item in entry.items):
+        notes = ("rejoin", "waive", "hand")
+        if self.level == "rules" and all(listed(item)[0] in notes for item in entry.items):
             raise Refused("not_due", entry.seat)
         self.line.append(entry)
         self.raw.append(data)
@@ -138,7 +145,7 @@ class Replica:
             case ["share", bytes(share)]:
                 follows_rejoin = index == 1 and listed(entry.items[0])[0] == "rejoin"
                 self._share(entry, share, older=follows_rejoin)
-            case ["hand", int(seat), int(counter)]:
+            case ["hand", int(seat), int(counter)] if self.level == "rules":
                 if seat == entry.seat or seat >= len(self.hands):
                     raise Refused("bad_hand", entry.seat)
                 if counter != self.hands[seat] + 1:
@@ -148,15 +155,17 @@ class Replica:
                 self.waived.add(entry.seat)
             case ["waive", False]:
                 self.waived.discard(entry.seat)
-            case ["open", list(openings)]:
+            case ["open", list(openings)] if self.level != "line":
                 for opening in map(listed, openings):
                     self._open(entry, opening)
-            case ["seal", str(power), list(claim), bytes(fresh), list(made), bytes(justification)]:
+            case ["seal", str(power), list(claim), bytes(fresh), list(made), bytes(shown)] if (
+                self.level != "line"
+            ):
                 points = [one for one in made if isinstance(one, bytes)]
                 place: list[Value] = [entry.seat, entry.incarnation, entry.number, index]
                 context = [self.charter.game, power, *place, entry.previous, fresh]
-                self._seal(entry, claim, context, points, justification)
-            case ["resign"]:
+                self._seal(entry, claim, context, points, shown)
+            case ["resign"] if self.level == "rules":
                 self.resigned = True
             case _:
                 pass
@@ -195,7 +204,8 @@ class Replica:
         if settlement.last != ((last.number, last.hash) if last else None):
             raise bad
         at_hand = self.carried | {one.hash: one for one in (settlement, *shown)}
-        if not valid(settlement, self.line, ranks, at_hand, len(self.charter.keys)):
+        seats = range(len(self.charter.keys)) if self.level == "rules" else ()
+        if not valid(settlement, self.line, ranks, at_hand, frozenset(seats)):
             raise bad
         if question.head in self.charter.heads:
             raise bad
@@ -331,7 +341,7 @@ class Replica:
                 raise Refused("stale_head")
             if kind in (9, 10) and place < len(self.line):
                 raise Refused("not_due")
-        if kind == 10:
+        if kind == 10 and self.level != "line":
             self._disclosed(statement)
         self.said.append(statement)
 

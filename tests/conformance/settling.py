@@ -133,13 +133,15 @@ def valid(
     line: Sequence[Entry],
     begun: Mapping[bytes, Rank],
     at_hand: Mapping[bytes, Settlement],
-    seats: int,
+    needed: frozenset[int],
 ) -> bool:
-    """SPEC-12.5, of a game in which every seat has a power left."""
-    others = [seat for seat in range(seats) if seat != settlement.seat]
+    """SPEC-12.5; `needed` are the seats that have a power left."""
+    seats = [answer.seat for answer in settlement.answers]
     if settlement.question.seat != settlement.seat:
         return False
-    if [answer.seat for answer in settlement.answers] != others:
+    if seats != sorted(set(seats)) or settlement.seat in seats:
+        return False
+    if not needed - {settlement.seat} <= set(seats):
         return False
     if any(answer.question != settlement.question for answer in settlement.answers):
         return False
@@ -157,7 +159,7 @@ def valid(
         own = at_hand.get(answer.settled)
         if own is None or answer.begun is None or own.question != answer.begun:
             return False
-        if not valid(own, line, begun, at_hand, seats):
+        if not valid(own, line, begun, at_hand, needed):
             return False
         for entry in line[own.last[0] if own.last else 0 : last]:
             if entry.seat == answer.seat and rank_on(begun, entry) < answer.rank:
@@ -165,7 +167,8 @@ def valid(
         shown.append(own)
     used = {answer.seat: answer.rank for answer in settlement.answers}
     used[settlement.seat] = settlement.question.rank
-    if any(used[heard.seat] < heard.rank for heard in _told(settlement, at_hand)):
+    told = [heard for heard in _told(settlement, at_hand) if heard.seat in used]
+    if any(used[heard.seat] < heard.rank for heard in told):
         return False
     pairs = itertools.combinations([settlement, *shown], 2)
     return not any(_crosses(a, s) or _crosses(s, a) for a, s in pairs)

@@ -15,7 +15,7 @@ from protocol.charter import Secrecy
 from protocol.errors import Unreadable as ProgramUnreadable
 from protocol.logfile import Record as ProgramRecord
 from protocol.logfile import RecordKind, read_statement_record
-from protocol.report import Report
+from protocol.report import Level, Report
 from protocol.sealing.suite import ClaimStatus
 from tests.conformance import evidence, lines
 from tests.conformance.canonical import Value, encode
@@ -50,24 +50,27 @@ BY_THE_RULES = {"SPEC-10.5", "SPEC-10.7"}
 """Rules of this document by which an answer is held against a request."""
 
 
-def program(data: bytes, *, quick: bool = False) -> Report | None:
+def program(data: bytes, *, level: Level = Level.RULES) -> Report | None:
     """The program's report; None where the file is unreadable."""
     try:
-        return audit(data, quick=quick, open_table=toy_table)
+        return audit(data, level=level, open_table=toy_table)
     except ProgramUnreadable:
         return None
 
 
 def agree(data: bytes, secrecy: Secrecy) -> str | None:
     """Hold both verifiers against each other; the code, `""` if none or None if by the rules."""
-    report, again = program(data), program(data, quick=True)
-    if report is None or again is None:
-        assert report is again
+    report = program(data)
+    if report is None:
+        assert program(data, level=Level.LINE) is program(data, level=Level.SECRETS) is None
         with pytest.raises(Unreadable):
             lines.full(data)
         return "unreadable"
     verdict, replica = lines.full(data, played(secrecy).asked)
-    assert verdict_of(again) == lines.quick(data)._replace(ended=False)
+    for level in (Level.LINE, Level.SECRETS):
+        again = program(data, level=level)
+        assert again is not None
+        assert verdict_of(again) == lines.full(data, (), level.value)[0]._replace(ended=False)
     fault = report.fault
     same = verdict_of(report) == verdict._replace(ended=False)
     if not same and fault and (fault.code in OF_THE_RULES or fault.rule in BY_THE_RULES):
@@ -95,7 +98,7 @@ def test_14_a_whole_log(secrecy: Secrecy) -> None:
     data = whole(played(secrecy).records)
     assert agree(data, secrecy) == ""
     assert lines.full(data, played(secrecy).asked)[0].ended
-    assert lines.quick(data).ended
+    assert all(lines.full(data, (), level)[0].ended for level in ("line", "secrets"))
 
 
 def test_14_1_changed_bytes() -> None:

@@ -19,10 +19,9 @@ from protocol.author import Author
 from protocol.charter import Secrecy
 from protocol.entry import Resign
 from protocol.errors import Code, Unreadable
-from protocol.full_audit import finish_audit
 from protocol.logfile import write_log
 from protocol.obligations import first_broken
-from protocol.report import Report, Status
+from protocol.report import Level, Report, Status, finish_audit
 from protocol.shared_audit import SharedAudit
 from tests.bench.games import PHRASES, founded, played
 from tests.marathon.step import Step
@@ -74,7 +73,7 @@ def check_refused(data: bytes) -> None:
         AssertionError: it passes, or the verdict is not what it must be.
     """
     with contextlib.suppress(Unreadable):
-        _check_fault(audit(data, quick=True))
+        _check_fault(audit(data, Level.LINE))
     report = audited(data)
     if report is None:
         return

@@ -29,9 +29,10 @@ from protocol.logfile import (
     write_log,
     write_record,
 )
-from protocol.report import PROGRAM_FAULT, Claims, Evidence, Method, Report, Status, uniformity
+from protocol.report import Claims, Level, Report, Status, uniformity
 from protocol.statement import sign_statement
 from protocol.table import Table
+from protocol.verdict import PROGRAM_FAULT, Evidence
 from tests.examples import examples
 from tests.protocol import toy
 from tests.protocol.sample import identity
@@ -147,12 +148,12 @@ def cuts() -> list[int]:
 
 def test_spec_14_3_a_log_cut_at_an_entrys_end_is_open_never_complete() -> None:
     *inner, last = cuts()
-    for quick in (False, True):
-        for end in inner[:: 1 if quick else 5]:
-            report = judge(whole()[:end], quick=quick)
+    for level in Level:
+        for end in inner[:: 5 if level is Level.RULES else 1]:
+            report = judge(whole()[:end], level=level)
             assert (report.verified, report.status) == (True, Status.OPEN), report.to_text()
-            assert report.waiting_for or quick
-        report = judge(whole()[:last], quick=quick)
+            assert report.waiting_for or level is not Level.RULES
+        report = judge(whole()[:last], level=level)
         assert report.verified
         assert report.status is not Status.COMPLETE
 
@@ -165,18 +166,18 @@ def test_spec_14_3_a_log_cut_inside_a_record_says_so() -> None:
 
 
 def test_spec_14_2_the_quick_audit_says_endorsed_not_replayed() -> None:
-    report = judge(whole(), quick=True)
-    assert (report.verified, report.method, report.status) == (True, Method.QUICK, Status.CLOSED)
+    report = judge(whole(), level=Level.LINE)
+    assert (report.verified, report.level, report.status) == (True, Level.LINE, Status.CLOSED)
     log = closed().spectator.log
     assert report.endorsed == closed().spectator.ledger.places
     assert report.entries == len(log)
     assert "endorsed, not replayed" in report.to_text()
 
 
-def refused_or_unreadable(data: bytes, *, quick: bool = False) -> Report | None:
+def refused_or_unreadable(data: bytes, *, level: Level = Level.RULES) -> Report | None:
     """The report on a damaged file, None where it is unreadable."""
     try:
-        return judge(data, quick=quick)
+        return judge(data, level=level)
     except Unreadable:
         return None
 
@@ -213,8 +214,8 @@ def test_spec_14_1_no_splice_passes_or_crashes(data: st.DataObject) -> None:
         case _:
             changed[first], changed[second] = changed[second], changed[first]
     spliced = LOG_MAGIC + b"".join(map(write_record, changed))
-    for quick in (False, True):
-        report = refused_or_unreadable(spliced, quick=quick)
+    for level in Level:
+        report = refused_or_unreadable(spliced, level=level)
         if report is None or spliced == whole():
             continue
         kept = [record for record in changed if record.kind is RecordKind.ENTRY]
@@ -239,8 +240,8 @@ def test_spec_14_1_a_log_signed_by_others_is_refused() -> None:
         *founding_records(log.founding),
         *(Record(RecordKind.ENTRY, entry.raw) for entry in resigned),
     )
-    for quick in (False, True):
-        report = judge(LOG_MAGIC + b"".join(map(write_record, records)), quick=quick)
+    for level in Level:
+        report = judge(LOG_MAGIC + b"".join(map(write_record, records)), level=level)
         assert not report.verified
         assert report.fault is not None
         assert (report.fault.code, report.fault.culprit) == (Code.BAD_SIGNATURE, None)
@@ -269,8 +270,8 @@ def test_spec_14_1_an_entry_in_the_place_of_another_is_refused() -> None:
     for target, source in itertools.pairwise((*places, places[0])):
         changed = list(records)
         changed[target] = records[source]
-        for quick in (False, True):
-            report = judge(LOG_MAGIC + b"".join(map(write_record, changed)), quick=quick)
+        for level in Level:
+            report = judge(LOG_MAGIC + b"".join(map(write_record, changed)), level=level)
             assert not report.verified
             assert report.fault is not None
             assert report.fault.code in (Code.GAP, Code.KNOWN, Code.STALE_HEAD)
@@ -301,8 +302,8 @@ def test_spec_14_1_void_entries_do_not_belong_in_a_log() -> None:
     records, _ = read_records(data, LOG_MAGIC)
     entries = [r for r in records if r.kind not in (RecordKind.QUESTION, RecordKind.ANSWER)]
     both = (*entries, Record(RecordKind.ENTRY, tail.raw), Record(RecordKind.ENTRY, rejoin.raw))
-    for quick in (False, True):
-        report = judge(LOG_MAGIC + b"".join(map(write_record, both)), quick=quick)
+    for level in Level:
+        report = judge(LOG_MAGIC + b"".join(map(write_record, both)), level=level)
         assert not report.verified
         assert report.fault is not None
         assert report.fault.code is Code.STALE_HEAD
@@ -378,8 +379,8 @@ def test_an_audit_tells_how_far_it_is() -> None:
 
 def test_spec_14_9_the_report_is_one_json_object() -> None:
     for data in (whole(), whole()[: cuts()[3]]):
-        for quick in (False, True):
-            told = json.loads(json.dumps(judge(data, quick=quick).to_json()))
+        for level in Level:
+            told = json.loads(json.dumps(judge(data, level=level).to_json()))
             assert {
                 "verified",
                 "status",
@@ -410,7 +411,7 @@ def test_every_claim_is_told_with_how_far_it_is_shown() -> None:
     words = ("holds group", "is one of #", "under #")
     assert [sum(word in line for line in lines) for word in words] == [1, 1, 1]
     assert sum(line.endswith(": disclosed") for line in lines) == 8
-    assert judge(whole(), quick=True).claims_text() == ""
+    assert judge(whole(), level=Level.LINE).claims_text() == ""
 
 
 def test_a_claim_of_bounds_is_told_with_its_room() -> None:

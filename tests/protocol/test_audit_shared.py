@@ -2,6 +2,8 @@
 
 import pickle
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from functools import cache
 
@@ -13,12 +15,12 @@ from protocol.claims import Holds
 from protocol.entry import DiceShare, Entry, Opening, OpenTokens, SealTokens
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import best_evidence
-from protocol.full_audit import finish_audit
 from protocol.logfile import LOG_MAGIC, Record, RecordKind, read_records, write_log, write_record
 from protocol.obligations import Chunk, Claimed, Opened, Signature, first_broken
-from protocol.report import PROGRAM_FAULT, Report
+from protocol.report import Level, Report, finish_audit
 from protocol.sealing.proved import Proved
 from protocol.shared_audit import SharedAudit
+from protocol.verdict import PROGRAM_FAULT
 from tests.protocol import toy
 from tests.protocol.test_audit import closed, corruptions, played, whole
 from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match, toy_table
@@ -222,6 +224,45 @@ def test_a_lie_before_what_the_rules_refuse_is_the_fault() -> None:
     report = agreed(data + write_record(Record(RecordKind.ENTRY, wrong.raw)))
     assert report.fault is not None
     assert report.fault.entry == sealed
+
+
+def test_spec_14_2_who_knows_no_rules_sees_every_lie_about_tokens_and_no_broken_rule() -> None:
+    made = toy_match(toy_founding(Secrecy.PROVED))
+    illegal = made.forged(0, toy.Throw(0))
+    token = toy.toy(made.spectator.game).tokens[toy.USA][0]
+    lie = SealTokens(toy.USA, Holds(token, 1), bytes(32), (), bytes(31) + b"\1")
+    lying = made.forged(0, toy.Remove(token, 1), lie)
+    log = write_log(made.spectator.log)
+    for entry, refused in (
+        (illegal, {Level.RULES: Code.ILLEGAL_ANSWER}),
+        (lying, {Level.RULES: Code.BAD_OPENING, Level.SECRETS: Code.BAD_OPENING}),
+    ):
+        data = log + write_record(Record(RecordKind.ENTRY, entry.raw))
+        for level in Level:
+            fault = audit(data, level, open_table=toy_table).fault
+            assert (fault and fault.code) == refused.get(level), level
+
+
+def test_spec_14_1_secrets_are_audited_without_the_rules() -> None:
+    made = toy_match(toy_founding(Secrecy.PROVED))
+    made.act(0, toy.Shuffle())
+    script = (
+        "import sys\n"
+        "from protocol.outline_audit import outline_audit\n"
+        "from protocol.report import Level, finish_audit\n"
+        "report = finish_audit(outline_audit(sys.stdin.buffer.read(), Level.SECRETS))\n"
+        "loaded = [name for name in sys.modules if name.split('.')[0] == 'engine']\n"
+        "print(report.verified, report.claims.proved, loaded)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=write_log(made.spectator.log),
+        capture_output=True,
+        check=True,
+    )
+    proved = audit(write_log(made.spectator.log), open_table=toy_table).claims.proved
+    assert done.stdout.decode().split(maxsplit=2) == ["True", str(proved), "[]\n"]
+    assert proved == 5
 
 
 def test_a_rule_broken_before_a_lie_is_the_fault() -> None:

@@ -19,8 +19,9 @@ from protocol.evidence import (
     wrong_share,
 )
 from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
-from protocol.report import NOT_SHOWN, Evidence, Method, Report
+from protocol.report import Report
 from protocol.statement import sign_statement
+from protocol.verdict import NOT_SHOWN, Evidence
 from tests.protocol import toy
 from tests.protocol.sample import identity
 from tests.protocol.toy_match import ToyMatch, chain, toy_founding, toy_match, toy_table
@@ -40,7 +41,7 @@ def refused(made: ToyMatch, entry: Entry) -> Refused:
 
 
 def shows(report: Report, code: Code, culprit: int, evidence: Evidence) -> None:
-    assert report.method is Method.EVIDENCE
+    assert report.level is None
     assert report.verified, report.to_text()
     assert report.fault is not None
     assert (report.fault.code, report.fault.culprit) == (code, culprit)

@@ -13,8 +13,8 @@ from protocol.entry import DiceShare, Entry, Hand, Rejoin, Resign, Waive
 from protocol.errors import Code, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, portable_evidence, replay_evidence
 from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
-from protocol.report import NOT_SHOWN
 from protocol.statement import sign_statement
+from protocol.verdict import NOT_SHOWN
 from tests.protocol import toy
 from tests.protocol.rejoining import all_answers, answering, asking, carried, settling
 from tests.protocol.sample import identity, some_hash

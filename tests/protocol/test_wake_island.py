@@ -18,10 +18,10 @@ from protocol.due import Duty
 from protocol.entry import Decide, Resign
 from protocol.entry_builder import Declined, PlayerAction
 from protocol.errors import Code, Refused
-from protocol.founding import first_position
 from protocol.ledger import state_digest
 from protocol.logfile import write_log
-from protocol.report import Status
+from protocol.opening import first_position
+from protocol.report import Level, Status
 from protocol.table import Table
 from tests.protocol.sample import CHARTER, MINUTE, found
 from tests.protocol.toy_match import NONCE, author, seats
@@ -90,7 +90,7 @@ def test_a_sampled_game_is_verified_by_a_stranger(secrecy: Secrecy, seed: int) -
     assert report.claims.open == 0
     assert report.entries == len(players[0].table.log)
     assert report.statistics.rolls > 3
-    assert audit(data, quick=True).verified
+    assert audit(data, Level.LINE).verified
 
 
 def test_ss_0_9_what_secrets_forbid_is_never_sent() -> None:

@@ -74,8 +74,9 @@ def test_what_tokens_may_hold_is_told_for_any_moment(
     [
         (["--support", "41"], "only 40 entries were found valid"),
         (["--support", "-1"], "from 0 to 40"),
-        (["--support", "1", "--quick"], "needs a full audit"),
-        (["--claims", "--quick"], "needs a full audit"),
+        (["--support", "1", "--quick"], "needs an audit of the rules"),
+        (["--support", "1", "--level", "secrets"], "needs an audit of the rules"),
+        (["--claims", "--level", "line"], "needs an audit of the secrets"),
         (["--jobs", "0"], "a number from 1 up"),
     ],
 )

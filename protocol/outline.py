@@ -1,0 +1,169 @@
+"""A log without the rules of its game: line, dice chains, statements and tokens (SPEC-14.2).
+
+Entries say themselves what they seal, so whoever knows nothing of the game can judge signatures,
+shares, commitments, openings and proofs. Whether what was done is legal, and whose turn it was, is
+left to who knows the rules.
+"""
+
+from protocol.commitments import Commitments
+from protocol.dice import Chain
+from protocol.disclosure import disclose
+from protocol.entry import DiceShare, Entry, OpenTokens, Rejoin, SealTokens
+from protocol.errors import Code, Refused
+from protocol.founding import Founding
+from protocol.head import Head
+from protocol.log import Log
+from protocol.questions import FIRST
+from protocol.rejoin import begin_incarnation
+from protocol.sealing.suite import SealContext
+from protocol.sealing.suites import suite_of
+from protocol.statement import Signed, check_statement
+from protocol.statements import Closing, Disclosure, GameStatement, RaisedHand, SilenceClaim
+
+__all__ = ["Outline"]
+
+
+class Outline:
+    """What a log shows by itself, entry by entry. After a refusal it is of no use.
+
+    Attributes:
+        log: the line, and what stands beside it.
+        commitments: of all tokens; none of them where secrets are not looked at.
+        suite: how tokens are sealed.
+        places: the last entry of each seat, 0 where it has none.
+    """
+
+    def __init__(self, founding: Founding, *, secrets: bool) -> None:
+        """Nothing has been played.
+
+        Args:
+            founding: of the game.
+            secrets: whether tokens and all signatures are judged, or the line alone.
+        """
+        charter = founding.charter
+        self.log = Log(founding)
+        self.commitments = Commitments(history=charter.game_id)
+        self.suite = suite_of(charter.secrecy)
+        self.places = [0 for _ in charter.seats]
+        self._secrets = secrets
+        self._incarnations = [FIRST for _ in charter.seats]
+        self._chains = [
+            [Chain.begun(charter, index, FIRST, seat.dice_head)]
+            for index, seat in enumerate(charter.seats)
+        ]
+
+    def append(self, raw: bytes) -> None:
+        """Judge an entry, and append it.
+
+        Raises:
+            Refused: as `Log.admit`; `wrong_incarnation`, `bad_rejoin`, `share_wrong`; where secrets
+                are looked at also what they are refused by (SPEC-14.2).
+        """
+        entry = self.log.admit(raw, trusting=not self._secrets)
+        begins = isinstance(entry.items[0], Rejoin)
+        if not begins and entry.incarnation != self._incarnations[entry.seat]:
+            raise Refused(
+                Code.WRONG_INCARNATION,
+                "SPEC-10.4",
+                entry.seat,
+                f"entry {entry.sequence}: seat {entry.seat} is in another incarnation",
+            )
+        for index, item in enumerate(entry.items):
+            match item:
+                case Rejoin():
+                    self._rejoin(entry, item)
+                case DiceShare(share):
+                    self._share(entry, share, older=begins and index == 1)
+                case OpenTokens() if self._secrets:
+                    self._open(entry, item)
+                case SealTokens() if self._secrets:
+                    self._seal(entry, index, item)
+                case _:
+                    pass  # only the rules can judge it
+        self.places[entry.seat] = entry.sequence
+        self.log.append(entry)
+
+    def add_statement(self, signed: Signed[GameStatement]) -> None:
+        """Judge a statement beside the line, and keep it.
+
+        Raises:
+            Refused: as `Log.add_statement`; `gap`, `stale_head` or `not_due`: it cannot stand here
+                (SPEC-13.2); of a disclosure also as `disclose`.
+        """
+        check_statement(self.log.charter, signed)
+        match signed.statement:
+            case RaisedHand(head=head) | SilenceClaim(head=head):
+                self._must_hold(head)
+            case Closing(head=head) | Disclosure(head=head):
+                self._must_end(head)
+            case _:
+                pass
+        self.log.add_statement(signed)
+        match signed.statement:
+            case Disclosure() as disclosure if self._secrets:
+                self.commitments = disclose(
+                    self.log.charter, self.suite, self.commitments, disclosure
+                )
+            case _:
+                pass
+
+    def _rejoin(self, entry: Entry, item: Rejoin) -> None:
+        chains = self._chains[entry.seat]
+        begun = begin_incarnation(
+            item,
+            charter=self.log.charter,
+            line=self.log,
+            carried=self.log.carried,
+            needed=frozenset(),
+            chains=[chain for seat in self._chains for chain in seat],
+            seat=entry.seat,
+            incarnation=entry.incarnation,
+        )
+        self._incarnations[entry.seat] = entry.incarnation
+        self._chains[entry.seat] = [chains[-1], begun]
+
+    def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
+        """A share; one that follows a rejoin at once is of the chain before (SPEC-12.9)."""
+        chains = self._chains[entry.seat]
+        which = len(chains) - 2 if older else len(chains) - 1
+        chains[which] = chains[which].given(share)
+
+    def _open(self, entry: Entry, item: OpenTokens) -> None:
+        for one in item.openings:
+            face = self.commitments.sealed_face(entry.seat, entry.sequence, one)
+            self.suite.check_opening(one.handle, face, one.group, one.proof)
+        shown = {one.handle: one.group for one in item.openings}
+        self.commitments = self.commitments.with_openings(shown)
+
+    def _seal(self, entry: Entry, index: int, item: SealTokens) -> None:
+        context = SealContext(
+            game=entry.game,
+            power=item.power,
+            seat=entry.seat,
+            incarnation=entry.incarnation,
+            sequence=entry.sequence,
+            item=index,
+            previous=entry.previous,
+            fresh=item.fresh,
+        )
+        known, assertion = self.commitments.place(item, context, self.suite)
+        self.suite.verify(assertion, item.justification)
+        self.commitments = known
+
+    def _must_hold(self, head: Head) -> None:
+        if head.sequence > len(self.log):
+            raise _misplaced(Code.GAP, f"the statement is about entry {head.sequence}")
+        if not self.log.holds(head):
+            raise _misplaced(
+                Code.STALE_HEAD,
+                f"the statement is about another entry {head.sequence} than the one held here",
+            )
+
+    def _must_end(self, head: Head) -> None:
+        self._must_hold(head)
+        if head != self.log.head:
+            raise _misplaced(Code.NOT_DUE, f"entry {head.sequence} did not close the game")
+
+
+def _misplaced(code: Code, reason: str) -> Refused:
+    return Refused(code, "SPEC-13.2", None, reason)
