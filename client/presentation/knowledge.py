@@ -2,6 +2,7 @@
 
 __all__ = ["knowledge_lines", "observed_lines"]
 
+import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -33,6 +34,9 @@ def knowledge_lines(
         lines = list(_token_lines(viewer, game, power, notes or {}))
         yield f"{whose} tokens:" if lines else f"{whose} tokens: none on the board"
         yield from (f"  {line}" for line in lines)
+        if error := viewer.knowledge.error(power):
+            percent = math.ceil(100 * error)
+            yield f"  (from a sample: chances are mostly less than {percent} % off)"
 
 
 def _token_lines(

@@ -142,11 +142,13 @@ class Tracker(Model):
         sizes: submarines of each group, the first being group 1.
         supply: tokens that are not on the board.
         places: by group, as far as the player knows.
+        error: how far chances of its tokens may be off, in percent; 0 where they are exact.
     """
 
     sizes: tuple[int, ...]
     supply: int
     places: Mapping[int, GroupPlace]
+    error: int = 0
 
 
 class Power(Model):

@@ -6,6 +6,7 @@ groups, which are checked against whose tokens they are.
 
 __all__ = ["Scene", "board_of", "scene"]
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -246,7 +247,12 @@ def _tracker(game: Game, power: Power, viewer: Viewer) -> shown.Tracker:
         if (group := viewer.group(game, token)) is not None:
             public = viewer.knowledge.group(game, token) is not None
             places[group] = shown.GroupPlace(token=token.id, at=token.at, open=public)
-    return shown.Tracker(sizes=tuple(track.sizes), supply=len(track.supply), places=places)
+    return shown.Tracker(
+        sizes=tuple(track.sizes),
+        supply=len(track.supply),
+        places=places,
+        error=math.ceil(100 * viewer.knowledge.error(power)),
+    )
 
 
 def _turn(game: Game) -> shown.Turn:

@@ -1262,6 +1262,7 @@ export interface Tracker {
   readonly sizes: readonly number[];
   readonly supply: number;
   readonly places: Readonly<Record<string, GroupPlace>>;
+  readonly error: number;
 }
 
 /** Whose turn it is, and how far it has come. */

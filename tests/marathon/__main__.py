@@ -4,7 +4,7 @@ Parts: `games` of bots on random scenarios under random house rules; `mutations`
 logs; `storms`, simulated nodes on a network that fails; `kills`, nodes killed at single system
 calls (needs strace); `rejoinings`, histories of the model of rejoining and agreements; `battles`,
 fought some hundred times each to compare with their odds; `searches`, property tests with many more
-examples.
+examples; `captains`, two series of games that must end as evenly, or unevenly, as they should.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Final
 
 from tests.marathon.battles import battles
+from tests.marathon.captains import captains
 from tests.marathon.games import games
 from tests.marathon.killing import kills
 from tests.marathon.mutations import mutations
@@ -31,6 +32,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "rejoinings": 1_200,
     "battles": 300,
     "searches": None,
+    "captains": None,
 }
 """Every part, and how many of its steps are run where no time is set; None for all that it has."""
 
@@ -50,7 +52,7 @@ def main() -> int:
         "--minutes",
         type=float,
         help="run for so long, shared by the parts; `rejoinings` and `battles` only if named, "
-        "never `searches`",
+        "never `searches` and `captains`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
@@ -100,6 +102,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return battles(first)
         case "rejoinings":
             return rejoinings(first)
+        case "captains":
+            return captains()
         case _:
             return searches()
 

@@ -10,6 +10,7 @@ from engine.run import Run
 from engine.variants.compatibility import refusals
 from protocol.charter import Secrecy
 from tests.marathon.__main__ import run as run_part
+from tests.marathon.captains import EVEN, KNOWING, interval, verdict
 from tests.marathon.games import BrokenGame, CheckedReferee, Setup, random_setup, run
 from tests.marathon.mutations import check_refused, mutations, short_game
 from tests.marathon.rejoinings import rejoinings
@@ -90,3 +91,36 @@ def test_a_storm_that_loses_something_is_a_failure(monkeypatch: pytest.MonkeyPat
     (step,) = islice(storms(first=1), 1)
     assert step.failed
     assert "an entry is lost" in step.report
+
+
+def test_a_series_gives_the_captain_every_side_with_the_same_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Games 0 and 1 have the same dice, sides changed: of equal captains one wins, one loses."""
+    monkeypatch.setattr("tests.marathon.captains.Unaware", lambda captain: captain)
+    short = dataclasses.replace(KNOWING, rounds=1)
+    assert short.won(0) != short.won(1)
+
+
+@pytest.mark.parametrize(("won", "failed"), [(119, True), (120, False), (200, False)])
+def test_a_captain_that_knows_must_win_three_games_of_five(won: int, *, failed: bool) -> None:
+    assert verdict(KNOWING, won).failed is failed
+
+
+@pytest.mark.parametrize(("won", "failed"), [(20, True), (21, False), (39, False), (40, True)])
+def test_the_axis_must_win_neither_too_few_nor_too_many(won: int, *, failed: bool) -> None:
+    assert verdict(EVEN, won).failed is failed
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "low", "high"),
+    [
+        (0, 10, 0.0, 0.3085),
+        (10, 10, 0.6915, 1.0),
+        (5, 10, 0.1871, 0.8129),
+        (120, 200, 0.5285, 0.6685),
+    ],
+)
+def test_intervals_are_exact(won: int, games: int, low: float, high: float) -> None:
+    """Values of Clopper and Pearson, 95 %."""
+    assert interval(won, games) == pytest.approx((low, high), abs=5e-5)

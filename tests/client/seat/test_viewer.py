@@ -187,3 +187,18 @@ def test_notes_are_taken_and_shown_in_the_terminal(tmp_path: Path) -> None:
     assert file.memo.notes == {}
     with pytest.raises(NotUnderstood, match="which token"):
         take_note(file, "a decoy?")
+
+
+def test_chances_from_a_sample_state_their_error() -> None:
+    """SS-5: where the worlds are too many to be counted, nobody is told more than is known."""
+    watched = Watched()
+    game, exact = watched.sea.game, watched.knowledge.supports[USA]
+    for sample, percent in ((None, 0), (4096, 2), (100, 10)):
+        bounds = dict.fromkeys(exact.tokens, frozenset(range(1, 11)))
+        known = replace(exact, sample=sample, bounds={} if sample is None else bounds)
+        watched.knowledge = Knowledge({USA: known})
+        track = scene(game, watched.viewer()).powers[USA].tracker
+        assert track is not None
+        assert track.error == percent
+        told = f"less than {percent} % off" in "\n".join(knowledge_lines(watched.viewer(), game))
+        assert told is bool(percent)

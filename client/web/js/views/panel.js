@@ -331,7 +331,7 @@ function onePower(state, act, power, facts) {
  */
 function tracker({ board }, act, { tracker: found }) {
   if (!found) return null;
-  const { sizes, supply, places } = found;
+  const { sizes, supply, places, error } = found;
   const box = (/** @type {number} */ size, /** @type {number} */ i) => {
     const where = places[i + 1];
     const title = where
@@ -358,6 +358,7 @@ function tracker({ board }, act, { tracker: found }) {
     { class: "tracker" },
     h("ol", { class: "boxes" }, sizes.map(box)),
     h("small", {}, `${amount(null, supply, "token")} in the supply`),
+    error ? h("small", {}, ` · chances from a sample, mostly less than ${error} % off`) : null,
   );
 }
 
