@@ -105,7 +105,8 @@ def index(
 def _exceptions(
     book: Rulebook, ahead: Mapping[str, str], not_played: Mapping[str, str]
 ) -> Iterator[str]:
-    yield "\nThe text is ahead of the code in these rules; the code still does this:\n"
+    if ahead:
+        yield "\nThe text is ahead of the code in these rules; the code still does this:\n"
     yield from (f"- {_link(number, book)}: {what}" for number, what in ahead.items())
     yield "\nNot played:\n"
     yield from (f"- {_link(number, book)}: {why}" for number, why in not_played.items())
