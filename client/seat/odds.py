@@ -81,8 +81,12 @@ def foreseen_odds(
     viewer: Viewer,
     *,
     bombarding: Sequence[Piece] = (),
+    submerging: bool = False,
 ) -> Odds:
-    """How a battle of the active power that has not begun may go, for all that a viewer knows."""
+    """How a battle of the active power that has not begun may go, for all that a viewer knows.
+
+    `submerging` says whether the defenders' submarines submerge as soon as they may.
+    """
     hunt = game.rules.battle_kind(game, space) is BattleKind.HOUSE
     met = known_encounter(
         game,
@@ -98,7 +102,13 @@ def foreseen_odds(
     if hunt:
         return hunt_odds(met)
     draw = random.Random(space)  # noqa: S311 (an estimate, alike whenever it is made)
-    return forecast(met, draw=draw, budget=_QUICK_BUDGET, trials=_QUICK_TRIALS)
+    return forecast(
+        met,
+        draw=draw,
+        defending=SideOrders(submerges=submerging),
+        budget=_QUICK_BUDGET,
+        trials=_QUICK_TRIALS,
+    )
 
 
 def outlook(view: PlayerView, order: tuple[Kind, ...] = ()) -> Odds:

@@ -27,6 +27,7 @@ from engine.movement.declarations import assaults, attack_choices, bombarding_sh
 from engine.odds import BattleEnd
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
+from engine.variants.secret_subs.token import Token
 
 
 def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
@@ -103,6 +104,12 @@ def _odds_of(
         *house_assumptions(game, own, enemies, guns),
         *doubts(odds),
     ]
+    if any(isinstance(piece, Token) for piece in enemies):
+        dived = foreseen_odds(
+            game, space, own, enemies, viewer, bombarding=bombarding, submerging=True
+        )
+        if ends(dived) != ends(odds):
+            notes.append(f"if the defenders' tokens submerge: {ends(dived)}")
     if any(piece.id in viewer.groups for piece in (*own, *enemies)):
         others = replace(viewer, groups={})
         public = ends(foreseen_odds(game, space, own, enemies, others, bombarding=bombarding))

@@ -133,3 +133,16 @@ def test_a_plan_says_what_it_takes_for_granted_and_what_others_can_know() -> Non
     assert mine.win > public.win
     assert mine.notes == (f"for all that others can know: {public.ends}",)
     assert public.notes == ("tokens of USA hold 0 to 3 submarines, 1.5 on average, and all fight",)
+
+
+def test_ss_3_1_a_plan_says_what_it_means_if_tokens_submerge() -> None:
+    """Without a destroyer they may: then the cruiser has the transport for nothing (BG-8.17)."""
+    sea = waters(
+        "SZ 8: USA cruiser / Japan transport",
+        "SZ 8: Japan k=1:1, j=2:1",
+        phase=Phase.COMBAT_MOVE,
+    )
+    odds = plans(sea.game, Viewer(frozenset({USA})))[SEA].odds
+    assert odds is not None
+    assert odds.win < 100
+    assert odds.notes == ("if the defenders' tokens submerge: win 100 %",)
