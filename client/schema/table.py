@@ -131,6 +131,7 @@ class StandingOrders(Model):
     """Answers given beforehand (`client.seat.standing_orders.StandingOrders`)."""
 
     losses: tuple[str, ...]
+    best_losses: bool
     submerge: Literal["ask", "always", "never"]
     retreat: int | None
 

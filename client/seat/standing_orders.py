@@ -52,11 +52,14 @@ class StandingOrders:
         retreat: percent of the chance to win, or to come to a standoff, below which an attack is
             broken off, and from which on it is pressed (BG-8.19); None to be asked, as where the
             odds cannot tell.
+        best_losses: whether hits are taken so that the best chance is kept, where `losses` is
+            empty.
     """
 
     losses: tuple[str, ...] = ()
     submerge: Submerging = Submerging.ASK
     retreat: Annotated[int, Field(ge=0, le=100)] | None = None
+    best_losses: bool = False
 
 
 def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
@@ -67,7 +70,7 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
     if only := forced(view):
         return only
     match view.decision:
-        case Casualties() as decision if orders.losses:
+        case Casualties() as decision if orders.losses or orders.best_losses:
             return proposed_losses(view, decision, _order(orders))
         case Retreat() as decision if orders.retreat is not None:
             return _retreat(orders.retreat, _order(orders), view, decision)

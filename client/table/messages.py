@@ -157,6 +157,7 @@ class Orders(Model):
     type: Literal["orders"]
     id: Number
     losses: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)]
+    best_losses: bool = False
     submerge: Literal["ask", "always", "never"]
     retreat: Annotated[int, Field(ge=0, le=100)] | None
 

@@ -124,7 +124,9 @@ def _order(state: SessionState, asked: said.Orders) -> None:
     Raises:
         ClientError: the disk refuses.
     """
-    standing = StandingOrders(asked.losses, Submerging(asked.submerge), asked.retreat)
+    standing = StandingOrders(
+        asked.losses, Submerging(asked.submerge), asked.retreat, asked.best_losses
+    )
     state.memo.keep(replace(state.memo.memo, standing=standing))
     decision = state.decision
     if decision is not None and decision.is_open and not decision.staging.actions:

@@ -39,6 +39,7 @@ def paint(state: SessionState) -> Picture:
         memo=shown.Memo(
             standing=shown.StandingOrders(
                 losses=tuple(memo.standing.losses),
+                best_losses=memo.standing.best_losses,
                 submerge=_SUBMERGE[memo.standing.submerge],
                 retreat=memo.standing.retreat,
             ),

@@ -708,6 +708,7 @@ export interface Orders {
   readonly type: "orders";
   readonly id: number;
   readonly losses: readonly string[];
+  readonly best_losses?: boolean;
   readonly submerge: "ask" | "always" | "never";
   readonly retreat: number | null;
 }
@@ -1169,6 +1170,7 @@ export interface Stack {
 /** Answers given beforehand (`client.seat.standing_orders.StandingOrders`). */
 export interface StandingOrders {
   readonly losses: readonly string[];
+  readonly best_losses: boolean;
   readonly submerge: "ask" | "always" | "never";
   readonly retreat: number | null;
 }

@@ -6,11 +6,12 @@ from client.presentation.catalog import CATALOG
 from client.scenarios import find as find_scenario
 from client.schema.submarine_forms import ClaimForm, ReorganizeForm, ShuffleForm
 from client.seat.moving import lit
+from client.seat.standing_orders import StandingOrders, answer_by_orders
 from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
 from client.table.drawing import drawing
 from client.table.picture import board_of, scene
-from engine.battle.casualties import Casualties
+from engine.battle.casualties import Casualties, Losses
 from engine.board import Power, SpaceId
 from engine.movement.orders import Move
 from engine.phases import Phase
@@ -60,7 +61,7 @@ def test_tokens_that_were_shown_can_be_shuffled_once_they_are_face_down() -> Non
     assert offered(sea, ShuffleForm) == ShuffleForm(zones={"SZ 8": (sea["k"], sea["j"])})
 
 
-def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
+def test_proposed_losses_are_the_weakest_and_damage_comes_first() -> None:
     """BG-8.13: a battleship is damaged, then submarines of one group go, before any destroyer."""
     sea = battle("SZ 8: USA 4 cruiser / Japan battleship, destroyer", "SZ 8: Japan k=1:2")
     sea.until(ChooseSides)
@@ -68,8 +69,11 @@ def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
     sea.do(SubmergeOrFight())
     assert sea.asks(Casualties)
     (battleship,) = find(sea.game, "SZ 8", "battleship")
-    asked = form_of(PlayerView(sea.game, sea.asked, sea.secrets))
-    assert asked["proposed"] == {str(battleship): 1, str(sea["k"]): 2}
+    view = PlayerView(sea.game, sea.asked, sea.secrets)
+    assert form_of(view)["proposed"] == {str(battleship): 1, str(sea["k"]): 2}
+    assert answer_by_orders(StandingOrders(best_losses=True), view) == Losses(
+        {battleship: 1, sea["k"]: 2}
+    )
 
 
 def test_a_board_knows_of_hidden_groups_before_the_first_are_opened() -> None:

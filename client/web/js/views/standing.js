@@ -23,7 +23,7 @@ const THRESHOLD = 35;
 export function standingOrders(state, act) {
   const now = state.picture.memo?.standing;
   if (!now) return null;
-  const { losses, submerge, retreat } = now;
+  const { losses, best_losses, submerge, retreat } = now;
   const set = (/** @type {Partial<StandingOrders>} */ changes) =>
     act.request("orders", { ...now, ...changes });
   const move = (/** @type {number} */ at, /** @type {number} */ by) => {
@@ -59,6 +59,16 @@ export function standingOrders(state, act) {
         },
         "take hits in this order",
       ),
+      losses.length
+        ? null
+        : tick(
+            {
+              key: "best losses",
+              checked: best_losses,
+              change: (on) => set({ best_losses: on }),
+            },
+            "take hits so that the best chance to win is kept",
+          ),
       losses.length
         ? h(
             "ol",
@@ -129,12 +139,12 @@ export function standingOrders(state, act) {
 }
 
 /**
- * Every kind that can take a hit, the cheapest first.
+ * Every kind that can take a hit, the weakest first, of equal ones the cheapest.
  *
  * @param {State} state
  */
 const proposed = ({ board }) =>
   Object.entries(board?.units ?? {})
     .filter(([, unit]) => unit.attack || unit.defence)
-    .sort(([, a], [, b]) => a.cost - b.cost)
+    .sort(([, a], [, b]) => a.attack + a.defence - b.attack - b.defence || a.cost - b.cost)
     .map(([kind]) => kind);
