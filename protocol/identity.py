@@ -26,6 +26,8 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: five bits a character, none that is taken for another."""
 _GROUP = 4
 _CHECK_SIZE = 3
+_CHARACTERS = (PHRASE_SIZE + _CHECK_SIZE) * 8 // 5
+_GROUPS = _CHARACTERS // _GROUP
 _FINGERPRINT_SIZE = 15
 
 _FIELD = 2**255 - 19
@@ -151,11 +153,10 @@ class Phrase:
                     f"group {index // _GROUP + 1} of the recovery phrase has {character!r}, "
                     "which no phrase contains"
                 )
-        expected = (PHRASE_SIZE + _CHECK_SIZE) * 8 // 5
-        if len(typed) != expected:
+        if len(typed) != _CHARACTERS:
             raise LocalError(
-                f"the recovery phrase has {len(typed)} characters, it must have {expected}: "
-                f"{expected // _GROUP} groups of {_GROUP}"
+                f"the recovery phrase has {len(typed)} characters, it must have {_CHARACTERS}: "
+                f"{_GROUPS} groups of {_GROUP}"
             )
         number = 0
         for character in typed:

@@ -43,7 +43,9 @@ def check_link(charter: Charter, head: Head, entry: Entry) -> None:
     if entry.sequence > head.sequence + 1:
         raise _refused(Code.GAP, entry, f"entry {head.sequence + 1} must come first")
     if entry.sequence <= head.sequence:
-        raise _refused(Code.STALE_HEAD, entry, f"the line has {head.sequence} entries already")
+        raise _refused(
+            Code.STALE_HEAD, entry, f"the line has reached entry {head.sequence} already"
+        )
     if entry.previous != head.hash:
         raise _refused(
             Code.STALE_HEAD,
