@@ -1,4 +1,4 @@
-"""Simulated tables in a storm: broken connections, crashes while writing, lost machines."""
+"""Simulated tables in a storm: broken connections, crashes while writing, lost machines, copies."""
 
 __all__ = ["storms"]
 
@@ -11,19 +11,24 @@ from tests.marathon.step import Step
 from tests.p2p.simulation import World
 
 _TICKS = 600
-_MOST_LOSSES = 3
+_MOST_LOSSES = 6
+_MOST_COPIES = 3
 
 
 def storms(first: int) -> Iterator[Step]:
     """One game of three seats and a spectator for each seed, from its first entry to its last."""
     for seed in count(first):
-        losses = random.Random(seed).randint(0, _MOST_LOSSES)
+        draw = random.Random(seed)
+        losses, copies = draw.randint(0, _MOST_LOSSES), draw.randint(0, _MOST_COPIES)
         world = World(seed)
         try:
-            world.storm(_TICKS, losses)
+            world.storm(_TICKS, losses, copies)
             world.calm()
             world.check_finished()
         except Exception:  # noqa: BLE001 (whatever it is, it is what the search is for)
-            yield Step(f"{seed}, {losses} machines lost: {traceback.format_exc()}", failed=True)
+            yield Step(
+                f"{seed}, {losses} machines lost, {copies} copies: {traceback.format_exc()}",
+                failed=True,
+            )
         else:
             yield Step()

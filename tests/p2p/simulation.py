@@ -2,8 +2,8 @@
 
 The network delays, and breaks connections with whatever is under way in them. Nodes crash between
 any two steps, also while they write, and lose all but their disk; machines are lost with their
-disk, and their players come back with the phrase alone. Every step of every node goes through
-`Node.settle`, which checks what must always hold.
+disk, and their players come back with the phrase alone; stores are put back from copies. Every step
+of every node goes through `Node.settle`, which checks what must always hold.
 """
 
 import random
@@ -15,6 +15,7 @@ from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Statements, read_message, write_message
 from p2p.replica import Choice, Replica
+from p2p.signing import Vouch
 from p2p.store import (
     Change,
     EntryStored,
@@ -87,6 +88,8 @@ class Node:
         seat: index of its seat; None for a spectator.
         disk: what its store holds.
         from_start: whether the store was there from the beginning.
+        counted: how many records it has signed, by what is kept outside of the store.
+        copy: of the disk, from some time ago, if there is one.
         replica: None while the node is down.
         crash_writing: die at the next write, before it or after it.
     """
@@ -95,6 +98,8 @@ class Node:
     seat: int | None
     disk: StoreContents = field(default_factory=StoreContents)
     from_start: bool = True
+    counted: int = 0
+    copy: StoreContents | None = None
     replica: Replica | None = None
     crash_writing: str | None = None
     thinks: bool = True
@@ -111,8 +116,17 @@ class Node:
     def start(self) -> None:
         own = None if self.seat is None else phrase(self.seat)
         table = toy_table(self.world.founding)
-        self.replica = Replica.resume(table, self.disk, own, from_start=self.from_start)
+        self.replica = Replica.resume(
+            table, self.disk, own, from_start=self.from_start, vouch=self.vouch
+        )
         self.settle()
+
+    @property
+    def vouch(self) -> Vouch:
+        """What the count outside of the store says of it."""
+        if not self.counted:
+            return Vouch.UNKNOWN
+        return Vouch.WHOLE if self.counted <= self.disk.count else Vouch.BEHIND
 
     def settle(self) -> list[SyncEvent]:
         """Do what needs no judgement, keep what must be kept, and check what must hold."""
@@ -138,6 +152,7 @@ class Node:
             self.crash_writing = None
             raise Crash
         self.disk = model_after(self.disk, changes)
+        self.counted = max(self.counted, self.disk.count)
         self.world.witness(self, changes)
         self.up.mark_written()
 
@@ -261,14 +276,18 @@ class World:
         for wire in [wire for wire in self.wires if node in wire.ends]:
             self.sever(wire)
 
-    def others_remember(self, node: Node) -> bool:
-        """Whether another seat has never lost its machine: if all do, the game may be lost."""
-        return any(o.seat is not None and o.from_start for o in self.nodes if o is not node)
-
     def lose(self, node: Node) -> None:
         """The machine is gone; its player has the phrase, the founding comes from the others."""
         self.crash(node)
-        node.disk, node.from_start = StoreContents(), False
+        node.disk, node.from_start, node.counted, node.copy = StoreContents(), False, 0, None
+
+    def put_back(self, node: Node) -> None:
+        """The store of a node is put back from a copy; or a copy is made, if there is none."""
+        if node.copy is None:
+            node.copy = node.disk
+            return
+        self.crash(node)
+        node.disk, node.copy = node.copy, None
 
     def raise_hand(self, node: Node) -> None:
         """A player asks for a window, if it has not done so already."""
@@ -311,7 +330,7 @@ class World:
             if frozenset((id(one), id(other))) not in together
         ]
 
-    def storm(self, ticks: int, losses: int = 0) -> None:
+    def storm(self, ticks: int, losses: int = 0, copies: int = 0) -> None:
         """Anything may happen."""
         for _ in range(ticks):
             fate = self.draw.random()
@@ -332,9 +351,12 @@ class World:
             elif fate < 0.995:
                 if node.replica is None:
                     self.restart(node)
-            elif losses and node.seat is not None and self.others_remember(node):
+            elif losses and node.seat is not None and (not copies or self.draw.random() < 0.5):
                 losses -= 1
                 self.lose(node)
+            elif copies and node.seat is not None:
+                copies -= node.copy is not None
+                self.put_back(node)
 
     def calm(self, limit: int = 20_000) -> None:
         """Everybody is back and connected, and the network does its work until nothing is left."""

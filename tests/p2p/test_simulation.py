@@ -24,6 +24,15 @@ def test_a_game_in_a_storm(seed: int) -> None:
 def test_a_game_in_which_machines_are_lost(seed: int) -> None:
     """Who has only the phrase left comes back by a rejoin, and never signs a place twice."""
     world = World(seed)
-    world.storm(ticks=600, losses=2)
+    world.storm(ticks=600, losses=3)
+    world.calm()
+    world.check_finished()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_game_in_which_stores_are_put_back(seed: int) -> None:
+    """SPEC-16.9: the count outside of the store tells, and the seat rejoins."""
+    world = World(seed)
+    world.storm(ticks=900, losses=1, copies=3)
     world.calm()
     world.check_finished()
