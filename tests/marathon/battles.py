@@ -20,7 +20,9 @@ from tests.marathon.step import Step
 
 _FOUGHT = 400
 _WONDER = 1e-7
-_SHIPS = ("submarine", "destroyer", "cruiser", "battleship", "carrier", "fighter", "transport")
+_SHIPS = ("submarine", "destroyer", "cruiser", "battleship", "carrier", "transport", "fighter")
+"""Fighters attack only: those of a defender without a carrier are lost after the battle."""
+
 _TROOPS = ("infantry", "artillery", "tank", "fighter", "bomber")
 
 
@@ -54,8 +56,8 @@ def battles(first: int) -> Iterator[Step]:
 def _battle(draw: random.Random) -> Battle:
     sea = draw.random() < 0.7
     modules = tuple(m for m in ("DS", "WA", "WB", "WE") if draw.random() < 0.4)
-    kinds = _SHIPS if sea else _TROOPS
-    units = f"{'SZ 3' if sea else 'Plains'}: USA {_side(kinds, draw)} / Japan {_side(kinds, draw)}"
+    own, enemies = (_SHIPS, _SHIPS[:-1]) if sea else (_TROOPS, _TROOPS)
+    units = f"{'SZ 3' if sea else 'Plains'}: USA {_side(own, draw)} / Japan {_side(enemies, draw)}"
     if "WA" in modules:
         units += f"\n{'Plains' if sea else 'Border'}: USA artillery_battery"
     options = {"die": draw.choice(("6", "12", "20"))} if "DS" in modules else {}
@@ -73,6 +75,8 @@ def _battle(draw: random.Random) -> Battle:
 
 def _side(kinds: tuple[str, ...], draw: random.Random) -> str:
     chosen = draw.sample(kinds, draw.randint(1, 3))
+    if chosen == ["transport"]:
+        chosen.append("destroyer")  # alone they are lost without an answer or a die
     return ", ".join(f"{draw.randint(1, 3)} {kind}" for kind in sorted(chosen))
 
 
