@@ -201,7 +201,7 @@ class World:
     # What must always hold
 
     def witness(self, node: Node, changes: Iterable[Change]) -> None:
-        """No place is signed twice and no share serves two requests, whatever happens to disks."""
+        """No place is signed twice, and no share of an incarnation serves two requests in it."""
         for change in changes:
             match change:
                 case PlaceSigned(incarnation, sequence, entry_hash):
@@ -211,6 +211,9 @@ class World:
                 case ShareReleased(incarnation, step, request):
                     assert node.seat is not None
                     key = (node.seat, incarnation, step)
+                    if incarnation != node.up.conduct.name:
+                        # A roll asked for before the loss, perhaps anew (SPEC-12.10).
+                        continue
                     assert self.shares.setdefault(key, request) == request
                 case EvidenceStored():
                     raise AssertionError("an honest seat is blamed")
