@@ -65,7 +65,7 @@ class Outline:
             raise Refused(
                 Code.WRONG_INCARNATION,
                 "SPEC-10.4",
-                entry.seat,
+                entry.seat if self._secrets else None,  # a signature not looked at accuses nobody
                 f"entry {entry.sequence}: seat {entry.seat} is in another incarnation",
             )
         for index, item in enumerate(entry.items):
