@@ -40,6 +40,7 @@ _EXAMPLES = """
   secret-subs odds "tank, 2 inf vs 3 inf, aa gun" --landing "2 inf" --bombard "cruiser"
   secret-subs odds "10 inf, 5 tanks vs 12 inf" --retreat-below 4 --losses "inf, tank"
   secret-subs odds "2 destroyers, cruiser vs cruiser" --defender-hidden "2 of 0, 1, 3"
+  secret-subs odds "destroyer, fighter vs tokens" --defender-hidden "1 of 0, 2"
   secret-subs odds "destroyer, fighter vs 2 periscope subs, cruiser" --rules DS,die=12
   secret-subs odds "destroyer, bomber vs 2 subs" --rules SW
   secret-subs odds "elite tank, 2 inf vs 3 inf" --rules WA,WE --batteries 1
@@ -95,16 +96,6 @@ def _add_landing(command: argparse.ArgumentParser) -> None:
 
 def _add_conduct(command: argparse.ArgumentParser) -> None:
     """What each side has, and what it does."""
-    for side in ("attacker", "defender"):
-        command.add_argument(
-            f"--{side}-losses", default="", metavar="KINDS", help=f"the same for the {side} alone"
-        )
-        command.add_argument(
-            f"--{side}-research",
-            default="",
-            metavar="NAMES",
-            help=f"breakthroughs of the {side}, as in `jet_fighters, radar`",
-        )
     command.add_argument(
         "--losses",
         default="",
@@ -112,6 +103,17 @@ def _add_conduct(command: argparse.ArgumentParser) -> None:
         help="order of losses by kind, as in `infantry, tank`; all others "
         "follow in the order that keeps the best chance",
     )
+    for side in ("attacker", "defender"):
+        command.add_argument(
+            f"--{side}-losses", default="", metavar="KINDS", help=f"the same for the {side} alone"
+        )
+    for side in ("attacker", "defender"):
+        command.add_argument(
+            f"--{side}-research",
+            default="",
+            metavar="NAMES",
+            help=f"breakthroughs of the {side}, as in `jet_fighters, radar`",
+        )
     command.add_argument(
         "--keep-land", action="store_true", help="the attacker loses its last land unit last"
     )
@@ -140,7 +142,8 @@ def _add_house_rules(command: argparse.ArgumentParser) -> None:
             default="",
             metavar="TOKENS",
             help=f"tokens of the {side} and the groups that they may hold, as in `2 of 0, 1, 3`: "
-            "two tokens with two of three groups, all equally likely",
+            "two tokens with two of three groups, all equally likely; where it has nothing "
+            "else, write `tokens` for its units",
         )
     command.add_argument(
         "--batteries",
@@ -195,6 +198,7 @@ def _run(args: argparse.Namespace) -> int:
             mined=args.mined,
             trials=args.trials,
             rounds=args.rounds,
+            retreat_below=args.retreat_below,
         )
     )
     odds = hunt_odds(asked.encounter) if asked.hunt else _forecast(args, asked)

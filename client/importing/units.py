@@ -195,7 +195,7 @@ def check_kept(table: UnitTable) -> None:
     lost = [*table.left, *table.altered]
     if 2 * len(table.left) > count or 4 * len(lost) > 3 * count:
         raise CannotImport(
-            f"of {count} kinds of unit, {len(table.left)} would be left out and "
+            f"of {counted(count, 'kind')} of unit, {len(table.left)} would be left out and "
             f"{len(table.altered)} played otherwise: that would be another game",
             f"it needs what this program has no rules for: {', '.join(lost)}",
         )

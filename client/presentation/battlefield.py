@@ -17,10 +17,13 @@ from engine.pieces import Figure, PieceId
 from engine.units import SUBMARINE, Domain, Kind, Trait
 from engine.variants.depth.state import Depth, depths, update_depths
 from engine.variants.rules_of_warfare.batteries import BATTERY
-from engine.variants.rules_of_warfare.elite import Elite, with_elite
+from engine.variants.rules_of_warfare.elite import Elite, elite_of, with_elite
 
 FORETOLD: Final = ("DS", "SW", "WA", "WB", "WD", "WE", "WM")
 """House rules that change a battle between given units."""
+
+_MOST_BATTERIES: Final = 20
+"""More than any space has neighbours; a territory holds one (WA-1)."""
 
 
 class Field:
@@ -43,10 +46,12 @@ class Field:
         """
         if not mark:
             return troop
+        if mark == Depth.SILENT:
+            raise ClientError("silent submarines take no part in a battle (DS-7)", "leave them out")
         module = "WE" if mark == "elite" else "DS"
         if module not in self.game.rules.modules:
             raise ClientError(f"{mark} {troop.kind}", f"name the house rule: --rules {module}")
-        if mark == "elite" and troop.count > 1:
+        if mark == "elite" and (troop.count > 1 or elite_of(self.game, troop.owner) is not None):
             raise ClientError("an elite unit too many", "each side has one at most (WE-2)")
         row = self.game.rules.scenario.units[troop.kind]
         if mark != "elite" and Trait.SUBMARINE not in row.traits:
@@ -67,6 +72,8 @@ class Field:
         """
         if number and "WA" not in self.game.rules.modules:
             raise ClientError("--batteries", "name the house rule: --rules WA")
+        if not 0 <= number <= _MOST_BATTERIES:
+            raise ClientError(f"--batteries {number}", f"write a number up to {_MOST_BATTERIES}")
         return tuple(self._put(owner, BATTERY) for _ in range(number))
 
     def _put(self, owner: Power, kind: Kind) -> PieceId:

@@ -28,6 +28,7 @@ from engine.options import parse
 from engine.setup import new_game
 from engine.units import Domain, Kind, Trait, UnitType
 from engine.variants.depth.state import Depth
+from engine.variants.rules_of_warfare.batteries import BATTERY
 
 T = TypeVar("T")
 
@@ -41,9 +42,10 @@ _TRIALS = 10_000_000
 _SHOWN = 8  # ends that are told one by one
 
 _AGAINST = re.compile(r"\s+(?:vs?\.?|against|attacks?)\s+", re.IGNORECASE)
+_ONLY_TOKENS = re.compile(r"(?:hidden\s+)?tokens?", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
 _UNITS = re.compile(
-    r"(?:(\d+)\s*x?\s*)?(?:(elite|surfaced|periscope|submerged)\s+)?(damaged\s+)?(\D.*)",
+    r"(?:(\d+)\s*x?\s*)?(?:(elite|surfaced|periscope|submerged|silent)\s+)?(damaged\s+)?(\D.*)",
     re.IGNORECASE,
 )
 
@@ -74,6 +76,7 @@ class BattleQuestion:
     mined: bool = False
     trials: int = 1
     rounds: int | None = None
+    retreat_below: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,8 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
     """
     if asked.trials not in range(1, _TRIALS + 1) or (asked.rounds is not None and asked.rounds < 1):
         raise ClientError("trials and rounds must be at least 1", f"at most {_TRIALS:,} trials")
+    if asked.retreat_below < 0:
+        raise ClientError(f"--retreat-below {asked.retreat_below}", "write a number of units")
     game = _game(asked)
     units = game.rules.scenario.units
     halves = _AGAINST.split(asked.battle.strip())
@@ -110,7 +115,10 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
             f'"{asked.battle}" names no attacker and defender',
             "write one like 2 infantry, tank vs 3 infantry",
         )
-    attackers, defenders = (_stacks(half, units) for half in halves)
+    attackers, defenders = (
+        () if hidden and _ONLY_TOKENS.fullmatch(half) else _stacks(half, units)
+        for half, hidden in zip(halves, (asked.hidden.attacker, asked.hidden.defender), strict=True)
+    )
     ships = _stacks(asked.bombarding, units) if asked.bombarding else ()
     hides = bool(asked.hidden.attacker or asked.hidden.defender)
     sea = (
@@ -164,6 +172,8 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
     ):
         if text:
             owner = attacker if side is Role.ATTACKER else defender
+            if hunt and side is Role.ATTACKER:
+                raise ClientError("--attacker-hidden", "submarines take no part in a hunt (SW-3)")
             encounter = with_hidden(encounter, side, owner, hidden_submarines(text, apart=hunt))
     losses = asked.losses
     return ParsedBattle(
@@ -267,6 +277,11 @@ def _check(
         for one in stacks:
             unit = units[one.kind]
             stands = unit.domain is Domain.FACILITY or Trait.ANTI_AIR in unit.traits
+            if side == "attacker" and one.kind == BATTERY:
+                raise ClientError(
+                    "batteries do not attack; they fire from next door (WA-2)",
+                    "leave them out, and write --batteries 1",
+                )
             on_land = unit.is_combat_unit or (side == "defender" and stands)
             fights = unit.domain is Domain.SEA if sea else on_land
             if not (fights or unit.domain is Domain.AIR):
@@ -314,7 +329,8 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
     for name, role in (("attacker", Role.ATTACKER), ("defender", Role.DEFENDER)):
         lines.append(f"{name:20}{odds.cost(role):6.1f} of {odds.worth(role):g} IPC")
     lines += ["", "most likely ends, and what is left:"]
-    for one in odds.outcomes[:_SHOWN]:
+    ends: dict[str, float] = {}
+    for one in odds.outcomes:
         left = " / ".join(
             stack(_left(troops, number), units) or "nothing"
             for troops, number in (
@@ -322,7 +338,10 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
                 (odds.defenders, one.defenders),
             )
         )
-        lines.append(f"{_percent(one.chance)}  {_SAID[one.end]}: {left}")
+        end = f"{_SAID[one.end]}: {left}"
+        ends[end] = ends.get(end, 0.0) + one.chance
+    likely = sorted(ends.items(), key=lambda item: -item[1])
+    lines += [f"{_percent(chance)}  {end}" for end, chance in likely[:_SHOWN]]
     lines += ["", _trust(odds)]
     return "\n".join(lines)
 
@@ -330,8 +349,9 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
 def _trust(odds: Odds) -> str:
     weakest = _WEAKEST_FIRST if odds.weakest_first else ""
     if odds.trials:
+        times = "once" if odds.trials == 1 else f"{odds.trials:,} times"
         return (
-            f"Simulated {odds.trials:,} times: chances are off by at most {100 * odds.error:.1f} "
+            f"Simulated {times}: chances are off by at most {100 * odds.error:.1f} "
             f"points, 19 times out of 20.{weakest}"
         )
     return f"Exact; what was left out adds up to less than {odds.error:.0e}.{weakest}"
@@ -353,11 +373,13 @@ def _met(odds: Odds, role: Role, units: Mapping[Kind, UnitType]) -> str:
 
 
 def _defenders(odds: Odds, encounter: Encounter) -> str:
-    """What is attacked, and guns that only fire at aircraft."""
+    """What is attacked, and what stands there without fighting: AA guns, facilities."""
     units = encounter.game.rules.scenario.units
-    guns = [t for t in encounter.defenders if Trait.ANTI_AIR in units[t.kind].traits]
-    met = {kind: most for kind, (_, _, most) in numbers_met(odds, Role.DEFENDER).items()}
-    return stack(Counter(met) + Counter({gun.kind: gun.count for gun in guns}), units)
+    met = Counter({k: most for k, (_, _, most) in numbers_met(odds, Role.DEFENDER).items()})
+    for troop in encounter.defenders:
+        if troop.kind not in met:
+            met[troop.kind] = sum(t.count for t in encounter.defenders if t.kind == troop.kind)
+    return stack(met, units) or "nothing"
 
 
 def _left(troops: tuple[Troop, ...], number: tuple[int, ...]) -> Counter[Kind]:

@@ -25,7 +25,7 @@ def hidden_submarines(text: str, *, apart: bool) -> tuple[Numbers, ...]:
     in which they are hunted; otherwise it is the sum that counts.
 
     Raises:
-        NotUnderstood: it cannot be read, or there are fewer groups than tokens.
+        NotUnderstood: it cannot be read, or there are no tokens, or fewer groups than tokens.
     """
     match = _TOKENS.fullmatch(text.strip())
     if match is None:
@@ -36,7 +36,11 @@ def hidden_submarines(text: str, *, apart: bool) -> tuple[Numbers, ...]:
         )
     tokens = int(match[1] or 1)
     sizes = [int(size) for size in match[2].split(",")]
-    if not 1 <= tokens <= len(sizes) <= _MOST or max(sizes) > _MOST * _MOST:
+    if not tokens:
+        raise NotUnderstood(
+            f'"{text}" has no tokens that hide a group', "write one token at least, or leave it out"
+        )
+    if not tokens <= len(sizes) <= _MOST or max(sizes) > _MOST * _MOST:
         raise NotUnderstood(
             f'"{text}" has {counted(tokens, "token")} for {counted(len(sizes), "group")}',
             f"name a group for each token at least, and at most {_MOST}",

@@ -81,6 +81,14 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
         ("sub vs sub", {"bombarding": "cruiser"}, "sea battle"),
         ("tank vs tank", {"rules": "SS"}, "for tokens"),
         ("tank vs tank", {"rounds": 0}, "at least 1"),
+        ("tank vs tank", {"retreat_below": -1}, "--retreat-below -1"),
+        ("tank vs tank", {"rules": "WA", "batteries": -1}, "--batteries -1"),
+        ("tank, battery vs tank", {"rules": "WA"}, r"WA-2"),
+        ("elite tank, elite infantry vs tank", {"rules": "WE"}, "WE-2"),
+        ("fighter vs silent submarine", {"rules": "DS"}, "DS-7"),
+        ("destroyer vs sub", {"rules": "SW", "hidden": BySide("1 of 2", "")}, "attacker-hidden"),
+        ("destroyer vs sub", {"hidden": BySide("", "0 of 0")}, "has no tokens"),
+        ("destroyer vs tokens", {}, 'no kind of unit "token'),
         ("tank vs tank", {"research": BySide("warp_drive", "")}, "no breakthrough"),
     ],
 )
@@ -238,3 +246,29 @@ def test_odds_say_where_the_weakest_go_first(capsys: pytest.CaptureFixture[str])
         fleet = f"{ships} sub, {ships} destroyer, {ships} fighter"
         assert main(["odds", f"{fleet} vs {fleet}"]) == 0
         assert ("weakest units go first" in capsys.readouterr().out) is weakest
+
+
+def test_ss_3_9_a_zone_can_hold_nothing_but_tokens(capsys: pytest.CaptureFixture[str]) -> None:
+    """A decoy ends the battle without dice; a submarine is hit on 2, and hits on 1."""
+    odds = told(capsys, "destroyer vs tokens", "--defender-hidden", "1 of 0, 1")
+    alone = told(capsys, "destroyer vs submarine")
+    assert odds["won"] == pytest.approx(0.5 + 0.5 * alone["won"])
+
+
+def test_what_stands_there_without_fighting_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "2 infantry vs factory"]) == 0
+    assert capsys.readouterr().out.startswith("2 infantry against complex\n")
+
+
+def test_one_trial_is_counted_as_people_count(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "tank vs tank", "--simulate", "--trials", "1"]) == 0
+    assert "Simulated once:" in capsys.readouterr().out
+
+
+def test_ends_that_read_alike_are_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """SW-3: which of the tokens was hunted is nothing that the printed end tells."""
+    assert (
+        main(["odds", "destroyer vs sub", "--rules", "SW", "--defender-hidden", "2 of 1, 3"]) == 0
+    )
+    ends = [line[10:] for line in capsys.readouterr().out.splitlines() if " / " in line]
+    assert len(ends) == len(set(ends)) > 1

@@ -35,5 +35,5 @@ export const shot = (board, { role, kind, strength, dice, hits, sure }, placed =
     ),
     dice.map(([value, hit]) => die(value, hit)),
     sure ? h("small", {}, `${sure} sure`) : null,
-    h("b", {}, hits === 1 ? "1 hit" : `${hits} hits`),
+    h("b", {}, hits === 1 ? "1 hit" : `${hits || "no"} hits`),
   );
