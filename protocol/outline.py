@@ -65,7 +65,7 @@ class Outline:
             raise Refused(
                 Code.WRONG_INCARNATION,
                 "SPEC-10.4",
-                entry.seat if self._secrets else None,  # a signature not looked at accuses nobody
+                entry.seat,
                 f"entry {entry.sequence}: seat {entry.seat} is in another incarnation",
             )
         for index, item in enumerate(entry.items):
@@ -123,7 +123,7 @@ class Outline:
         self._chains[entry.seat] = [chains[-1], begun]
 
     def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
-        """A share; one that follows a rejoin at once is of the chain before (SPEC-12.9)."""
+        """A share; one that follows a rejoin at once is of the chain before (SPEC-12.10)."""
         chains = self._chains[entry.seat]
         which = len(chains) - 2 if older else len(chains) - 1
         chains[which] = chains[which].given(share)

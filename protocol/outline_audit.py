@@ -65,7 +65,8 @@ class _OutlineAudit:
             try:
                 self._judge(record)
             except Refused as refusal:
-                self._fault = fault_of(refusal, self._place(record))
+                judged = refusal if self._secrets else _accusing_nobody(refusal)
+                self._fault = fault_of(judged, self._place(record))
                 break
             except Exception as error:  # noqa: BLE001 (no input may crash an audit)
                 self._fault = program_fault(error, self._place(record))
@@ -114,3 +115,8 @@ class _OutlineAudit:
                 bytes=self._size, seals=len(known.sealed), openings=len(known.opened)
             ),
         )
+
+
+def _accusing_nobody(refusal: Refused) -> Refused:
+    """The same without a culprit: whose signature was not looked at may not have signed it."""
+    return Refused(refusal.code, refusal.rule, None, refusal.reason, refusal.entry)

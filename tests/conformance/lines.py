@@ -56,6 +56,8 @@ def full(
                 replica.hear(kind, content)
         except Refused as refused:
             fault = _refused(refused, len(replica.line), place, torn)
+            if level == "line":
+                fault = fault._replace(culprit=None)
             break
     if fault is None and level == "line":
         fault = _endorsed(replica, torn)

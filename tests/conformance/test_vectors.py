@@ -262,6 +262,25 @@ def test_records_added_to_a_log(name: str) -> None:
             assert said == tuple(case["verdict"].values()), case["name"]
 
 
+BY_THE_RULES = {
+    *("malformed", "wrong_author", "wrong_digest", "not_due", "illegal_answer", "share_early"),
+    *("closed", "bad_opening", "wrong_claim"),
+}
+"""Codes of what can only be refused by who knows what the game asks for."""
+
+
+def test_14_1_what_each_level_refuses() -> None:
+    file = vectors("refused")
+    for case in file["cases"]:
+        for level in ("line", "secrets", "rules"):
+            judged, _ = lines.full(bytes.fromhex(file["start"] + case["added"]), (), level)
+            said = (judged.entries, judged.code, judged.entry, judged.culprit)
+            told = tuple(case[level].values())
+            if said != told:
+                assert (level, judged.code) == ("rules", case["secrets"]["code"]), case["name"]
+                assert case[level]["code"] in BY_THE_RULES, case["name"]
+
+
 def test_14_files_of_evidence() -> None:
     """What only the rules of a game would refuse is not among them."""
     for case in vectors("evidence"):

@@ -52,7 +52,7 @@ def grown(
     """What comes of the log of a toy_match when these records are added to it, by name."""
     log = write_log(start().spectator.log)
     return {
-        name: _grown(log, b"".join(write_record(_record(one)) for one in add(start())))
+        name: _grown(log, b"".join(write_record(record_of(one)) for one in add(start())))
         for name, add in cases.items()
     }
 
@@ -67,7 +67,7 @@ def written(start: Callable[[], ToyMatch], cases: Mapping[str, FullLog]) -> Json
     return {"start": write_log(start().spectator.log).hex(), "cases": described}
 
 
-def _record(added: Added) -> Record:
+def record_of(added: Added) -> Record:
     return (
         Record(RecordKind.ENTRY, added.raw) if isinstance(added, Entry) else statement_record(added)
     )

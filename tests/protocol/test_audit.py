@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.pieces import PieceId
 from protocol.audit import audit, audit_steps
 from protocol.charter import Secrecy
-from protocol.entry import Entry, Resign
+from protocol.entry import DiceShare, Entry, Resign
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import portable_evidence
 from protocol.founding import Founding
@@ -172,6 +172,20 @@ def test_spec_14_2_the_quick_audit_says_endorsed_not_replayed() -> None:
     assert report.endorsed == closed().spectator.ledger.places
     assert report.entries == len(log)
     assert "endorsed, not replayed" in report.to_text()
+
+
+def test_spec_14_2_an_audit_of_the_line_accuses_nobody() -> None:
+    """A wrong share that seat 0 never signed."""
+    made = toy_match()
+    bad = made.forged(0, toy.Throw(1), DiceShare(bytes(32)))
+    nobodys = bad.raw[:-64] + bytes(64)
+    data = write_log(made.spectator.log) + write_record(Record(RecordKind.ENTRY, nobodys))
+    told = [judge(data, level=level).fault for level in Level]
+    assert [fault and (fault.code, fault.culprit) for fault in told] == [
+        (Code.SHARE_WRONG, None),
+        (Code.BAD_SIGNATURE, None),
+        (Code.BAD_SIGNATURE, None),
+    ]
 
 
 def refused_or_unreadable(data: bytes, *, level: Level = Level.RULES) -> Report | None:

@@ -2,12 +2,15 @@
 
 import importlib
 import inspect
+import json
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import protocol
+from protocol.claims import Bound, Counted, From, Holds, Present, Shuffled
 from protocol.errors import Code
 from protocol.hashing import Tag
 
@@ -29,6 +32,22 @@ def test_spec_0_3_lists_every_code() -> None:
 
 def test_spec_2_2_lists_every_tag() -> None:
     assert first_column("2.2") == [tag.value for tag in Tag]
+
+
+def test_the_overview_tells_where_each_code_comes_from() -> None:
+    overview = SPEC[SPEC.index("## Overview") : SPEC.index("## Contents")]
+    assert [code.value for code in Code if f"`{code.value}`" not in overview] == []
+
+
+def test_spec_14_9_lists_the_members_of_every_claim() -> None:
+    table = SPEC[SPEC.index("| `tag` | further members |") :].split("\n\n")[0].split("|---|")[-1]
+    listed = {
+        tag: re.findall(r"`([a-z]+)`", members)
+        for tag, members in re.findall(r"^\| `([a-z]+)` \| (.+) \|$", table, re.MULTILINE)
+    }
+    claims = (Holds, Shuffled, Present, From, Counted)
+    assert listed == {claim.tag: [field.name for field in fields(claim)] for claim in claims}
+    assert f"{{{json.dumps([field.name for field in fields(Bound)])[1:-1]}}}" in table
 
 
 def test_every_rule_that_is_cited_exists() -> None:

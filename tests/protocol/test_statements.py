@@ -16,7 +16,7 @@ from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement, check_statement, read_statement, sign_statement
 from protocol.statements import CharterSignature, Closing, Disclosure, RaisedHand, SilenceClaim
 from tests.protocol.sample import CHARTER, another_game, identity, some_hash
-from tests.protocol.vectors import check_vectors
+from tests.protocol.vectors import Json, check_vectors
 
 GAME = CHARTER.game_id
 HEAD = Head(7, some_hash("head"))
@@ -253,6 +253,15 @@ def test_spec_6_3_a_question_is_named_by_its_hash() -> None:
 
 
 def test_vectors_of_statements() -> None:
+    refused: list[Json] = [
+        {"name": name, "kind": kind.reader.name, "bytes": raw.hex(), "code": "malformed"}
+        for name, kind, raw in CORRUPTIONS
+    ]
+    too_long = bytes(RaisedHand.limit + 1).hex()
+    kind = RaisedHand.reader.name
+    refused.append(
+        {"name": "one byte too long", "kind": kind, "bytes": too_long, "code": "too_large"}
+    )
     check_vectors(
         "statements",
         {
@@ -265,9 +274,6 @@ def test_vectors_of_statements() -> None:
                 for statement, _ in STATEMENTS
             ],
             "question_hash": replace(QUESTION, seat=0).hash.hex(),
-            "refused": [
-                {"name": name, "kind": kind.reader.name, "bytes": raw.hex(), "code": "malformed"}
-                for name, kind, raw in CORRUPTIONS
-            ],
+            "refused": refused,
         },
     )
