@@ -281,6 +281,39 @@ def test_14_1_what_each_level_refuses() -> None:
                 assert case[level]["code"] in BY_THE_RULES, case["name"]
 
 
+def test_11_2_and_14_9_a_proved_log() -> None:
+    """Its claims and tokens are those that a reader without the rules finds."""
+    file = vectors("proved_log")
+    data = bytes.fromhex(file["log"])
+    for level in ("line", "secrets"):
+        assert lines.full(data, (), level)[0].ended
+    judged, replica = lines.full(data)
+    assert (judged.code, judged.ended) == (None, True)
+    assert replica is not None
+    found = [(made.entry, made.power, made.claim[0]) for made in replica.claims]
+    told = file["each_claim"]
+    assert found == [(one["entry"], one["power"], one["claim"]["tag"]) for one in told]
+    assert {one["standing"] for one in told} == {"proved"}
+    assert {one["handle"] for one in file["tokens"]} == set(replica.tokens)
+    for one in file["tokens"]:
+        token = replica.tokens[one["handle"]]
+        assert (token.power, token.group) == (one["power"], one.get("deck"))
+        if token.group is None:
+            assert (token.entry, token.made.hex()) == (one["entry"], one["commitment"])
+            assert replica.shown.get(one["handle"]) == one["shown"]
+    state = file["digest"]
+    content = bytes.fromhex(state["content"])
+    assert verifier.digest("state", content).hex() == state["digest"]
+    carried = replica.line[state["entry"] - 1].state
+    assert carried is not None
+    assert carried.hex() == state["digest"]
+    chains: list[Value] = [
+        [seat, name, *replica.chains[seat, name]] for seat, name in enumerate(replica.incarnations)
+    ]
+    rest: list[Value] = [replica.history, chains, list[Value](replica.incarnations), 1, []]
+    assert content.endswith(b"".join(map(canonical.encode, rest)))
+
+
 def test_14_files_of_evidence() -> None:
     """What only the rules of a game would refuse is not among them."""
     for case in vectors("evidence"):
