@@ -45,7 +45,7 @@ def test_all_else_of_the_scenario_stays() -> None:
         ("Germany: zeppelin Poland", "not a number, a unit and a space"),
         ("Germany: infantry Atlantis", "not a number, a unit and a space"),
         ("Germany: 100 infantry Poland", "not a number, a unit and a space"),
-        ("Germany: 0 infantry Poland", "0 infantry in Poland"),
+        ("Germany: 0 infantry Poland", "no infantry in Poland"),
         ("Germany: complex Poland", "complex in Poland"),
         ("Germany: infantry Japan", "Germany has no unit in Japan"),
         ("Germany: infantry Spain", "Germany has no unit in Spain"),
