@@ -1,6 +1,7 @@
 """The verifier written from SPEC.md alone agrees with every file of tests/vectors."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -279,6 +280,44 @@ def test_14_1_what_each_level_refuses() -> None:
             if said != told:
                 assert (level, judged.code) == ("rules", case["secrets"]["code"]), case["name"]
                 assert case[level]["code"] in BY_THE_RULES, case["name"]
+
+
+def test_12_12_a_rejoin_told_in_bytes() -> None:
+    """Each line of SPEC.md gives the bytes of the record, once what it names is put in."""
+    spec = (VECTORS.parents[1] / "SPEC.md").read_text(encoding="utf-8")
+    block = spec[spec.index("**12.12") :].split("```")[1]
+    lines_of = dict(re.split(r" += ", line, maxsplit=1) for line in block.strip().splitlines())
+    (game,) = vectors("rejoin")
+    (case,) = (case for case in game["cases"] if case["name"] == "a rejoin")
+    records, _ = verifier.read_file(bytes.fromhex(game["start"] + case["added"]))
+    told = dict(
+        zip(("question", "answer 1", "answer 2", "settlement", "entry"), records[-5:], strict=True)
+    )
+    line = [verifier.read_entry(content) for kind, content in records if kind == 4]
+    asked = verifier.read_statement(*told["question"])
+    known = {
+        "game id": line[0].game,
+        "hash of entry 5": line[4].hash,
+        "hash of entry 6": line[5].hash,
+        "name": verifier.digest("question", asked.body),
+    }
+    for field, value in zip(("nonce", "dice head"), asked.fields[-2:], strict=True):
+        assert isinstance(value, bytes)
+        known[field] = value
+
+    def written(name: str) -> bytes:
+        if name in known:
+            return known[name]
+        data = b""
+        for word in re.findall(r"<.+?>|[0-9a-f]+", lines_of[name]):
+            if word.startswith("<signature"):
+                data += told[name][1][-64:]
+            else:
+                data += written(word[1:-1]) if word.startswith("<") else bytes.fromhex(word)
+        return data
+
+    for name, (_, content) in told.items():
+        assert written(name) == content, name
 
 
 def test_11_2_and_14_9_a_proved_log() -> None:
