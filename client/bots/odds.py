@@ -51,16 +51,21 @@ class _Line:
 
 
 def forecast(
-    attackers: Sequence[UnitType], defenders: Sequence[UnitType], *, bombarding: int = 0
+    attackers: Sequence[UnitType],
+    defenders: Sequence[UnitType],
+    *,
+    bombarding: int = 0,
+    mined: float = 0.0,
 ) -> Forecast:
     """What to expect if these units attack those.
 
-    `bombarding` is the summed strength of ships that fire once before the first round (BG-8.5b).
+    `bombarding` is the summed strength of ships that fire once before the first round (BG-8.5b),
+    `mined` the hits that mines are expected to make before (WM-3).
     """
     if not attackers or not defenders:
         return Forecast(float(bool(attackers)), 0.0, 0.0, float(len(attackers)))
     attack, defence = _line(attackers, attacking=True), _line(defenders, attacking=False)
-    on_attack, on_defence = 0.0, bombarding / 6
+    on_attack, on_defence = mined, bombarding / 6
     for _ in range(_ROUNDS):
         attack_left, strength, _ = attack.after(on_attack)
         defence_left, reply, _ = defence.after(max(0.0, on_defence - bombarding / 6))

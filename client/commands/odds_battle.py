@@ -155,7 +155,8 @@ def _add_house_rules(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mined",
         action="store_true",
-        help="the attacker's ships have passed a mine on their way: each was hit on 1 (WM)",
+        help="the attacker's ships have passed a mine on their way: each ship or token was hit "
+        "on 1 (WM)",
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from client.errors import ClientError
-from client.presentation.musters import Numbers, mined
+from client.presentation.musters import Numbers
 from client.presentation.words import counted_kind
 from engine.battles import Role
 from engine.board import Power, SpaceId
@@ -18,6 +18,7 @@ from engine.units import SUBMARINE, Domain, Kind, Trait
 from engine.variants.depth.state import Depth, depths, update_depths
 from engine.variants.rules_of_warfare.batteries import BATTERY
 from engine.variants.rules_of_warfare.elite import Elite, elite_of, with_elite
+from engine.variants.rules_of_warfare.odds import past_mine
 
 FORETOLD: Final = ("DS", "SW", "WA", "WB", "WD", "WE", "WM")
 """House rules that change a battle between given units."""
@@ -110,34 +111,9 @@ class Field:
             raise ClientError("--mined", "name the house rule: --rules WM")
         if not self.game.board.is_sea(self.space):
             raise ClientError("--mined", "mines are met at sea")
-        rules, units = self.game.rules, self.game.rules.scenario.units
-        hit = rules.scaled_strength(self.game, 1) / rules.die_sides(self.game)
-        troops: list[Troop] = []
-        numbers: list[int] = []
-        joins: dict[int, int] = {}
-        ships = set()
-        for troop in met.attackers:
-            at_sea = units[troop.kind].domain is Domain.SEA
-            if at_sea:
-                ships.add(len(troops))
-            if at_sea and units[troop.kind].hits > 1:
-                joins[len(troops)] = len(troops) + 1
-                ships.add(len(troops) + 1)
-                troops += [
-                    dataclasses.replace(troop, damaged=0),
-                    dataclasses.replace(troop, damaged=troop.count, like=None),
-                ]
-                numbers += [troop.count - troop.damaged, troop.damaged]
-            else:
-                troops.append(troop)
-                numbers.append(troop.count)
-        defending = tuple(troop.count for troop in met.defenders)
-        ways = mined(numbers, joins, hit, frozenset(ships))
-        return dataclasses.replace(
-            met,
-            attackers=tuple(troops),
-            musters=tuple(Muster(chance, row, defending) for row, chance in ways),
-        )
+        units = self.game.rules.scenario.units
+        ships = [i for i, t in enumerate(met.attackers) if units[t.kind].domain is Domain.SEA]
+        return past_mine(met, ships)
 
 
 def with_hidden(met: Encounter, side: Role, owner: Power, ways: tuple[Numbers, ...]) -> Encounter:

@@ -29,6 +29,7 @@ from engine.setup import new_game
 from engine.units import Domain, Kind, Trait, UnitType
 from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.batteries import BATTERY
+from engine.variants.rules_of_warfare.odds import mine_hit_chance
 
 T = TypeVar("T")
 
@@ -172,9 +173,12 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
     ):
         if text:
             owner = attacker if side is Role.ATTACKER else defender
-            if hunt and side is Role.ATTACKER:
+            attacks = side is Role.ATTACKER
+            if hunt and attacks:
                 raise ClientError("--attacker-hidden", "submarines take no part in a hunt (SW-3)")
-            encounter = with_hidden(encounter, side, owner, hidden_submarines(text, apart=hunt))
+            mine = mine_hit_chance(field.game) if asked.mined and attacks else 0.0
+            ways = hidden_submarines(text, apart=hunt, mine=mine)
+            encounter = with_hidden(encounter, side, owner, ways)
     losses = asked.losses
     return ParsedBattle(
         encounter, BySide(_kinds(losses.attacker, units), _kinds(losses.defender, units)), hunt
@@ -406,6 +410,14 @@ def odds_json(odds: Odds) -> dict[str, object]:
                 "units_left": odds.survivors(role),
             }
             for name, role in (("attacker", Role.ATTACKER), ("defender", Role.DEFENDER))
+        },
+        "hidden": {
+            str(role): {
+                str(kind): {"least": least, "mean": mean, "most": most}
+                for kind, (least, mean, most) in numbers_met(odds, role).items()
+                if least < most
+            }
+            for role in Role
         },
         "outcomes": [
             {

@@ -1,10 +1,8 @@
-"""Numbers of units that are not known before a battle: hidden tokens, and ships among mines."""
+"""Numbers of units that are not known before a battle: what hidden tokens hold."""
 
-__all__ = ["Numbers", "hidden_submarines", "mined"]
+__all__ = ["Numbers", "hidden_submarines"]
 
 import re
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations, permutations
 from math import comb
 
@@ -18,11 +16,12 @@ _TOKENS = re.compile(r"(?:(\d+)\s+)?(?:tokens?\s+)?of\s+(\d+(?:\s*,\s*\d+)*)", r
 _MOST = 10  # groups of a power
 
 
-def hidden_submarines(text: str, *, apart: bool) -> tuple[Numbers, ...]:
+def hidden_submarines(text: str, *, apart: bool, mine: float = 0.0) -> tuple[Numbers, ...]:
     """What tokens hold: ``2 of 0, 1, 3`` are two tokens with two of these groups.
 
     Each group is as likely on each token as any other. `apart` tells the tokens apart, in the order
-    in which they are hunted; otherwise it is the sum that counts.
+    in which they are hunted; otherwise it is the sum that counts. `mine` is how likely a mine has
+    hit each token on its way: that has lost one submarine, if it had any (WM-3, ruling 6).
 
     Raises:
         NotUnderstood: it cannot be read, or there are no tokens, or fewer groups than tokens.
@@ -45,34 +44,13 @@ def hidden_submarines(text: str, *, apart: bool) -> tuple[Numbers, ...]:
             f'"{text}" has {counted(tokens, "token")} for {counted(len(sizes), "group")}',
             f"name a group for each token at least, and at most {_MOST}",
         )
-    ways: Counter[tuple[int, ...]] = Counter()
-    if apart:
-        ways.update(permutations(sizes, tokens))
-    else:
-        ways.update((sum(held),) for held in combinations(sizes, tokens))
-    return tuple((held, number / ways.total()) for held, number in sorted(ways.items()))
-
-
-def mined(
-    whole: Sequence[int], damaged: Mapping[int, int], hit: float, ships: Collection[int]
-) -> tuple[Numbers, ...]:
-    """How many units of each troop pass a mine that hits each with this chance (WM-3).
-
-    Only `ships` are hit. `damaged` says which troop ships of a troop join when they are; others are
-    lost.
-    """
-    ways: dict[tuple[int, ...], float] = {tuple(whole): 1.0}
-    for troop in sorted(ships, reverse=True):  # damaged ones before those that join them
-        number = whole[troop]
-        after: dict[tuple[int, ...], float] = {}
-        for row, chance in ways.items():
-            for lost in range(number + 1):
-                then = list(row)
-                then[troop] -= lost
-                if troop in damaged:
-                    then[damaged[troop]] += lost
-                likely = comb(number, lost) * hit**lost * (1 - hit) ** (number - lost)
-                key = tuple(then)
-                after[key] = after.get(key, 0.0) + chance * likely
-        ways = after
-    return tuple(sorted(ways.items()))
+    held = [*(permutations if apart else combinations)(sizes, tokens)]
+    ways: dict[tuple[int, ...], float] = {}
+    for groups in held:
+        full = 0 if apart else sum(1 for size in groups if size)
+        row = groups if apart else (sum(groups),)
+        for hits in range(full + 1):
+            likely = comb(full, hits) * mine**hits * (1 - mine) ** (full - hits)
+            left = row if apart else (row[0] - hits,)
+            ways[left] = ways.get(left, 0.0) + likely / len(held)
+    return tuple((left, chance) for left, chance in sorted(ways.items()) if chance)

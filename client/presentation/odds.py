@@ -5,6 +5,7 @@ __all__ = [
     "doubts",
     "ends",
     "house_assumptions",
+    "mine_words",
     "no_odds_words",
     "percent",
 ]
@@ -21,6 +22,8 @@ from engine.odds import BattleEnd, Odds
 from engine.pieces import Piece
 from engine.variants.depth.state import MODULE as DEPTHS
 from engine.variants.depth.state import concealed
+from engine.variants.rules_of_warfare.odds import mine_hit_chance
+from engine.variants.secret_subs.token import Token
 
 _SAID: Final[Mapping[BattleEnd, str]] = {
     BattleEnd.WON: "win",
@@ -43,10 +46,12 @@ def no_odds_words(why: NoOdds) -> str:
             return "no odds where submarines are searched for in every round (DS-10)"
 
 
-def assumptions(odds: Odds) -> Iterator[str]:
+def assumptions(game: Game, odds: Odds) -> Iterator[str]:
     """What the odds take for granted of submarines (SS-3.1, SW-4), in plain words."""
     for role in Role:
         for i, troop in enumerate(odds.troops(role)):
+            if troop.like is None or not isinstance(game.pieces.get(troop.like), Token):
+                continue
             found = [(muster.numbers(role)[i], muster.chance) for muster in odds.musters]
             numbers = sorted({number for number, _ in found})
             if len(numbers) > 1:
@@ -75,6 +80,13 @@ def house_assumptions(
         yield f"{supporting} batteries next door fire into it"
     if any(game.rules.rerolls(game, piece) for piece in (*attacking, *defending)):
         yield "elite units roll their first miss again"
+
+
+def mine_words(game: Game, ships: int) -> str:
+    """What a mine may cost ships, or tokens, that have still to roll for it (WM-3)."""
+    hit = round(100 * mine_hit_chance(game))
+    each = "each ship or token" if ships > 1 else "the ship or token"
+    return f"a mine is met first and hits {each} with {hit} %"
 
 
 def doubts(odds: Odds) -> Iterator[str]:

@@ -17,6 +17,7 @@ from engine.game import Game
 from engine.odds import Encounter, Muster, Troop
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE
+from engine.variants.rules_of_warfare.odds import past_mine
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.support import Support
 from engine.variants.secret_subs.token import Token
@@ -51,6 +52,7 @@ def known_encounter(
     supporting: Sequence[PieceId] = (),
     searched: bool = False,
     apart: bool = False,
+    mined: Collection[PieceId] = (),
 ) -> Encounter:
     """The battle between these pieces, for all that one viewer can know of it.
 
@@ -67,20 +69,43 @@ def known_encounter(
         supporting: pieces next to the battle that fire into it.
         searched: whether submarines have been searched for (DS-8).
         apart: whether each token is a troop of its own, those likely to hold most first.
+        mined: attackers that have to roll for a mine before (WM-3).
     """
+    own = _figures(game, attackers)
     figures = Encounter.of(
         game,
         space,
-        _figures(game, attackers),
+        [figure for figure in own if figure.id not in mined],
         _figures(game, defenders),
         bombarding=_figures(game, bombarding),
         landed=landed,
     )
-    met = dataclasses.replace(figures, supporting=tuple(supporting), searched=searched)
+    passing = Encounter.of(game, space, [figure for figure in own if figure.id in mined], ())
+    ships = range(len(figures.attackers), len(figures.attackers) + len(passing.attackers))
+    met = dataclasses.replace(
+        figures,
+        attackers=(*figures.attackers, *passing.attackers),
+        supporting=tuple(supporting),
+        searched=searched,
+    )
     ours, theirs = (
-        _fleets(game, [p for p in side if isinstance(p, Token)], groups, knowledge, apart=apart)
+        _fleets(
+            game,
+            [p for p in side if isinstance(p, Token)],
+            groups,
+            knowledge,
+            apart=frozenset(piece.id for piece in side) if apart else frozenset(mined),
+        )
         for side in (attackers, defenders)
     )
+    met = _with_fleets(met, ours, theirs)
+    hidden = range(ships.stop, len(met.attackers))
+    tokens = [i for i in hidden if met.attackers[i].like in mined]
+    return past_mine(met, ships, tokens) if mined else met
+
+
+def _with_fleets(met: Encounter, ours: Sequence[_Fleet], theirs: Sequence[_Fleet]) -> Encounter:
+    """The battle with the tokens of both sides besides."""
     fleets = (*ours, *theirs)
     if not fleets:
         return met
@@ -116,7 +141,12 @@ def _figures(game: Game, pieces: Sequence[Piece]) -> list[Figure]:
 
 
 def _fleets(
-    game: Game, tokens: Sequence[Token], groups: Groups, knowledge: Knowledge, *, apart: bool
+    game: Game,
+    tokens: Sequence[Token],
+    groups: Groups,
+    knowledge: Knowledge,
+    *,
+    apart: Collection[PieceId],
 ) -> tuple[_Fleet, ...]:
     fleets = []
     for owner in sorted({token.owner for token in tokens}):
@@ -124,7 +154,7 @@ def _fleets(
         likely = {token.id: _expected(game, token, groups, knowledge) for token in own}
         parts: dict[object, list[Token]] = {}
         for token in sorted(own, key=lambda token: (-likely[token.id], token.id)):
-            alike = token.id if apart else game.rules.marks(game, token)
+            alike = token.id if token.id in apart else game.rules.marks(game, token)
             parts.setdefault(alike, []).append(token)
         fleets.append(_fleet(game, owner, [*parts.values()], groups, knowledge))
     return tuple(fleets)

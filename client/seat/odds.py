@@ -30,6 +30,7 @@ from engine.units import Domain, Kind
 from engine.variants.depth.detection import Search
 from engine.variants.depth.state import MODULE as DEPTHS
 from engine.variants.depth.state import SEARCH_EACH_ROUND, concealed, is_submarine
+from engine.variants.rules_of_warfare.odds import rolls_due
 from engine.variants.submarine_warfare.odds import hunt_odds
 
 _BUDGET: Final = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
@@ -98,6 +99,7 @@ def foreseen_odds(
         bombarding=bombarding,
         supporting=supporting_pieces(game, space),
         apart=hunt,
+        mined=rolls_due(game, space, attackers),
     )
     if hunt:
         return hunt_odds(met)

@@ -10,6 +10,7 @@ from client.presentation.odds import (
     doubts,
     ends,
     house_assumptions,
+    mine_words,
     no_odds_words,
     percent,
 )
@@ -27,6 +28,7 @@ from engine.movement.declarations import assaults, attack_choices, bombarding_sh
 from engine.odds import BattleEnd
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
+from engine.variants.rules_of_warfare.odds import rolls_due
 from engine.variants.secret_subs.token import Token
 
 
@@ -68,6 +70,8 @@ def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
             found[space] = _odds_of(
                 game, space, own, enemies, viewer, bombarding=shelling.get(space, ())
             )
+        elif mined := rolls_due(game, space, own):
+            found[space] = Plan(unforeseen=mine_words(game, len(mined)))
     return found
 
 
@@ -100,10 +104,12 @@ def _odds_of(
     odds = foreseen_odds(game, space, own, enemies, viewer, bombarding=bombarding)
     guns = len(supporting_pieces(game, space))
     notes = [
-        *assumptions(odds),
+        *assumptions(game, odds),
         *house_assumptions(game, own, enemies, guns),
         *doubts(odds),
     ]
+    if mined := rolls_due(game, space, own):
+        notes.append(mine_words(game, len(mined)))
     if any(isinstance(piece, Token) for piece in enemies):
         dived = foreseen_odds(
             game, space, own, enemies, viewer, bombarding=bombarding, submerging=True

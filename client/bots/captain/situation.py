@@ -20,6 +20,7 @@ from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import hostile
 from engine.units import SUBMARINE, Domain, Kind, Trait, UnitType
+from engine.variants.rules_of_warfare.odds import mine_hit_chance, rolls_due
 from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.token import Token
 
@@ -249,10 +250,11 @@ class Situation:
         """What to expect when these pieces attack those (`client.bots.odds.forecast`)."""
         force = self.units(attackers)
         lineups = self._lineups(defenders)
-        if len(lineups) == 1:
-            return forecast(force, lineups[0][1], bombarding=bombarding)
+        due = rolls_due(self.game, defenders[0].at, attackers) if defenders else ()
+        mined = len(due) * mine_hit_chance(self.game) if due else 0.0
         return mixed(
-            (chance, forecast(force, units, bombarding=bombarding)) for chance, units in lineups
+            (chance, forecast(force, units, bombarding=bombarding, mined=mined))
+            for chance, units in lineups
         )
 
     def _lineups(self, pieces: Sequence[Piece]) -> list[tuple[float, list[UnitType]]]:

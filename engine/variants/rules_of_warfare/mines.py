@@ -15,6 +15,7 @@ __all__ = [
     "MinesLost",
     "SeaMines",
     "StowMine",
+    "enemy_mine",
     "update_mines",
 ]
 
@@ -367,6 +368,12 @@ class SeaMines(RulesOfWarfare):
         return update_mines(
             game, laid={zone: owner for zone, owner in mines.items() if owner != power}
         )
+
+
+def enemy_mine(game: Game, power: Power, zone: SpaceId) -> bool:
+    """Whether a mine of its enemies lies in a zone for a power (WM-3)."""
+    owner = game.state(_STATE).laid.get(zone)
+    return owner is not None and not game.friendly(owner, power)
 
 
 def update_mines(game: Game, **changes: Unpack[MinefieldFields]) -> Game:

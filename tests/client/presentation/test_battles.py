@@ -225,6 +225,17 @@ def test_ruling_34_a_mine_damages_a_two_hit_battleship(
     assert sunk["won"] == pytest.approx(5 / 6 * hurt["won"])
 
 
+def test_ruling_6_a_mine_takes_one_submarine_of_a_token(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A die for a token, however many submarines it hides; an empty one loses nothing."""
+    hidden = ("transport vs cruiser", "--rules", "WM", "--attacker-hidden")
+    for mined, mean in (((), 1), (("--mined",), 1 / 2 * (2 - 1 / 6))):
+        assert main(["odds", *hidden, "1 of 0, 2", *mined, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)["hidden"]["attacker"]["submarine"]
+        assert found == pytest.approx({"least": 0, "mean": mean, "most": 2})
+
+
 def test_house_rules_that_change_no_battle_are_refused() -> None:
     with pytest.raises(ClientError, match="WK"):
         drawn("tank vs infantry", rules="WK")

@@ -1,0 +1,90 @@
+"""WM-3: what a mine does to ships before they fight, worked out by hand and played."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from client.seat.viewer import Viewer
+from client.table.plans import plans
+from engine.board import Power, SpaceId
+from engine.odds import Encounter, Muster, Troop
+from engine.phases import Phase
+from engine.pieces import Figure
+from engine.units import DESTROYER, SUBMARINE
+from engine.variants.rules_of_warfare.odds import past_mine, rolls_due
+from tests.engine.movement.drill import combat_move
+from tests.engine.odds.chance import agrees
+from tests.engine.position import position
+from tests.engine.rules_of_warfare.warfare import mined
+
+USA, JAPAN = Power("USA"), Power("Japan")
+SZ_2 = SpaceId("SZ 2")
+FLEET = "SZ 1: USA battleship, 2 destroyer\nSZ 2: Japan cruiser"
+PLAYED = 400
+
+
+def test_wm_3_a_die_for_each_ship_is_what_is_played() -> None:
+    """Whole battleships are damaged (WB, ruling 34), destroyers lost; the mine is then gone."""
+    drill = mined(combat_move(FLEET, modules=("WM", "WB")), "SZ 2")
+    own = [p for p in drill.game.pieces.at(SpaceId("SZ 1")) if isinstance(p, Figure)]
+    met = Encounter.of(drill.game, SZ_2, own, [])
+    passed = past_mine(met, range(len(met.attackers)))
+    expected: dict[tuple[int, bool], float] = {}
+    for muster in passed.musters:
+        alive = Counter[str]()
+        for troop, number in zip(passed.attackers, muster.attackers, strict=True):
+            alive["damaged" if troop.damaged else troop.kind] += number
+        end = alive["destroyer"], bool(alive["damaged"])
+        expected[end] = expected.get(end, 0.0) + muster.chance
+    assert sum(expected.values()) == pytest.approx(1)
+    assert expected[2, False] == pytest.approx((5 / 6) ** 3)
+    draw, seen = random.Random(1), Counter[tuple[int, bool]]()
+    for _ in range(PLAYED):
+        drill = mined(combat_move(FLEET, modules=("WM", "WB")), "SZ 2")
+        drill.move("SZ 1: battleship, 2 destroyer", "SZ 2")
+        drill.run.answer(tuple(draw.randint(1, 6) for _ in range(3)))
+        left = [p for p in drill.game.pieces.at(SZ_2) if isinstance(p, Figure) and p.owner == USA]
+        destroyers = sum(ship.kind == DESTROYER for ship in left)
+        seen[destroyers, any(ship.damaged for ship in left)] += 1
+    for end, chance in expected.items():
+        assert agrees(seen[end], PLAYED, chance), end
+
+
+def test_ruling_6_a_token_rolls_one_die_and_loses_one_submarine() -> None:
+    game = position("SZ 1: USA destroyer", phase=Phase.COMBAT_MOVE, modules=("WM",))
+    met = Encounter(
+        game=game,
+        space=SZ_2,
+        attackers=(Troop(USA, SUBMARINE, 3),),
+        defenders=(Troop(JAPAN, DESTROYER, 1),),
+        musters=(Muster(0.5, (0,), (1,)), Muster(0.5, (3,), (1,))),
+    )
+    found = {m.attackers: m.chance for m in past_mine(met, (), (0,)).musters}
+    assert found == pytest.approx({(0,): 1 / 2, (2,): 1 / 2 * 1 / 6, (3,): 1 / 2 * 5 / 6})
+
+
+def test_wm_3_a_plan_counts_the_roll_that_is_due_and_not_one_that_was_made() -> None:
+    """A destroyer against a submarine; the mine sinks it with 1/6 before, and stays on a 2."""
+    units = "SZ 1: USA destroyer\nSZ 2: Japan submarine"
+    drill = mined(combat_move(units, modules=("WM",)), "SZ 2")
+    viewer = Viewer(frozenset({USA}))
+    assert rolls_due(drill.game, SZ_2, drill.game.owned(USA))
+    drill.move("SZ 1: destroyer", "SZ 2")
+    before = plans(drill.game, viewer)[SZ_2].odds
+    drill.run.answer((2,))
+    after = plans(drill.game, viewer)[SZ_2].odds
+    assert before is not None
+    assert after is not None
+    assert before.win == pytest.approx(5 / 6 * after.win, abs=1)
+    assert before.notes == ("a mine is met first and hits the ship or token with 17 %",)
+    assert after.notes == ()
+
+
+def test_wm_3_without_a_battle_a_plan_tells_what_entering_may_cost() -> None:
+    drill = mined(combat_move("SZ 1: USA 2 destroyer", modules=("WM",)), "SZ 2")
+    drill.move("SZ 1: 2 destroyer", "SZ 2")
+    told = plans(drill.game, Viewer(frozenset({USA})))[SZ_2]
+    assert told.unforeseen == "a mine is met first and hits each ship or token with 17 %"
+    drill.run.answer((2, 3))
+    assert SZ_2 not in plans(drill.game, Viewer(frozenset({USA})))
