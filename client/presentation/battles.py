@@ -27,6 +27,7 @@ from engine.odds import BattleEnd, Encounter, Odds, Troop
 from engine.options import parse
 from engine.setup import new_game
 from engine.units import Domain, Kind, Trait, UnitType
+from engine.variants import HOUSE_RULES
 from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.batteries import BATTERY
 from engine.variants.rules_of_warfare.odds import mine_hit_chance
@@ -198,6 +199,12 @@ def _game(asked: BattleQuestion) -> Game:
     )
     selection = parse(asked.rules, default=())
     others = [module for module in selection.modules if module not in FORETOLD]
+    if others and not set(others) <= set(HOUSE_RULES):
+        raise ClientError(
+            f"--rules {', '.join(others)}",
+            f"house rules that change a battle are {', '.join(FORETOLD)}; "
+            "settings are written like low_luck=on",
+        )
     if others:
         listed, known = ", ".join(others), ", ".join(FORETOLD)
         raise ClientError(

@@ -14,6 +14,7 @@ Numbers = tuple[tuple[int, ...], float]
 
 _TOKENS = re.compile(r"(?:(\d+)\s+)?(?:tokens?\s+)?of\s+(\d+(?:\s*,\s*\d+)*)", re.IGNORECASE)
 _MOST = 10  # groups of a power
+_MOST_SUBMARINES = 100  # in a group
 
 
 def hidden_submarines(text: str, *, apart: bool, mine: float = 0.0) -> tuple[Numbers, ...]:
@@ -39,7 +40,12 @@ def hidden_submarines(text: str, *, apart: bool, mine: float = 0.0) -> tuple[Num
         raise NotUnderstood(
             f'"{text}" has no tokens that hide a group', "write one token at least, or leave it out"
         )
-    if not tokens <= len(sizes) <= _MOST or max(sizes) > _MOST * _MOST:
+    if max(sizes) > _MOST_SUBMARINES:
+        raise NotUnderstood(
+            f'"{text}" has a group of {counted(max(sizes), "submarine")}',
+            f"write at most {_MOST_SUBMARINES}",
+        )
+    if not tokens <= len(sizes) <= _MOST:
         raise NotUnderstood(
             f'"{text}" has {counted(tokens, "token")} for {counted(len(sizes), "group")}',
             f"name a group for each token at least, and at most {_MOST}",

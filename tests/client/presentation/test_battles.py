@@ -88,6 +88,8 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
         ("fighter vs silent submarine", {"rules": "DS"}, "DS-7"),
         ("destroyer vs sub", {"rules": "SW", "hidden": BySide("1 of 2", "")}, "attacker-hidden"),
         ("destroyer vs sub", {"hidden": BySide("", "0 of 0")}, "has no tokens"),
+        ("destroyer vs sub", {"hidden": BySide("", "1 of 999")}, "at most 100"),
+        ("tank vs tank", {"rules": "low_luck"}, "low_luck=on"),
         ("destroyer vs tokens", {}, 'no kind of unit "token'),
         ("tank vs tank", {"research": BySide("warp_drive", "")}, "no breakthrough"),
     ],
