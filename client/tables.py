@@ -36,7 +36,7 @@ from p2p.lobby import Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
 from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
 from p2p.store import LobbyStored, Store
 from p2p.system import Disk, state_folder
-from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
+from protocol.charter import MAX_KEEPERS, MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
 from protocol.errors import ProtocolError
 from protocol.identity import Identity, Phrase
 from protocol.logfile import write_log
@@ -83,12 +83,14 @@ def seats_of(scenario: Scenario, players: int | None) -> Seating:
     return scenario.seatings[count]
 
 
-def usual_dice(seats: int) -> DiceSetting:
+def usual_dice(seats: int, keepers: int = 0) -> DiceSetting:
     """Who contributes to rolls unless a host says otherwise.
 
     Every seat, from three on: with one seat of each side, whoever is behind two seats that roll
-    against each other could choose dice against the third.
+    against each other could choose dice against the third. With keepers, they.
     """
+    if keepers:
+        return DiceSetting.KEEPERS
     return DiceSetting.SIDES if seats <= _TWO else DiceSetting.ALL
 
 
@@ -100,14 +102,24 @@ def terms_of(
     secrecy: Secrecy = Secrecy.PROVED,
     dice: DiceSetting | None = None,
     windows: WindowsStart = WindowsStart.ASKED,
+    keepers: int = 0,
 ) -> Terms:
     """What a host proposes: all that a charter says but who plays. Every option is written out.
 
     The dice are the `usual_dice` where none are named.
 
     Raises:
+        ClientError: a table cannot have so many keepers, or they are to add to its dice and it has
+            none.
         IncompatibleModules: a house rule or an option does not exist, or they exclude each other.
     """
+    if not 0 <= keepers <= MAX_KEEPERS:
+        raise ClientError(counted(keepers, "keeper"), f"a table can have 0 to {MAX_KEEPERS}")
+    if dice is DiceSetting.KEEPERS and not keepers:
+        raise ClientError(
+            "keepers are to add to the dice, and the table has none",
+            "invite one with --keepers, or choose other dice",
+        )
     rules = compose(chosen.scenario, selection.modules, selection.options, seats)
     return Terms(
         rules_version=RULES_VERSION,
@@ -116,10 +128,11 @@ def terms_of(
         modules=rules.modules,
         options=tuple((name, str(value)) for name, value in sorted(rules.options.items())),
         secrecy=secrecy,
-        dice=usual_dice(len(seats)) if dice is None else dice,
+        dice=usual_dice(len(seats), keepers) if dice is None else dice,
         windows_start=windows,
         nonce=secrets.token_bytes(NONCE_SIZE),
         seats=tuple(tuple(map(str, powers)) for powers in seats),
+        keepers=keepers,
     )
 
 

@@ -76,7 +76,8 @@ class Terms:
     Attributes:
         scenario: its name.
         text: its source text.
-        seats: the powers of each seat, in seat order.
+        seats: the powers of each seat of a player, in seat order.
+        keepers: how many seats without powers come after them.
 
     The others are those of `Charter`.
     """
@@ -91,8 +92,14 @@ class Terms:
     windows_start: WindowsStart
     nonce: bytes
     seats: tuple[tuple[str, ...], ...]
+    keepers: int = 0
 
     __pydantic_config__ = _KEPT
+
+    @property
+    def places(self) -> tuple[tuple[str, ...], ...]:
+        """The powers of each seat, in seat order; none of a keeper."""
+        return (*self.seats, *((),) * self.keepers)
 
     def charter(self, guests: Mapping[int, "Guest"]) -> Charter:
         """The charter once every seat is taken.
@@ -118,7 +125,7 @@ class Terms:
                     salt=guests[index].salt,
                     dice_head=guests[index].dice_head,
                 )
-                for index, powers in enumerate(self.seats)
+                for index, powers in enumerate(self.places)
             ),
         )
 
@@ -195,7 +202,7 @@ class Hosting:
     @property
     def invited(self) -> tuple[int, ...]:
         """Numbers of the invites that there are: one for each other seat and each watcher."""
-        seats = (index for index in range(len(self.terms.seats)) if index != self.seat)
+        seats = (index for index in range(len(self.terms.places)) if index != self.seat)
         places = (*seats, *range(MAX_SEATS, MAX_SEATS + self.watchers))
         return tuple(place + PLACES * self.withdrawn.get(place, 0) for place in places)
 
@@ -315,7 +322,7 @@ class Hosting:
     @property
     def charter(self) -> Charter | None:
         """What is proposed to all once every seat is taken."""
-        if len(self.guests) < len(self.terms.seats):
+        if len(self.guests) < len(self.terms.places):
             return None
         return self.terms.charter(self.guests)
 

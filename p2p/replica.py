@@ -217,7 +217,8 @@ class Replica:
         seats = tuple(range(len(self.table.charter.seats)))
         if self.table.request is not None or self.table.closings() != seats:
             return False
-        return not self.table.suite.discloses or self.table.disclosures() == seats
+        players = self.table.charter.players
+        return not self.table.suite.discloses or self.table.disclosures() == players
 
     @property
     def superseded(self) -> bool:
@@ -367,7 +368,7 @@ class Replica:
         table, conduct = self.table, self.conduct
         if self._record is not None and self._record.must_ask(table, conduct):
             return author.ask_to_rejoin(entropy, minute)
-        settlement = conduct.settlement(table.log, table.playing)
+        settlement = conduct.settlement(table.log, table.needed)
         if settlement is not None:
             return author.sign(settlement)
         answer = next(conduct.due_answers(table.log), None)
@@ -383,7 +384,7 @@ class Replica:
 
     def _raised_hands(self, own: int) -> list[Hand]:
         """The hands of other seats that are up and not granted yet."""
-        granted = self.table.game.hands
+        granted, players = self.table.game.hands, self.table.charter.players
         raised = {
             (said.statement.seat, said.statement.counter)
             for said in self.table.log.statements
@@ -392,7 +393,7 @@ class Replica:
         return [
             Hand(seat, counter)
             for seat, counter in sorted(raised)
-            if seat != own and counter == granted.get(seat, 0) + 1
+            if seat != own and seat in players and counter == granted.get(seat, 0) + 1
         ]
 
     def _publish(self, signed: Signed[GameStatement]) -> StatementAccepted:
@@ -412,7 +413,7 @@ class Replica:
 
     def _settle(self, settlement: Signed[Settlement]) -> None:
         """Go on in the new incarnation, without what it does not stand by."""
-        place = self.conduct.settle(settlement, self.table.log, self.table.playing)
+        place = self.conduct.settle(settlement, self.table.log, self.table.needed)
         if place < len(self.table.log):
             self._changes.append(TailDropped(place))
             self.sync.cut(place)

@@ -311,7 +311,7 @@ class Sync:
             return
         log, waiting = self.table.log, tuple(link.ahead.entries)
         self._hear(Branch(log, root, waiting))
-        count = self.conduct.takes(log, root, waiting, self.table.playing)
+        count = self.conduct.takes(log, root, waiting, self.table.needed)
         for entry in waiting[:count]:
             if self.forked is not None:
                 return
@@ -369,7 +369,7 @@ class Sync:
         """Hold the settlements that are valid on our line, or on one that is at hand."""
         log = self.table.log
         line = log if branch is None else branch
-        self.conduct.hear(line, line.carried, log.heard, self.table.playing)
+        self.conduct.hear(line, line.carried, log.heard, self.table.needed)
 
     def _convict(self) -> Iterator[SyncEvent]:
         """Find who has signed what no honest seat signs."""

@@ -211,7 +211,7 @@ class Author:
             LocalError: the game has not ended.
         """
         self._must_be_over()
-        if not self.table.suite.discloses:
+        if not self.table.suite.discloses or self.seat in self.table.charter.keepers:
             return None
         return sign_statement(
             self.keys.identity,

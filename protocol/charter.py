@@ -19,6 +19,8 @@ from protocol.record_reader import RecordReader
 
 __all__ = [
     "MAX_CHARTER",
+    "MAX_KEEPERS",
+    "MAX_PLAYERS",
     "MAX_POWERS",
     "MAX_SEATS",
     "NONCE_SIZE",
@@ -36,7 +38,9 @@ __all__ = [
 PROTOCOL_VERSION: Final = 2
 MAX_CHARTER: Final = 56 * 1024
 """Bytes of a charter."""
-MAX_SEATS: Final = 6
+MAX_PLAYERS: Final = 6
+MAX_KEEPERS: Final = 3
+MAX_SEATS: Final = MAX_PLAYERS + MAX_KEEPERS
 NONCE_SIZE: Final = 32
 
 _MAX_VERSION = 2**16 - 1
@@ -66,6 +70,7 @@ class DiceSetting(StrEnum):
 
     SIDES = "sides"
     ALL = "all"
+    KEEPERS = "keepers"
 
 
 @unique
@@ -78,12 +83,12 @@ class WindowsStart(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A key that plays one or more powers.
+    """A key that plays one or more powers, or a keeper's, which plays none.
 
     Attributes:
         name: of the player, as the others see it.
         key: what the seat signs with.
-        powers: by their names in the scenario, in the scenario's order.
+        powers: by their names in the scenario, in the scenario's order; none of a keeper.
         salt: 32 fresh random bytes of the seat.
         dice_head: h₀ of the seat's first dice chain (SPEC-7.1).
     """
@@ -109,7 +114,7 @@ class Charter:
         dice: who contributes to rolls.
         windows_start: whether seats start with windows waived.
         nonce: 32 random bytes of the host, fixed before anyone joined.
-        seats: in seat order; a seat is named by its index here.
+        seats: in seat order, keepers last; a seat is named by its index here.
         game_id: hash of the charter's canonical form; 32 bytes that every entry names.
 
     Raises:
@@ -141,6 +146,16 @@ class Charter:
         _distinct("dice head", (seat.dice_head for seat in self.seats))
         _distinct("power", (power for seat in self.seats for power in seat.powers))
         _unlike("power", (power for seat in self.seats for power in seat.powers))
+        if any(self.seats[seat].powers for seat in range(len(self.players), len(self.seats))):
+            raise _contradiction("a keeper stands before a seat with powers")
+        if len(self.players) > MAX_PLAYERS:
+            raise _contradiction(f"it has {len(self.players)} seats with powers")
+        if len(self.keepers) > MAX_KEEPERS:
+            raise _contradiction(f"it has {len(self.keepers)} keepers")
+        if not self.players:
+            raise _contradiction("no seat plays a power")
+        if self.dice is DiceSetting.KEEPERS and not self.keepers:
+            raise _contradiction("keepers are to add to its dice, and it has none")
         object.__setattr__(self, "game_id", digest(Tag.CHARTER, self._encoded()))
 
     @classmethod
@@ -186,6 +201,16 @@ class Charter:
         except Refused as error:
             raise LocalError(f"this charter would be refused: {error}") from error
         return raw
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats with powers, in seat order."""
+        return tuple(index for index, seat in enumerate(self.seats) if seat.powers)
+
+    @property
+    def keepers(self) -> tuple[int, ...]:
+        """The seats without powers, in seat order, after all others."""
+        return tuple(index for index, seat in enumerate(self.seats) if not seat.powers)
 
     def seat_of(self, power: str) -> int:
         """Index of the seat that plays a power.
@@ -272,7 +297,7 @@ def _seat(data: Data) -> Seat:
     return Seat(
         name=_SEAT.label(name, "name"),
         key=PublicKey(_SEAT.octets(key, "public key", KEY_SIZE, KEY_SIZE)),
-        powers=_labels(_SEAT, powers, "powers", 1, MAX_POWERS),
+        powers=_labels(_SEAT, powers, "powers", 0, MAX_POWERS),
         salt=_SEAT.octets(salt, "salt", NONCE_SIZE, NONCE_SIZE),
         dice_head=_SEAT.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
     )

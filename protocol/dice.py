@@ -199,7 +199,13 @@ def roll(seed: bytes, count: int, sides: int) -> tuple[int, ...]:
 
 
 def contributors(
-    setting: DiceSetting, roller: int, versus: Sequence[int], playing: Sequence[int]
+    setting: DiceSetting,
+    roller: int,
+    versus: Sequence[int],
+    playing: Sequence[int],
+    *,
+    active: int,
+    keepers: Sequence[int] = (),
 ) -> tuple[int, ...]:
     """The seats that give a share to a roll, in the order in which they give them (SPEC-7.5).
 
@@ -209,12 +215,16 @@ def contributors(
         versus: seats of the enemy powers, in turn order after the roller; first those with a piece
             in the battle, then those of the game.
         playing: seats with a power left in the game, in seat order.
+        active: seat of the power whose turn it is.
+        keepers: seats without powers, in seat order.
 
     Raises:
         LocalError: the roller has no power left.
     """
     if roller not in playing:
         raise LocalError(f"seat {roller} has no power left in the game, so no dice")
+    if setting is DiceSetting.KEEPERS:
+        return (*keepers, active)
     after = [seat for seat in playing if seat > roller] + [s for s in playing if s < roller]
     if setting is DiceSetting.ALL:
         return (roller, *sorted(after))

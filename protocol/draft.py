@@ -12,7 +12,7 @@ from engine.game import Event
 from engine.pieces import PieceId
 from engine.requests import Decision, Request, Reveal, Roll, Seal
 from engine.run import Run
-from protocol.charter import DiceSetting
+from protocol.charter import Charter
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty, due, playing, roll_seats
 from protocol.entry import (
@@ -295,9 +295,9 @@ class Draft:
     def _grant(self, item: Hand) -> None:
         self._may_note("grant a raised hand")
         due_counter = self.run.game.hands.get(item.seat, 0) + 1
-        if item.seat == self._seat or item.seat >= len(self._log.charter.seats):
+        if item.seat == self._seat or item.seat not in self._log.charter.players:
             raise self._refuse(
-                Code.BAD_HAND, "SPEC-10.9", f"seat {item.seat} is not another seat of the game"
+                Code.BAD_HAND, "SPEC-10.9", f"seat {item.seat} is not another seat with powers"
             )
         if item.counter != due_counter:
             raise self._refuse(
@@ -349,17 +349,17 @@ class Draft:
 
     def _answer(self, data: object) -> None:
         self.events.extend(self.run.answer(data))
-        self.ledger = await_answers(self.ledger, self.run, self._log.charter.dice)
+        self.ledger = await_answers(self.ledger, self.run, self._log.charter)
 
     def _refuse(self, code: Code, rule: str, reason: str) -> Refused:
         return Refused(code, rule, self._seat, f"entry {self.sequence}: {reason}")
 
 
-def await_answers(ledger: Ledger, run: Run, dice: DiceSetting) -> Ledger:
+def await_answers(ledger: Ledger, run: Run, charter: Charter) -> Ledger:
     """The ledger at a new pause: which seats must answer it together, if several must."""
     match run.request:
         case Roll() as request:
-            return ledger.with_roll(roll_seats(dice, run.game, request))
+            return ledger.with_roll(roll_seats(charter, run.game, request))
         case Reveal():
             return ledger.with_pending(PendingReveal())
         case _:

@@ -6,7 +6,7 @@ from enum import StrEnum, unique
 from engine.board import Power
 from engine.game import Game
 from engine.requests import Decision, Request, Reveal, Roll, Seal
-from protocol.charter import DiceSetting
+from protocol.charter import Charter
 from protocol.dice import contributors
 from protocol.errors import LocalError
 from protocol.ledger import Ledger
@@ -69,12 +69,14 @@ def playing(game: Game) -> frozenset[int]:
     return frozenset(game.seat_of(p) for p in rules.scenario.powers if rules.is_playing(game, p))
 
 
-def roll_seats(setting: DiceSetting, game: Game, roll: Roll) -> tuple[int, ...]:
+def roll_seats(charter: Charter, game: Game, roll: Roll) -> tuple[int, ...]:
     """The seats that contribute to a roll, in turn (SPEC-7.5)."""
     versus = (*roll.versus, *game.enemies(roll.roller))
     return contributors(
-        setting,
+        charter.dice,
         game.seat_of(roll.roller),
         [game.seat_of(power) for power in versus],
         sorted(playing(game)),
+        active=game.seat_of(game.active),
+        keepers=charter.keepers,
     )

@@ -37,7 +37,11 @@ def first_position(charter: Charter, source: bytes) -> Game:
             scenario,
             charter.modules,
             _options(charter),
-            tuple(tuple(Power(power) for power in seat.powers) for seat in charter.seats),
+            tuple(
+                tuple(Power(power) for power in seat.powers)
+                for seat in charter.seats
+                if seat.powers
+            ),
         )
     except EngineError as error:
         raise _unplayable(str(error)) from error
@@ -47,7 +51,7 @@ def first_position(charter: Charter, source: bytes) -> Game:
         case WindowsStart.ASKED:
             return game
         case WindowsStart.WAIVED:
-            return game.replace(waived=frozenset(range(len(charter.seats))))
+            return game.replace(waived=frozenset(charter.players))
 
 
 def _options(charter: Charter) -> dict[str, str]:

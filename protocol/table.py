@@ -99,7 +99,7 @@ class Table:
     def _begin(self, founding: Founding) -> None:
         self.log = Log(founding)
         self._run = Run(self._first, self._steps)
-        start = await_answers(Ledger.of(founding.charter), self._run, founding.charter.dice)
+        start = await_answers(Ledger.of(founding.charter), self._run, founding.charter)
         self.ledger = start.requested(founding.charter.game_id)
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] | None = None
@@ -142,13 +142,13 @@ class Table:
         if self._rejoining is None:
             names = self.ledger.incarnations
             log = self.log
-            self._rejoining = open_questions(log, log.carried, log.heard, names, self.playing)
+            self._rejoining = open_questions(log, log.carried, log.heard, names, self.needed)
         return self._rejoining
 
     @property
-    def playing(self) -> frozenset[int]:
-        """The seats that have a power left."""
-        return playing(self.game)
+    def needed(self) -> frozenset[int]:
+        """The seats whose answers a rejoin needs: those that have a power left, and keepers."""
+        return playing(self.game) | frozenset(self.charter.keepers)
 
     @property
     def due_digest(self) -> bytes | None:
@@ -366,7 +366,7 @@ class Table:
             charter=self.charter,
             line=other,
             carried=other.carried,
-            needed=self.playing,
+            needed=self.needed,
             seat=entry.seat,
             incarnation=entry.incarnation,
         )

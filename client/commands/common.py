@@ -104,9 +104,10 @@ def add_rules_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--dice",
         choices=[setting.value for setting in DiceSetting],
-        help="whether one seat of each side, or every seat, contributes to each roll; with sides, "
-        "one person behind two seats can choose dice against a third (default: sides with two "
-        "seats, all with more)",
+        help="who contributes to each roll: one seat of each side, every seat, or the keepers and "
+        "the seat whose turn it is; with sides, one person behind two seats can choose dice "
+        "against a third (default: keepers if there are any, else sides with two seats, all with "
+        "more)",
     )
     command.add_argument(
         "--windows",
@@ -133,6 +134,7 @@ def terms_from(args: argparse.Namespace, players: int | None = None) -> Terms:
         secrecy=Secrecy(args.secrecy),
         dice=None if args.dice is None else DiceSetting(args.dice),
         windows=WindowsStart(args.windows),
+        keepers=getattr(args, "keepers", 0),
     )
 
 

@@ -37,6 +37,13 @@ def configure(command: Parser) -> None:
     )
     add_seat_options(command)
     command.add_argument(
+        "--keepers",
+        type=int,
+        default=0,
+        metavar="N",
+        help="number of keepers to invite, who add to the dice and decide nothing (default: 0)",
+    )
+    command.add_argument(
         "--watchers",
         type=int,
         default=0,
@@ -56,8 +63,8 @@ def configure(command: Parser) -> None:
         "--invites",
         type=Path,
         metavar="FILE",
-        help="also write the links there, as a JSON list: one for each other seat, one for each "
-        "spectator, and last the one for a player who lost a machine",
+        help="also write the links there, as a JSON list: one for each other seat and keeper, one "
+        "for each spectator, and last the one for a player who lost a machine",
     )
     add_scenario_options(command)
     add_rules_options(command)

@@ -122,7 +122,7 @@ def _description(game: SavedTable) -> str:
     """``81ab6d06 Wake Island: Ann (Japan), Bob (USA); 85 entries``."""
     if game.open:
         return f"{game.id[:8]} is open in another process"
-    people = ", ".join(f"{name} ({listed(powers)})" for name, powers in game.seats)
+    people = ", ".join(f"{name} ({listed(powers) or 'keeper'})" for name, powers in game.seats)
     far = "waiting for players" if game.entries is None else counted(game.entries, "entry")
     return f"{game.id[:8]} {game.title or 'not started yet'}: {people or 'nobody'}; {far}"
 

@@ -165,7 +165,7 @@ def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
     """
     scenario = load(source, charter.scenario)
     seats = (
-        f"  {i} {seat.name}: {', '.join(seat.powers)}; key {seat.key.fingerprint}"
+        f"  {i} {seat.name}: {', '.join(seat.powers) or 'keeper'}; key {seat.key.fingerprint}"
         for i, seat in enumerate(charter.seats)
     )
     words = safety_words(charter.game_id)

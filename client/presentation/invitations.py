@@ -14,7 +14,7 @@ def invited_as(invitation: Invitation) -> str:
     """Whom an invitation is for: ``Japan``, ``a spectator``, ``a player who lost a machine``."""
     match invitation.purpose:
         case Purpose.SEAT:
-            return ", ".join(invitation.powers)
+            return ", ".join(invitation.powers) or "a keeper (for `keep`)"
         case Purpose.WATCH:
             return "a spectator"
         case Purpose.RECOVER:
@@ -24,7 +24,7 @@ def invited_as(invitation: Invitation) -> str:
 
 
 def places(invitations: Sequence[Invitation], lobby: Hosting) -> Mapping[str, int]:
-    """What a host can call the places that it has invited to: players, powers, spectators.
+    """What a host can call the places that it has invited to: players, powers, keepers, spectators.
 
     A player who is called like a power is found by the power of its own seat.
     """
@@ -37,7 +37,12 @@ def places(invitations: Sequence[Invitation], lobby: Hosting) -> Mapping[str, in
         for number, one in enumerate(watching, 1)
         if one.place is not None
     }
-    return named | spectators | powers
+    keepers = {
+        f"keeper {number}": one.seat
+        for number, one in enumerate((one for one in seats if not one.powers), 1)
+        if one.seat is not None
+    }
+    return named | spectators | keepers | powers
 
 
 def invitation_lines(invitations: Sequence[Invitation]) -> Iterator[str]:

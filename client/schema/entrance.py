@@ -80,8 +80,9 @@ class DraftView(Model):
     sides: Mapping[str, str]
     rounds: int
     secrecy: Literal["proved", "hashed"]
-    dice: Literal["sides", "all"]
-    usual_dice: Literal["sides", "all"]
+    dice: Literal["sides", "all", "keepers"]
+    keepers: int
+    usual_dice: Literal["sides", "all", "keepers"]
     windows: Literal["asked", "waived"]
     modules: tuple[ModuleChoice, ...]
     options: tuple[OptionChoice, ...]

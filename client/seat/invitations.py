@@ -80,7 +80,7 @@ def _all(back: Invite, lobby: Hosting, ticket: Callable[[int], Ticket]) -> tuple
         invite = replace(back, ticket=ticket(number))
         place = number % PLACES
         if place < MAX_SEATS:
-            found.append(Invitation(invite, Purpose.SEAT, place, place, lobby.terms.seats[place]))
+            found.append(Invitation(invite, Purpose.SEAT, place, place, lobby.terms.places[place]))
         else:
             found.append(Invitation(invite, Purpose.WATCH, place))
     return (*found, Invitation(back, Purpose.RECOVER))

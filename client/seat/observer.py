@@ -66,8 +66,10 @@ class Observer:
 
     @property
     def powers(self) -> tuple[Power, ...]:
-        """The powers that are played here."""
-        return () if self.seat is None or self.game is None else self.game.rules.seats[self.seat]
+        """The powers that are played here; a keeper plays none."""
+        if self.seat is None or self.charter is None:
+            return ()
+        return tuple(map(Power, self.charter.seats[self.seat].powers))
 
     @property
     def groups(self) -> Mapping[PieceId, int]:

@@ -88,6 +88,7 @@ def proposed(draft: DraftGame, catalog: ScenarioCatalog) -> Terms:
         secrecy=Secrecy(draft.secrecy),
         dice=None if draft.dice is None else DiceSetting(draft.dice),
         windows=WindowsStart(draft.windows),
+        keepers=draft.keepers,
     )
 
 
@@ -101,6 +102,7 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
     """
     scenario = catalog.find(draft.scenario).scenario
     players = draft.players if draft.players in scenario.seatings else min(scenario.seatings)
+    usual = usual_dice(players, draft.keepers)
     return page.DraftView(
         scenario=draft.scenario,
         scenarios=tuple(_scenario(name, catalog.find(name).scenario) for name in catalog.names),
@@ -112,8 +114,9 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
         sides={power: str(side) for power, side in scenario.sides.items()},
         rounds=draft.rounds,
         secrecy=draft.secrecy,
-        dice=draft.dice or usual_dice(players).value,
-        usual_dice=usual_dice(players).value,
+        dice=draft.dice or usual.value,
+        keepers=draft.keepers,
+        usual_dice=usual.value,
         windows=draft.windows,
         modules=tuple(_module(scenario, draft, module.module) for module in MODULES),
         options=tuple(_options(scenario, draft)),

@@ -22,6 +22,7 @@ from pydantic import Field
 from client.maps.form import LIMIT as MAP_LIMIT
 from client.schema.model import Model, Name, Number
 from engine.scenario_form import LIMIT
+from protocol.charter import MAX_KEEPERS
 
 _Passphrase: TypeAlias = Annotated[str, Field(max_length=400)]
 _Person: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
@@ -94,7 +95,9 @@ class DraftGame(Model):
         modules: ids of the house rules.
         options: settings that differ from their defaults, by name.
         secrecy, windows: as in the charter.
-        dice: as in the charter; None as is usual with so many seats (`client.tables.usual_dice`).
+        dice: as in the charter; None as is usual with so many seats and keepers
+            (`client.tables.usual_dice`).
+        keepers: how many seats without powers come after the players'.
     """
 
     type: Literal["draft"] = "draft"
@@ -105,7 +108,8 @@ class DraftGame(Model):
     modules: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)] = ("SS",)
     options: Annotated[dict[Name, Name], Field(max_length=100)] = Field(default_factory=dict)
     secrecy: Literal["proved", "hashed"] = "proved"
-    dice: Literal["sides", "all"] | None = None
+    dice: Literal["sides", "all", "keepers"] | None = None
+    keepers: Annotated[int, Field(ge=0, le=MAX_KEEPERS)] = 0
     windows: Literal["asked", "waived"] = "asked"
 
 

@@ -33,6 +33,8 @@ _SECRECY: Final = {
 _DICE: Final = {
     DiceSetting.SIDES: "One seat of each side adds to every roll, so nobody knows it beforehand.",
     DiceSetting.ALL: "Every seat adds to every roll, so each roll waits for all players.",
+    DiceSetting.KEEPERS: "Every keeper and the seat whose turn it is add to every roll, which is "
+    "fair unless they all collude; a keeper that is down stalls rolls.",
 }
 _TOGETHER: Final = (
     "One seat of each side adds to every roll: two of these seats, if one person is behind both, "

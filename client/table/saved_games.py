@@ -155,7 +155,7 @@ def _described(
         )
     if isinstance(lobby, Hosting):
         guests = tuple(
-            (guest.name, lobby.terms.seats[seat]) for seat, guest in lobby.guests.items()
+            (guest.name, lobby.terms.places[seat]) for seat, guest in lobby.guests.items()
         )
         title, bound = _title(lobby.terms.text), len(guests) > 1
         return SavedTable(game, bots, title, guests, hosted=True, bound=bound, touched=touched)

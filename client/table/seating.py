@@ -46,6 +46,6 @@ def arrivals(lobby: Hosting | Joining | None, taken: Mapping[int, str]) -> Mappi
             you=seat == lobby.seat,
             here=guest is not None,
         )
-        for seat, powers in enumerate(lobby.terms.seats)
+        for seat, powers in enumerate(lobby.terms.places)
         for guest in (lobby.guests.get(seat),)
     }

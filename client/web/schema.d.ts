@@ -301,7 +301,8 @@ export interface DraftGame {
   readonly modules?: readonly string[];
   readonly options?: Readonly<Record<string, string>>;
   readonly secrecy?: "proved" | "hashed";
-  readonly dice?: "sides" | "all" | null;
+  readonly dice?: "sides" | "all" | "keepers" | null;
+  readonly keepers?: number;
   readonly windows?: "asked" | "waived";
 }
 
@@ -314,8 +315,9 @@ export interface DraftView {
   readonly sides: Readonly<Record<string, string>>;
   readonly rounds: number;
   readonly secrecy: "proved" | "hashed";
-  readonly dice: "sides" | "all";
-  readonly usual_dice: "sides" | "all";
+  readonly dice: "sides" | "all" | "keepers";
+  readonly keepers: number;
+  readonly usual_dice: "sides" | "all" | "keepers";
   readonly windows: "asked" | "waived";
   readonly modules: readonly ModuleChoice[];
   readonly options: readonly OptionChoice[];

@@ -125,7 +125,7 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
     "proposal": lambda f: len(f) == 2 and all(isinstance(x, bytes) for x in f),
     "consent": lambda f: len(f) == 1 and isinstance(f[0], bytes),
     "found": lambda f: (
-        len(f) == 3 and all(isinstance(x, bytes) for x in f[:2]) and _bytes_list(f[2], 6)
+        len(f) == 3 and all(isinstance(x, bytes) for x in f[:2]) and _bytes_list(f[2], 9)
     ),
     "heads": lambda f: (
         len(f) == 3

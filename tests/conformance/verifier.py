@@ -163,12 +163,14 @@ def read_charter(data: bytes) -> Charter:
     rules = [label(rule) for rule in array(fields[4], 0, 32)]
     options = [_option(option) for option in array(fields[5], 0, 64)]
     for value, words in zip(
-        fields[6:9], (("hashed", "proved"), ("sides", "all"), ("asked", "waived")), strict=True
+        fields[6:9],
+        (("hashed", "proved"), ("sides", "all", "keepers"), ("asked", "waived")),
+        strict=True,
     ):
         if value not in words:
             raise Refused("malformed")
     nonce = binary(fields[9], 32)
-    seats = [_seat(seat) for seat in array(fields[10], 1, 6)]
+    seats = [_seat(seat) for seat in array(fields[10], 1, 9)]
     names, keys, powers, salts, heads = zip(*seats, strict=True)
     if options != sorted(set(options)):
         raise Refused("bad_charter")
@@ -179,6 +181,12 @@ def read_charter(data: bytes) -> Charter:
     for seen in (rules, names, all_powers):
         if len(set(map(skeleton, seen))) < len(seen):
             raise Refused("bad_charter")
+    players = [played for played in powers if played]
+    keepers = len(powers) - len(players)
+    if not all(powers[: len(players)]) or not 1 <= len(players) <= 6 or keepers > 3:
+        raise Refused("bad_charter")
+    if fields[7] == "keepers" and not keepers:
+        raise Refused("bad_charter")
     secrecy = "proved" if fields[6] == "proved" else "hashed"
     waived = fields[8] == "waived"
     game = digest("charter", data)
@@ -200,7 +208,7 @@ def _seat(seat: Value) -> tuple[str, bytes, tuple[str, ...], bytes, bytes]:
     label(name)
     if not acceptable(binary(key, 32)):
         raise Refused("bad_key")
-    played = tuple(label(power) for power in array(powers, 1, 16))
+    played = tuple(label(power) for power in array(powers, 0, 16))
     return label(name), binary(key, 32), played, binary(salt, 32), binary(head, 32)
 
 
@@ -228,7 +236,7 @@ def read_entry(data: bytes) -> Entry:
     binary(game, 32)
     integer(number, 1, NUMBER)
     binary(previous, 32)
-    integer(seat, 0, 5)
+    integer(seat, 0, 8)
     binary(incarnation, 32)
     integer(minute, 0, NUMBER)
     members = array(items, 1, 32)
@@ -238,7 +246,7 @@ def read_entry(data: bytes) -> Entry:
         binary(game, 32),
         integer(number, 1, NUMBER),
         binary(previous, 32),
-        integer(seat, 0, 5),
+        integer(seat, 0, 8),
         binary(incarnation, 32),
         None if state is None else binary(state, 32),
         members,
@@ -272,7 +280,7 @@ def _item(item: Value, *, first: bool) -> None:
         case ["waive", waived]:
             truth(waived)
         case ["hand", seat, counter]:
-            integer(seat, 0, 5)
+            integer(seat, 0, 8)
             integer(counter, 1, NUMBER)
         case ["resign"]:
             pass
@@ -391,20 +399,20 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
             lambda v: v is None or binary(v, 32),
             lambda v: _inner(5, v),
             _last_field,
-            lambda v: [_inner(5, one) for one in array(v, 0, 4)],
+            lambda v: [_inner(5, one) for one in array(v, 0, 7)],
             lambda v: array(v, 0, 0),
             lambda v: array(v, 0, 0),
         ),
     ),
     7: ("hand", (_head_field, lambda v: integer(v, 1, NUMBER))),
-    8: ("silence", (_head_field, lambda v: integer(v, 0, 5))),
+    8: ("silence", (_head_field, lambda v: integer(v, 0, 8))),
     9: ("closing", (_head_field,)),
     10: ("disclosure", (_head_field, _keys_field)),
     11: (
         "settlement-signature",
         (
             lambda v: _inner(5, v),
-            lambda v: [_inner(6, one) for one in array(v, 0, 5)],
+            lambda v: [_inner(6, one) for one in array(v, 0, 8)],
             lambda v: array(v, 0, 0),
             _last_field,
         ),
@@ -420,12 +428,12 @@ def read_statement(kind: int, data: bytes) -> Statement:
     checks = STATEMENTS[kind][1]
     game, seat, *fields = array(value, 2 + len(checks))
     binary(game, 32)
-    integer(seat, 0, 5)
+    integer(seat, 0, 8)
     for check, field in zip(checks, fields, strict=True):
         check(field)
     if kind == 6:
-        _answer_form(integer(seat, 0, 5), fields)
-    return Statement(kind, binary(game, 32), integer(seat, 0, 5), fields, body, signature)
+        _answer_form(integer(seat, 0, 8), fields)
+    return Statement(kind, binary(game, 32), integer(seat, 0, 8), fields, body, signature)
 
 
 def _answer_form(seat: int, fields: list[Value]) -> None:
@@ -438,7 +446,7 @@ def _answer_form(seat: int, fields: list[Value]) -> None:
         begun is not None and settled is None and last is not None
     ):
         raise Refused("malformed")
-    seats = [_inner(5, one).seat for one in array(heard, 0, 4)]
+    seats = [_inner(5, one).seat for one in array(heard, 0, 7)]
     if seats != sorted(set(seats)) or {seat, asker} & set(seats):
         raise Refused("malformed")
 

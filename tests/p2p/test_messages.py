@@ -115,7 +115,7 @@ def test_the_largest_founding_fits_into_a_message() -> None:
         (("consent", b""), "consent, signature"),
         (("consent", bytes(MAX_SIGNED + 1)), "consent, signature"),
         (("found", b"c", b"s", ()), "found, signatures"),
-        (("found", b"c", b"s", (b"x",) * 7), "found, signatures"),
+        (("found", b"c", b"s", (b"x",) * 10), "found, signatures"),
         (("heads", HASH, (), ()), "heads, places"),
         (("heads", HASH, ((True, HASH),), ()), r"heads, places\.0\.0"),
         (("heads", HASH, ((-1, HASH),), ()), r"heads, places\.0\.0"),

@@ -48,6 +48,20 @@ def with_seat_field(index: int, value: Data) -> bytes:
     return with_field(10, (tuple(seat_fields(0)), tuple(changed)))
 
 
+def crowd(players: int, keepers: int) -> tuple[Data, ...]:
+    """Seats of so many players, and of keepers after them."""
+    return tuple(
+        (
+            f"P{index}",
+            identity(index).public.raw,
+            (f"Power {index}",) if index < players else (),
+            bytes([0x50 + index]) * 32,
+            bytes([0x60 + index]) * 32,
+        )
+        for index in range(players + keepers)
+    )
+
+
 CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("empty", b"", Code.MALFORMED),
     ("trailing byte", CHARTER.to_bytes() + b"\x00", Code.MALFORMED),
@@ -76,7 +90,12 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("windows start unknown", with_field(8, True), Code.MALFORMED),
     ("nonce too long", with_field(9, bytes(33)), Code.MALFORMED),
     ("no seats", with_field(10, ()), Code.MALFORMED),
-    ("seven seats", with_field(10, (tuple(seat_fields(0)),) * 7), Code.MALFORMED),
+    ("ten seats", with_field(10, (tuple(seat_fields(0)),) * 10), Code.MALFORMED),
+    ("keepers for dice, and none", with_field(7, "keepers"), Code.BAD_CHARTER),
+    ("seven players", with_field(10, crowd(7, 0)), Code.BAD_CHARTER),
+    ("four keepers", with_field(10, crowd(1, 4)), Code.BAD_CHARTER),
+    ("a keeper before a player", with_field(10, crowd(1, 1)[::-1]), Code.BAD_CHARTER),
+    ("nobody but keepers", with_field(10, crowd(0, 2)), Code.BAD_CHARTER),
     ("the same seat twice", with_field(10, (tuple(seat_fields(0)),) * 2), Code.BAD_CHARTER),
     ("seat name of another seat", with_seat_field(0, "Aiko"), Code.BAD_CHARTER),
     ("seat name with a space at its end", with_seat_field(0, "Bill "), Code.MALFORMED),
@@ -98,7 +117,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("key of small order", with_seat_field(1, SMALL_ORDER), Code.BAD_KEY),
     ("power of another seat", with_seat_field(2, ("Japan",)), Code.BAD_CHARTER),
     ("power twice", with_seat_field(2, ("Italy", "Italy")), Code.BAD_CHARTER),
-    ("seat without powers", with_seat_field(2, ()), Code.MALFORMED),
+    ("17 powers", with_seat_field(2, tuple(f"P{n}" for n in range(17))), Code.MALFORMED),
     ("salt of another seat", with_seat_field(3, b"\x50" * 32), Code.BAD_CHARTER),
     ("salt too short", with_seat_field(3, bytes(31)), Code.MALFORMED),
     ("dice head of another seat", with_seat_field(4, b"\x60" * 32), Code.BAD_CHARTER),
@@ -108,6 +127,13 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
 
 def test_spec_4_1_a_charter_is_read_back() -> None:
     assert Charter.from_bytes(CHARTER.to_bytes()) == CHARTER
+
+
+@pytest.mark.parametrize(("players", "keepers"), [(6, 3), (1, 1), (2, 0)])
+def test_spec_4_3_keepers_follow_the_players(players: int, keepers: int) -> None:
+    charter = Charter.from_bytes(with_field(10, crowd(players, keepers)))
+    assert charter.players == tuple(range(players))
+    assert charter.keepers == tuple(range(players, players + keepers))
 
 
 def test_spec_4_1_the_fields_stand_in_this_order() -> None:

@@ -151,7 +151,7 @@ def test_spec_7_4_what_cannot_be_rolled_is_not(count: int, sides: int) -> None:
         roll(bytes(32), count, sides)
 
 
-SIDES, ALL = DiceSetting.SIDES, DiceSetting.ALL
+SIDES, ALL, KEEPERS = DiceSetting
 
 
 @pytest.mark.parametrize(
@@ -177,12 +177,19 @@ def test_spec_7_5_who_contributes(
     playing: list[int],
     expected: tuple[int, ...],
 ) -> None:
-    assert contributors(setting, roller, versus, playing) == expected
+    assert contributors(setting, roller, versus, playing, active=roller) == expected
+
+
+@pytest.mark.parametrize(("roller", "active"), [(0, 0), (1, 0), (0, 1)])
+def test_spec_7_5_keepers_come_first_and_the_active_seat_last(roller: int, active: int) -> None:
+    """Whoever rolls: no keeper can veto what it has seen, and only the active seat can stall."""
+    found = contributors(KEEPERS, roller, [1 - roller], [0, 1], active=active, keepers=[2, 3])
+    assert found == (2, 3, active)
 
 
 def test_spec_7_5_a_seat_without_powers_rolls_no_dice() -> None:
     with pytest.raises(LocalError, match="seat 1 has no power left"):
-        contributors(SIDES, 1, [0], [0, 2])
+        contributors(SIDES, 1, [0], [0, 2], active=0)
 
 
 def test_vectors_of_dice(chain: DiceChain) -> None:

@@ -138,7 +138,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("sequence number true", with_field(1, True), Code.MALFORMED),
     ("sequence number 2^31", with_field(1, 2**31), Code.MALFORMED),
     ("previous hash nil", with_field(2, None), Code.MALFORMED),
-    ("seat 6", with_field(3, 6), Code.MALFORMED),
+    ("seat 9", with_field(3, 9), Code.MALFORMED),
     ("seat by name", with_field(3, "Japan"), Code.MALFORMED),
     ("incarnation of 31 bytes", with_field(4, bytes(31)), Code.MALFORMED),
     ("minute negative", with_field(5, -1), Code.MALFORMED),

@@ -108,7 +108,7 @@ def answer_with(**changes: Data) -> bytes:
 
 CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     ("game id too short", Closing, signed_fields(Closing, bytes(31), 0, (7, bytes(32)))),
-    ("seat 6", Closing, signed_fields(Closing, GAME, 6, (7, bytes(32)))),
+    ("seat 9", Closing, signed_fields(Closing, GAME, 9, (7, bytes(32)))),
     ("field missing", Closing, signed_fields(Closing, GAME, 0)),
     ("field too many", CharterSignature, signed_fields(CharterSignature, GAME, 0, None)),
     ("head flat", Closing, signed_fields(Closing, GAME, 0, 7, bytes(32))),
@@ -149,7 +149,7 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
         signed_fields(Settlement, GAME, 0, OWN.raw, (), (), (0, bytes(32))),
     ),
     ("hand 0", RaisedHand, signed_fields(RaisedHand, GAME, 0, (7, bytes(32)), 0)),
-    ("owing seat 6", SilenceClaim, signed_fields(SilenceClaim, GAME, 0, (7, bytes(32)), 6)),
+    ("owing seat 9", SilenceClaim, signed_fields(SilenceClaim, GAME, 0, (7, bytes(32)), 9)),
     ("no keys", Disclosure, signed_fields(Disclosure, GAME, 0, (7, bytes(32)), ())),
     (
         "keys out of order",

@@ -167,11 +167,11 @@ class ToyMatch:
     def settle_question(self, seat: int) -> Signed[Settlement] | None:
         """A seat settles its question, if it can."""
         author, conduct = self.authors[seat], self.conducts[seat]
-        made = conduct.settlement(author.table.log, author.table.playing)
+        made = conduct.settlement(author.table.log, author.table.needed)
         if made is None:
             return None
         signed = author.sign(made)
-        author.table.cut(conduct.settle(signed, author.table.log, author.table.playing))
+        author.table.cut(conduct.settle(signed, author.table.log, author.table.needed))
         self.say(signed)
         return signed
 

@@ -159,6 +159,7 @@ const people = ({ board, picture: { seats, table } }, act) =>
           "span",
           { class: "chips" },
           seat.powers.map((power) => [board ? badge(board, power) : null, h("small", {}, power)]),
+          board && !seat.powers.length ? h("small", {}, "keeper") : null,
         ),
         table.invites
           .filter((invite) => seat.here && invite.seat === Number(number))

@@ -30,6 +30,7 @@ const wanted = (draft) => ({
   rounds: draft.rounds,
   secrecy: draft.secrecy,
   dice: draft.dice === draft.usual_dice ? null : draft.dice,
+  keepers: draft.keepers,
   windows: draft.windows,
   modules: draft.modules.filter(({ on }) => on).map(({ id }) => id),
   options: Object.fromEntries(
@@ -349,7 +350,7 @@ function secrecy(draft, change) {
   /** @type {<K extends "secrecy" | "dice" | "windows">(name: K, value: DraftView[K], label: string, about: string) => import("../../vendor/preact.js").VNode} */
   const pick = (name, value, label, about) =>
     radio(name, label, draft[name] === value, () => change({ [name]: value }), about);
-  const cards = (/** @type {import("../../vendor/preact.js").VNode[]} */ ...children) =>
+  const cards = (/** @type {(import("../../vendor/preact.js").VNode | null)[]} */ ...children) =>
     h("div", { class: "cards" }, ...children);
   return fold(
     "secrecy",
@@ -377,6 +378,29 @@ function secrecy(draft, change) {
           "against a third",
       ),
       pick("dice", "all", "Dice of all seats", "every seat adds to every roll, so all must answer"),
+      draft.keepers
+        ? pick(
+            "dice",
+            "keepers",
+            "Dice with keepers",
+            "fair unless the seat whose turn it is and every keeper collude; a keeper that is " +
+              "down stalls rolls",
+          )
+        : null,
+    ),
+    labelled(
+      "Keepers: nodes that hold the log and add to the dice, and play no power",
+      h("input", {
+        type: "number",
+        min: 0,
+        max: 3,
+        "data-key": "keepers",
+        value: draft.keepers,
+        onChange: (event) => {
+          const keepers = Number(event.currentTarget.value);
+          change(keepers ? { keepers } : { keepers, dice: null });
+        },
+      }),
     ),
     cards(
       pick(

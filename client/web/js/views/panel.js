@@ -445,7 +445,9 @@ function oneSeat(state, number, seat) {
     h(
       "p",
       { class: "chips" },
-      seat.powers.map((power) => [badge(state.board, power), h("span", {}, power)]),
+      seat.powers.length
+        ? seat.powers.map((power) => [badge(state.board, power), h("span", {}, power)])
+        : "keeper",
     ),
     seat.key
       ? h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, seat.key))

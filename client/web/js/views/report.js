@@ -260,7 +260,7 @@ const seats = ({ picture }, { endorsed }) =>
           "tr",
           {},
           h("td", {}, name),
-          h("td", {}, played.join(", ")),
+          h("td", {}, played.join(", ") || "keeper"),
           h("td", { class: "key" }, key),
           h("td", { class: "number" }, String(endorsed[i] ?? "none")),
         ),

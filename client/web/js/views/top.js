@@ -73,10 +73,10 @@ export function seatMarks({ board, picture }, act) {
         key: number,
         class: `seatmark ${seat.here ? "on" : "off"}${owing ? " owing" : ""}`,
         "data-key": `seat ${number}`,
-        title: `${seat.name}: ${seat.powers.join(", ")}; ${connected}${owing ? "; the game waits for them" : ""}`,
+        title: `${seat.name}: ${seat.powers.join(", ") || "keeper"}; ${connected}${owing ? "; the game waits for them" : ""}`,
         onClick: () => act.openTab("seats"),
       },
-      seat.powers.slice(0, 3).map((power) => badge(board, power)),
+      seat.powers.length ? seat.powers.slice(0, 3).map((power) => badge(board, power)) : "keeper",
     );
   });
 }

@@ -1,0 +1,185 @@
+"""SPEC-7.5: a keeper at a real table adds to every roll, decides nothing, and may be away."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from client import tables
+from client.bots.captain import Captain
+from client.bots.player import BotPlayer
+from client.errors import ClientError
+from client.home import Home
+from client.keeper import Keeper
+from client.presentation.waiting import due_tasks
+from client.scenarios import find, shortened
+from client.seat.observer import Observer
+from engine.options import parse
+from p2p.address import Address
+from p2p.errors import LobbyError
+from p2p.invite import Invite
+from p2p.lobby import Hosting, Terms
+from p2p.node import Node
+from p2p.player import Notice
+from protocol.audit import audit
+from protocol.charter import DiceSetting, Secrecy
+from protocol.due import Duty
+from protocol.entry import DiceShare
+from protocol.identity import Identity
+from protocol.logfile import write_log
+from protocol.report import Level, Status
+from tests.client.test_seats import LOOPBACK, Paper
+from tests.protocol.sample import phrase
+
+ANN, BOB, KEEPER = 0, 1, 2
+
+
+def terms(keepers: int = 1, dice: DiceSetting | None = None) -> Terms:
+    chosen = shortened(find("wake-island"), 1)
+    seats = tables.seats_of(chosen.scenario, None)
+    return tables.terms_of(
+        chosen, parse(""), seats, secrecy=Secrecy.HASHED, dice=dice, keepers=keepers
+    )
+
+
+class Noticing(BotPlayer):
+    """A bot whose notices can be waited for."""
+
+    def __init__(self, screen: Paper, bot: Captain, seed: int) -> None:
+        super().__init__(screen, bot, seed)
+        self.noticed = asyncio.Event()
+
+    def notice(self, notice: Notice) -> None:
+        super().notice(notice)
+        self.noticed.set()
+
+
+class Table:
+    """Ann hosts and Bob joins, both bots; a keeper comes and goes."""
+
+    def __init__(self, folder: Path, proposed: Terms) -> None:
+        self.folder = folder
+        self.ann = Noticing(Paper(), Captain(ANN), ANN)
+        self.bob = BotPlayer(Paper(), Captain(BOB), BOB)
+        self.opened, lobby = tables.host(
+            Home(folder / "ann"), phrase(ANN), "Ann", proposed, seat=ANN, watchers=0
+        )
+        self.lobby: Hosting = lobby
+        self.host = Node(self.opened.store, self.opened.phrase, self.ann, listen=LOOPBACK)
+        self.running = [asyncio.create_task(self.ann.run(self.host))]
+
+    async def invite(self, seat: int) -> Invite:
+        at = Address("127.0.0.1", await self.host.port())
+        key = Identity.from_phrase(phrase(ANN)).public
+        return Invite(key, self.lobby.terms.nonce, self.lobby.ticket(phrase(ANN), seat), (at,))
+
+    async def join(self) -> None:
+        bobs = tables.join(Home(self.folder / "bob"), phrase(BOB), "Bob", await self.invite(BOB))
+        self.running.append(
+            asyncio.create_task(self.bob.run(Node(bobs.store, bobs.phrase, self.bob)))
+        )
+
+
+class Kept(Keeper):
+    """A keeper that says when it has given so many shares."""
+
+    def __init__(self, shares: int) -> None:
+        super().__init__(Paper(), Identity.from_phrase(phrase(KEEPER)).public)
+        self.shares = shares
+        self.reached = asyncio.Event()
+
+    def notice(self, notice: Notice) -> None:
+        super().notice(notice)
+        if given(self.observer) >= self.shares:
+            self.reached.set()
+
+
+def given(observer: Observer) -> int:
+    """Shares of the keeper in the log."""
+    log = () if observer.table is None else observer.table.log
+    items = (item for entry in log if entry.seat == KEEPER for item in entry.items)
+    return sum(isinstance(item, DiceShare) for item in items)
+
+
+async def stopped(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+async def test_two_players_and_a_keeper_that_goes_and_comes_back(tmp_path: Path) -> None:
+    table = Table(tmp_path, terms())
+    await table.join()
+    home, link = Home(tmp_path / "keeper"), await table.invite(KEEPER)
+    opened = tables.join(home, phrase(KEEPER), "Kim", link)
+    keeper = Kept(shares=1)
+    async with asyncio.timeout(60):
+        with opened.store:
+            task = asyncio.create_task(
+                keeper.run(Node(opened.store, opened.phrase, keeper, linger=None))
+            )
+            await keeper.reached.wait()
+            await stopped(task)
+        ours = table.ann.observer.table
+        assert ours is not None
+        while ours.due is None or (ours.due.seat, ours.due.duty) != (KEEPER, Duty.SHARE):
+            table.ann.noticed.clear()
+            await table.ann.noticed.wait()
+        before = len(ours.log)
+        await asyncio.sleep(0.3)
+        assert len(ours.log) == before, "a keeper that is down stalls rolls"
+        assert [task.name for task in due_tasks(ours)] == ["Kim"]
+        again = tables.find(home, phrase(KEEPER), link.table.hex())
+        keeper = Kept(shares=2)
+        with again.store:
+            task = asyncio.create_task(
+                keeper.run(Node(again.store, again.phrase, keeper, linger=None))
+            )
+            await asyncio.gather(*table.running)
+            await stopped(task)
+    table.opened.store.close()
+
+    assert ours.needed == {ANN, BOB, KEEPER}, "who rejoins needs the keeper's answer too"
+    assert keeper.observer.powers == ()
+    assert keeper.observer.groups == {}
+    assert ours.charter.dice is DiceSetting.KEEPERS
+    assert ours.closings() == (ANN, BOB, KEEPER)
+    assert ours.disclosures() == (ANN, BOB), "a keeper has sealed nothing"
+    log = write_log(ours.log)
+    assert all(audit(log, level).verified for level in Level)
+    assert audit(log).status is Status.COMPLETE
+    by_keeper = [item for e in ours.log if e.seat == KEEPER for item in e.items]
+    assert len(by_keeper) >= 2
+    assert all(isinstance(item, DiceShare) for item in by_keeper)
+
+
+async def test_a_keeper_does_not_sign_for_a_player(tmp_path: Path) -> None:
+    """Somebody gave the keeper Bob's link: it would sit where decisions are asked of it."""
+    table = Table(tmp_path, terms(keepers=0))
+    opened = tables.join(Home(tmp_path / "keeper"), phrase(KEEPER), "Kim", await table.invite(BOB))
+    keeper = Kept(shares=1)
+    with opened.store, table.opened.store:
+        async with asyncio.timeout(20):
+            with pytest.raises(LobbyError, match="did not agree"):
+                await keeper.run(Node(opened.store, opened.phrase, keeper, linger=None))
+        await stopped(table.running[0])
+
+
+def test_with_keepers_they_add_to_the_dice_unless_the_host_says_otherwise() -> None:
+    assert terms().dice is DiceSetting.KEEPERS
+    assert terms(dice=DiceSetting.SIDES).dice is DiceSetting.SIDES
+    assert terms(keepers=0).dice is DiceSetting.SIDES
+
+
+@pytest.mark.parametrize(
+    ("keepers", "dice", "why"),
+    [
+        (4, None, "4 keepers"),
+        (-1, None, "0 to 3"),
+        (0, DiceSetting.KEEPERS, "the table has none"),
+    ],
+)
+def test_keepers_that_no_table_can_have(keepers: int, dice: DiceSetting | None, why: str) -> None:
+    with pytest.raises(ClientError, match=why):
+        terms(keepers, dice)
