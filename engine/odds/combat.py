@@ -300,6 +300,42 @@ class Combat:
         dives = self._orders[Role.DEFENDER].submerges
         return self._divers_away & ~unseen if dives else 0
 
+    def answered(
+        self, fired: Exchange, hit: Standing, began: CombatState, unseen: int, condemned: Units
+    ) -> Volley:
+        """The fire of the defenders once theirs are hit, where some of them would dive away.
+
+        Only survivors give up their dice (DS-12): those that were hit fire before they are removed.
+
+        Args:
+            fired: in which those that would dive away do not fire.
+            hit: the defenders after the hits of it.
+            began: how both sides stood after S1.
+            unseen: defending troops that cannot be hit.
+            condemned: hit points of the defenders that are as good as lost.
+        """
+        leaving, force = self.leaving(unseen), self.defenders
+        before = fired.state.defenders
+        lost = tuple(
+            points - left if leaving >> i & 1 else 0
+            for i, (points, left) in enumerate(
+                zip(force.hit_points(before), force.hit_points(hit), strict=True)
+            )
+        )
+        if not any(lost):
+            return fired.at_attackers
+        staying, flags = self.dived(before, leaving), self.flags(began)
+        _, striking = self._strikers(began)
+        firing = force.everybody & ~striking
+        here = self.attackers.targets(fired.state.attackers)
+        if fired.at_attackers == force.volley(before, firing & ~leaving, flags, here, condemned):
+            both = tuple(map(int.__add__, condemned, lost)) if condemned else lost
+            return force.volley(staying, firing, flags, here, both)
+        aims = dict(fired.at_attackers)
+        for aim, likely in force.volley(staying, firing & leaving, flags, here, lost):
+            aims[aim] = added(aims[aim], likely) if aim in aims else likely
+        return tuple(sorted(aims.items()))
+
     def dived_before_strikes(
         self, state: CombatState, unseen: int, condemned: Units
     ) -> CombatState:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from engine.odds.combat import NOTHING, Combat, CombatState, Exchange, Start, Supported
-from engine.odds.dice import Chances
+from engine.odds.dice import Chances, Volley
 from engine.odds.force import Spread, Standing, Units
 
 _NEGLIGIBLE = 1e-11
@@ -70,8 +70,9 @@ def _drawn(
         fired = _chosen(combat.fires(state, began, unseen, condemned, bombs), draw)
         left = defenders.drawn(fired.state.defenders, fired.at_defenders, draw)
         closing = not defenders.present[left]
+        answer = combat.answered(fired, left, began, unseen, condemned)
         state = CombatState(
-            attackers.drawn(fired.state.attackers, fired.at_attackers, draw, closing=closing),
+            attackers.drawn(fired.state.attackers, answer, draw, closing=closing),
             combat.dived(left, combat.leaving(unseen)),
         )
         state = combat.finished(state, withdrawing=rounds == after)
@@ -187,7 +188,7 @@ class _Walk:
     ) -> tuple[CombatState, Ways]:
         """How the sides stand after S1, and what the round may come to; no way if it is over."""
         combat = self._combat
-        attackers, defenders = combat.attackers, combat.defenders
+        defenders = combat.defenders
         began = combat.submerged(state)
         if combat.over(began, unseen):
             return began, []
@@ -197,20 +198,40 @@ class _Walk:
             for chance, start in self._struck(before, began, unseen):
                 for fired in combat.fires(start, began, unseen, before.condemned, bombs):
                     share = chance * fired.chance
-                    aims = fired.state.attackers, fired.at_attackers
-                    left = attackers.hit(*aims)
-                    right = defenders.hit(fired.state.defenders, fired.at_defenders)
-                    gone = [way for way in right if not defenders.present[way[0]]]
-                    if gone and len(left) > 1:
-                        right = [way for way in right if defenders.present[way[0]]]
-                        ways.append((share, attackers.hit(*aims, closing=True), gone))
-                    if leaving:
-                        right = [(combat.dived(after, leaving), p) for after, p in right]
-                    ways.append((share, left, right))
-                    self._budget -= len(left) * (len(right) + len(gone))
-                    if self._budget < 0:
-                        raise _BudgetExceeded
+                    answers: defaultdict[Volley, list[tuple[Standing, float]]] = defaultdict(list)
+                    for after, p in defenders.hit(fired.state.defenders, fired.at_defenders):
+                        answer = fired.at_attackers
+                        if leaving:
+                            answer = combat.answered(fired, after, began, unseen, before.condemned)
+                        answers[answer].append((after, p))
+                    for answer, right in answers.items():
+                        ways += self._answered(share, fired.state.attackers, answer, right, leaving)
         return began, ways
+
+    def _answered(
+        self,
+        share: float,
+        there: Standing,
+        answer: Volley,
+        right: list[tuple[Standing, float]],
+        leaving: int,
+    ) -> Ways:
+        """What fire at the attackers comes to; who has won loses what it needs least."""
+        combat = self._combat
+        attackers, defenders = combat.attackers, combat.defenders
+        left = attackers.hit(there, answer)
+        gone = [way for way in right if not defenders.present[way[0]]]
+        ways: Ways = []
+        if gone and any(after != there for after, _ in left):
+            right = [way for way in right if defenders.present[way[0]]]
+            ways.append((share, attackers.hit(there, answer, closing=True), gone))
+        if leaving:
+            right = [(combat.dived(after, leaving), p) for after, p in right]
+        ways.append((share, left, right))
+        self._budget -= len(left) * (len(right) + len(gone))
+        if self._budget < 0:
+            raise _BudgetExceeded
+        return ways
 
     def _struck(
         self, before: Supported, began: CombatState, unseen: int

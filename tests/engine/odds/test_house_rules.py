@@ -231,6 +231,13 @@ BATTLES = {
         options={"ds_retreat_all_depths": "on"},
         defending=DIVES,
     ),
+    "DS-12: who is hit first fires before it is gone": Battle(
+        "SZ 3: USA 2 destroyer, fighter / Japan 2 submarine, carrier",
+        space=SEA,
+        modules=("DS",),
+        options={"ds_retreat_all_depths": "on"},
+        defending=DIVES,
+    ),
     "DS and a retreat": Battle(
         "SZ 3: USA cruiser, destroyer / Japan submarine, cruiser",
         space=SEA,

@@ -60,6 +60,18 @@ def test_who_has_won_loses_what_it_needs_least() -> None:
     assert odds.cost(Role.ATTACKER) > in_order.cost(Role.ATTACKER)
 
 
+def test_in_low_luck_too_who_has_won_keeps_a_land_unit() -> None:
+    """R26: 22 in strength hit all three infantry, and their 6 hit once: a fighter goes."""
+    odds = foretold(
+        Battle(
+            "Plains: USA 3 fighter, 3 bomber, infantry / Japan 3 infantry",
+            options={"low_luck": "on"},
+        )
+    )
+    assert (odds.win, odds.taken) == (1, 1)
+    assert odds.cost(Role.ATTACKER) == 10
+
+
 def test_an_order_of_ones_own_comes_first() -> None:
     units = "Plains: USA 2 tank, fighter / Japan 3 infantry"
     kept = foretold(Battle(units, attacking=SideOrders(losses=(FIGHTER,))))
