@@ -10,6 +10,7 @@ from p2p.lobby import Hosting, Joining, read_lobby, sign_charter
 from p2p.lobby_protocol import LobbyProtocol, Reply
 from p2p.messages import Consent, Found, Heads, Join, Message, Proposal, Seek, Sorry, read_message
 from p2p.store import FoundingStored, LobbyStored
+from protocol.charter import MAX_SEATS
 from protocol.founding import Founding
 from tests.p2p.keys import identity, octets, phrase
 from tests.p2p.test_lobby import ANN, BOB, EVE, HOST, called, full, hosting, joined, joining, signed
@@ -76,7 +77,7 @@ def test_we_know_whom_we_expect_where_we_call() -> None:
 def test_what_is_said_first() -> None:
     founding = signed().founding
     assert guest().greeting() == joined("ann")
-    watching = Ticket(6, octets("token", 16))
+    watching = Ticket(MAX_SEATS, octets("token", 16))
     watcher = Joining(invite=replace(joining("ann", 1).invite, ticket=watching))
     assert guest(watcher).greeting() == Seek()
     assert host(hosting()).greeting() is None
@@ -115,7 +116,7 @@ def test_a_watcher_waits_until_there_is_a_game() -> None:
 
 def test_a_watcher_who_hears_of_a_charter_waits_on() -> None:
     """SPEC-16.5: the host proposes to all who are there, and a watcher has nothing to sign."""
-    ticket = Ticket(6, octets("token", 16))
+    ticket = Ticket(MAX_SEATS, octets("token", 16))
     watching = guest(Joining(invite=replace(joining("ann", 1).invite, ticket=ticket)))
     assert watching.receive(HOST.public, proposal()) == []
     assert watching.proposed is None
