@@ -106,6 +106,10 @@ class PeerConnections:
             else:
                 began = time.monotonic()
                 await self.serve(connection)
+                task = asyncio.current_task()
+                if task is not None and task.cancelling():
+                    # Up to Python 3.12 a group of which a task fails just then forgets it.
+                    raise asyncio.CancelledError
                 if time.monotonic() - began > STABLE_SECONDS:
                     wait, reported = MIN_RETRY_SECONDS, ""
                 if (other := self.peers.with_key(connection.peer)) is not None:

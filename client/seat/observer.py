@@ -67,9 +67,10 @@ class Observer:
     @property
     def powers(self) -> tuple[Power, ...]:
         """The powers that are played here; a keeper plays none."""
-        if self.seat is None or self.charter is None:
+        if self.seat is None or self.game is None:
             return ()
-        return tuple(map(Power, self.charter.seats[self.seat].powers))
+        seats = self.game.rules.seats
+        return seats[self.seat] if self.seat < len(seats) else ()
 
     @property
     def groups(self) -> Mapping[PieceId, int]:

@@ -1,12 +1,15 @@
 """Where a failure ends: with its connection, or with the node, and never half-way."""
 
 import asyncio
+import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from p2p.address import Address
+from p2p.connections import PeerConnections
 from p2p.errors import (
     BadStore,
     InternalError,
@@ -323,3 +326,28 @@ async def test_a_group_raises_its_first_failure_and_ends_the_others() -> None:
     with pytest.raises(LobbyError, match="no"):
         await both()
     assert ended.is_set()
+
+
+async def test_who_is_told_to_end_as_a_connection_fails_calls_nobody_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A group of which a task fails just then swallows the cancellation."""
+    serving = asyncio.Event()
+
+    async def dialed(*_: object) -> object:
+        return object()
+
+    async def serve(*_: object) -> None:
+        serving.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr("p2p.connections.dial", dialed)
+    monkeypatch.setattr(PeerConnections, "serve", serve)
+    connections = PeerConnections(Mock(), identity(0), bytes(32), None)
+    calling = asyncio.create_task(connections.keep_calling(Address("127.0.0.1", 1)))
+    await serving.wait()
+    calling.cancel()
+    done, _ = await asyncio.wait([calling], timeout=5)
+    assert done == {calling}
+    assert calling.cancelled()
