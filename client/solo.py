@@ -28,9 +28,9 @@ from client.seat.participant import Participant, Screen
 from p2p.address import Address
 from p2p.failures import task_group
 from p2p.keystore import Cost, KeyFile
-from p2p.lobby import Terms
 from p2p.node import Node
 from p2p.system import replace_private
+from p2p.terms import Terms
 from protocol.identity import PHRASE_SIZE, Phrase
 
 _SETTINGS = "solo.json"

@@ -31,11 +31,14 @@ from engine.scenario import Scenario, Seating
 from engine.setup import compose
 from p2p.address import Address
 from p2p.failures import task_group
+from p2p.hosting import Hosting
 from p2p.invite import Invite
-from p2p.lobby import Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
+from p2p.joining import Joining
+from p2p.lobby import read_lobby, write_lobby
 from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
 from p2p.store import LobbyStored, Store
 from p2p.system import Disk, state_folder
+from p2p.terms import Terms, guest_of
 from protocol.charter import MAX_KEEPERS, MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
 from protocol.errors import ProtocolError
 from protocol.identity import Identity, Phrase

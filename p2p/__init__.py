@@ -6,7 +6,7 @@ SPEC-16.1    `channel`, `noise_xx`
 SPEC-16.2    `channel`
 SPEC-16.3    `channel`
 SPEC-16.4    `invite`, `address`
-SPEC-16.5    `lobby`, `lobby_protocol`
+SPEC-16.5    `terms`, `hosting`, `joining`, `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
 SPEC-16.7    `sync`, `ahead`
 SPEC-16.8    `sync`

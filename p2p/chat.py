@@ -11,8 +11,8 @@ from typing import Final
 
 from p2p.errors import PeerFault
 from p2p.limits import RateLimiter
-from p2p.lobby import seat_with
 from p2p.messages import Say
+from p2p.terms import seat_with
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.identity import PublicKey

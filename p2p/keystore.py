@@ -117,6 +117,10 @@ class KeyFile:
         """
         try:
             fields = _FORM.array(decode(raw, _MAX_FILE), "the whole", 6, 6)
+            if fields[0] == 1:
+                raise BadKeyFile(
+                    "of version 1, which is not read any more; restore it from the recovery phrase"
+                )
             _FORM.integer(fields[0], "version", _VERSION, _VERSION)
             memory, passes, lanes = _FORM.array(fields[2], "cost", 3, 3)
             cost = Cost(

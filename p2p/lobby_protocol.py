@@ -12,18 +12,9 @@ from typing import Self
 from p2p.address import Address
 from p2p.channel import Introduced, Ticket
 from p2p.errors import BadStore, LobbyError, PeerFault
-from p2p.lobby import (
-    VOID,
-    Guest,
-    Hosting,
-    Joining,
-    read_found,
-    read_lobby,
-    seat_with,
-    sign_charter,
-    write_found,
-    write_lobby,
-)
+from p2p.hosting import VOID, Hosting
+from p2p.joining import Joining
+from p2p.lobby import read_found, read_lobby, write_found, write_lobby
 from p2p.messages import (
     Consent,
     Found,
@@ -35,6 +26,7 @@ from p2p.messages import (
     write_message,
 )
 from p2p.store import Change, FoundingStored, LobbyStored, StoreContents
+from p2p.terms import Guest, seat_with, sign_charter
 from protocol.charter import Charter
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey

@@ -21,8 +21,9 @@ from p2p.chat import Chat, ChatMessage
 from p2p.connections import PeerConnections
 from p2p.errors import ConnectionRefused, InternalError, LobbyError, PeerFault, Unreachable
 from p2p.failures import contained, task_group
+from p2p.hosting import Hosting
+from p2p.joining import Joining
 from p2p.limits import RateLimiter
-from p2p.lobby import Hosting, Joining
 from p2p.lobby_protocol import LobbyProtocol
 from p2p.messages import Entries, Heads, Message, Say, Sorry, Statements
 from p2p.peers import Peer

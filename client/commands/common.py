@@ -45,7 +45,7 @@ from client.terminal.player import TerminalPlayer
 from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse
 from p2p.address import Address
-from p2p.lobby import Terms
+from p2p.terms import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from client.network import is_loopback
 from client.seat.invitations import Invitation, Purpose
-from p2p.lobby import Hosting
+from p2p.hosting import Hosting
 
 
 def invited_as(invitation: Invitation) -> str:

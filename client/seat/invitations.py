@@ -8,8 +8,8 @@ from enum import StrEnum, unique
 
 from p2p.address import Address
 from p2p.channel import PLACES, Ticket
+from p2p.hosting import Hosting
 from p2p.invite import Invite
-from p2p.lobby import Hosting
 from protocol.charter import MAX_SEATS
 from protocol.identity import Identity, Phrase
 

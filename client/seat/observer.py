@@ -10,7 +10,8 @@ from engine.board import Power
 from engine.game import Game
 from engine.pieces import PieceId
 from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted
-from p2p.lobby import Hosting, Joining
+from p2p.hosting import Hosting
+from p2p.joining import Joining
 from p2p.node import Node
 from p2p.player import GameStarted, Notice
 from protocol.charter import Charter

@@ -20,7 +20,7 @@ from engine.scenario import Scenario
 from engine.setup import compose, declarations
 from engine.variants import HOUSE_RULES, MODULES
 from engine.variants.compatibility import pair_name, rulings
-from p2p.lobby import Terms
+from p2p.terms import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
 FIRST: Final = DraftGame(scenario="wake-island")

@@ -19,7 +19,7 @@ from client.table.saved_games import SavedTable
 from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
-from p2p.lobby import Terms
+from p2p.terms import Terms
 from protocol.charter import MAX_SEATS
 from protocol.identity import Phrase
 

@@ -13,9 +13,12 @@ from client.errors import ClientError
 from client.home import Home
 from client.seat.memo import Memo
 from p2p.errors import NodeError, StoreInUse
-from p2p.lobby import Hosting, Joining, read_found, read_lobby, seat_with
+from p2p.hosting import Hosting
+from p2p.joining import Joining
+from p2p.lobby import read_found, read_lobby
 from p2p.messages import Found, read_message
 from p2p.store import Store, StoreContents
+from p2p.terms import seat_with
 from protocol.errors import ProtocolError
 from protocol.identity import PublicKey
 from protocol.logfile import RecordKind, read_records

@@ -5,7 +5,8 @@ __all__ = ["arrivals", "seated"]
 from collections.abc import Collection, Mapping
 
 from client.schema.table import Seat
-from p2p.lobby import Hosting, Joining
+from p2p.hosting import Hosting
+from p2p.joining import Joining
 from protocol.charter import Charter
 
 

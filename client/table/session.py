@@ -42,7 +42,7 @@ from client.table.timeline import Timeline
 from engine.game import Game
 from engine.variants.secret_subs.windows import Pass, Window
 from p2p.events import EntryAccepted, FaultProven, Forked
-from p2p.lobby import Hosting
+from p2p.hosting import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import GameStarted, InviteWithdrawn, Notice, Position, SeatTaken

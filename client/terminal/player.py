@@ -28,7 +28,7 @@ from client.terminal.notes import NOTE, take_note
 from engine.game import Game
 from p2p.errors import NodeError
 from p2p.failures import task_group
-from p2p.lobby import Hosting
+from p2p.hosting import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import GameStarted, InviteWithdrawn, Notice, Position

@@ -15,7 +15,7 @@ from engine.options import parse
 from engine.requests import Decision
 from engine.scenario_form import IncomeForm, ScenarioForm
 from engine.scenario_text import text
-from p2p.lobby import guest_of, sign_charter
+from p2p.terms import guest_of, sign_charter
 from protocol.author import Author
 from protocol.charter import Secrecy
 from protocol.due import Duty

@@ -23,8 +23,8 @@ from client.table.session import BrowserSession
 from client.tables import seats_of, terms_of
 from engine.options import parse
 from p2p.address import Address
+from p2p.hosting import Hosting
 from p2p.invite import Invite
-from p2p.lobby import Hosting
 from p2p.node import Node
 from protocol.charter import MAX_SEATS
 from protocol.identity import PHRASE_SIZE, Identity, Phrase

@@ -18,10 +18,11 @@ from client.seat.observer import Observer
 from engine.options import parse
 from p2p.address import Address
 from p2p.errors import LobbyError
+from p2p.hosting import Hosting
 from p2p.invite import Invite
-from p2p.lobby import Hosting, Terms
 from p2p.node import Node
 from p2p.player import Notice
+from p2p.terms import Terms
 from protocol.audit import audit
 from protocol.charter import DiceSetting, Secrecy
 from protocol.due import Duty

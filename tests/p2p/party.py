@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from p2p.address import Address
+from p2p.hosting import Hosting
 from p2p.invite import Invite
-from p2p.lobby import Guest, Hosting, Joining, Terms, write_lobby
+from p2p.joining import Joining
+from p2p.lobby import write_lobby
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
 from p2p.replica import Choice
 from p2p.store import LobbyStored, Store
+from p2p.terms import Guest, Terms
 from protocol.charter import MAX_SEATS, DiceSetting, Secrecy, WindowsStart
 from protocol.entry import Decide
 from protocol.founding import Founding

@@ -66,9 +66,18 @@ def test_cost_and_owner_are_bound_to_the_phrase() -> None:
     "cost", [(2**21, 1, 1), (128, 1000, 1), (128, 1, 1000), (1, 1, 1), (128, 0, 1)]
 )
 def test_a_file_cannot_ask_for_the_whole_machine(cost: tuple[int, int, int]) -> None:
-    raw = encode((1, identity("ann").public.raw, cost, SALT, NONCE, bytes(48)))
-    with pytest.raises(BadKeyFile, match="must be an integer from"):
+    raw = encode((2, identity("ann").public.raw, cost, SALT, NONCE, bytes(48)))
+    with pytest.raises(BadKeyFile, match=r"(memory|passes|lanes) must be an integer from"):
         KeyFile.from_bytes(raw)
+
+
+def test_a_file_of_version_1_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    raw = encode((1, identity("ann").public.raw, (128, 1, 1), SALT, NONCE, bytes(48)))
+    (tmp_path / "ann.key").write_bytes(raw)
+    with pytest.raises(
+        BadKeyFile, match=r"ann\.key: of version 1, which is not read any more; restore it"
+    ):
+        KeyFile.load(tmp_path / "ann.key")
 
 
 def test_a_file_is_never_overwritten(tmp_path: Path) -> None:

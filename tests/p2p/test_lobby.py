@@ -7,21 +7,12 @@ import pytest
 from p2p.address import Address
 from p2p.channel import Dialed, Introduced, Listening, Ticket
 from p2p.errors import BadStore, LobbyError
+from p2p.hosting import Hosting
 from p2p.invite import Invite
-from p2p.lobby import (
-    Guest,
-    Hosting,
-    Joining,
-    Terms,
-    guest_of,
-    read_found,
-    read_lobby,
-    seat_with,
-    sign_charter,
-    write_found,
-    write_lobby,
-)
+from p2p.joining import Joining
+from p2p.lobby import read_found, read_lobby, write_found, write_lobby
 from p2p.messages import Join, Proposal
+from p2p.terms import Guest, Terms, guest_of, seat_with, sign_charter
 from protocol.charter import MAX_SEATS, Charter, DiceSetting, Secrecy, WindowsStart, table_id
 from protocol.dice import ChainName, DiceChain
 from protocol.identity import Identity

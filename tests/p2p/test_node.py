@@ -11,7 +11,7 @@ from p2p.address import Address
 from p2p.chat import ChatMessage
 from p2p.errors import ConnectionLost, LobbyError, Unreachable
 from p2p.events import EntryAccepted, StatementAccepted
-from p2p.lobby import Joining
+from p2p.joining import Joining
 from p2p.lobby_protocol import Proposed
 from p2p.messages import Seek
 from p2p.peers import MAX_REPLIES

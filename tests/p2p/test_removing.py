@@ -8,11 +8,13 @@ import pytest
 from p2p.address import Address
 from p2p.channel import PLACES
 from p2p.errors import LobbyError
+from p2p.hosting import Hosting
 from p2p.invite import Invite
-from p2p.lobby import Hosting, Joining, Terms, guest_of, sign_charter
+from p2p.joining import Joining
 from p2p.lobby_protocol import Proposed
 from p2p.messages import Proposal
 from p2p.player import Disconnected, GameStarted, InviteWithdrawn, SeatTaken
+from p2p.terms import Terms, guest_of, sign_charter
 from protocol.charter import MAX_SEATS, DiceSetting
 from protocol.identity import Phrase
 from tests.p2p import party

@@ -12,8 +12,8 @@ from client.table.lobby import agreement_of_charter, agreement_of_terms
 from client.tables import seats_of, terms_of
 from engine.errors import EngineError
 from engine.options import parse
-from p2p.lobby import Terms, guest_of
 from p2p.lobby_protocol import Proposed
+from p2p.terms import Terms, guest_of
 from protocol.charter import DiceSetting, Secrecy
 from protocol.errors import Refused
 from protocol.identity import PHRASE_SIZE, Phrase
