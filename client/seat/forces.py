@@ -14,7 +14,7 @@ from client.seat.viewer import Groups
 from engine.battle.fire import remaining_hits
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.odds import Encounter, Muster, Troop
+from engine.odds import Encounter, Muster, Troop, way_back
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE
 from engine.variants.rules_of_warfare.odds import past_mine
@@ -87,6 +87,7 @@ def known_encounter(
         attackers=(*figures.attackers, *passing.attackers),
         supporting=tuple(supporting),
         searched=searched,
+        way_back=way_back(game, space, attackers),
     )
     ours, theirs = (
         _fleets(

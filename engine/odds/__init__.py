@@ -15,8 +15,9 @@ __all__ = [
     "Troop",
     "best_losses",
     "forecast",
+    "way_back",
 ]
 
-from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop
+from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop, way_back
 from engine.odds.forecast import BattleEnd, BattleOutcome, Odds, forecast
 from engine.odds.proposal import best_losses

@@ -99,6 +99,9 @@ class Combat:
         self.conquerors = survey.conquerors()
         self._divers_away = survey.divers_away() if survey.sea else 0
         self._leaves_dropped = bool(self.attackers.dropped) and survey.leaves_dropped()
+        own = self.attackers
+        self._on_foot = own.everybody & ~(own.aircraft | own.dropped | own.landed)
+        self._way_back = bool(self._on_foot if encounter.way_back is None else encounter.way_back)
 
     @property
     def told_musters(self) -> tuple[Muster, ...]:
@@ -405,15 +408,15 @@ class Combat:
         return self._defenceless(state, Role.ATTACKER)
 
     def _going(self, present: int) -> int:
-        """The attackers that may withdraw (BG-8.19, 8.20); beside paratroops alone nobody (R29)."""
+        """The attackers that may withdraw, if any (BG-8.19, 8.20); units from the sea never.
+
+        Aircraft may do so alone where nothing stays that could withdraw (R29).
+        """
         force = self.attackers
         here = present & ~force.landed
-        on_foot = ~(force.aircraft | force.dropped | force.landed)
-        if not here & force.dropped or here & on_foot:
-            return here
-        if self._leaves_dropped:
+        if self._leaves_dropped and not here & self._on_foot:
             return here & force.aircraft
-        return here if force.everybody & on_foot else 0
+        return here if self._way_back or not here & ~force.aircraft else 0
 
     def over(self, state: CombatState, unseen: int = 0) -> bool:
         """Whether a side has no unit left, or neither can hit anything (BG-8.22).
@@ -438,8 +441,9 @@ class Combat:
         )
 
     def _without_defenceless(self, state: CombatState) -> CombatState:
-        """Before a round's dice: the attacker's stay, as a way back is taken to be open."""
-        roles = (Role.DEFENDER,) if self._survey.may_retreat else tuple(Role)
+        """Before a round's dice; the attacker's stay as long as they may withdraw."""
+        open_to = self._survey.may_retreat and self._way_back
+        roles = (Role.DEFENDER,) if open_to else tuple(Role)
         return self._defenceless(state, *roles)
 
     def _defenceless(self, state: CombatState, *roles: Role) -> CombatState:

@@ -1,14 +1,15 @@
 """What a forecast is asked about: the units that meet, and what their owners have in mind."""
 
-__all__ = ["Encounter", "Muster", "RetreatPolicy", "SideOrders", "Troop"]
+__all__ = ["Encounter", "Muster", "RetreatPolicy", "SideOrders", "Troop", "way_back"]
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from engine.battle.opening import assemble
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.pieces import Figure, PieceId, PieceMark
+from engine.pieces import Figure, Piece, PieceId, PieceMark
 from engine.units import Kind
 
 
@@ -73,6 +74,8 @@ class Encounter:
         searched: whether submarines have been searched for (DS-8).
         musters: every way in which the sides may be made up; none where the troops say it all.
         doubt: how far the chances of the musters may be off; 0 if they are exact.
+        way_back: whether the attacker has a space to withdraw to (BG-8.19); None: taken to be so if
+            any of its units came overland or by sea.
     """
 
     game: Game
@@ -84,6 +87,7 @@ class Encounter:
     searched: bool = False
     musters: tuple[Muster, ...] = ()
     doubt: float = 0.0
+    way_back: bool | None = None
 
     @classmethod
     def of(
@@ -100,13 +104,33 @@ class Encounter:
 
         Cargo bound for it lands; `landed` has come ashore already.
         """
+        attackers = tuple(attackers)
         return cls(
             game=game,
             space=space,
             attackers=_troops(game, attackers, space, landed),
             defenders=_troops(game, defenders, None, ()),
             bombarding=_troops(game, bombarding, None, ()),
+            way_back=way_back(game, space, attackers),
         )
+
+
+def way_back(game: Game, space: SpaceId, attackers: Iterable[Piece]) -> bool | None:
+    """Whether the attacker has a space to withdraw to (BG-8.19), as for an `Encounter`.
+
+    If the battle has not begun, that follows from the movement so far; None if any of these
+    attackers has still to come here.
+    """
+    if game.battle is None or game.battle.space != space:
+        if not all(_is_there(game, piece, space) for piece in attackers):
+            return None
+        game = assemble(game, space)
+    return bool(game.rules.retreat_spaces(game))
+
+
+def _is_there(game: Game, piece: Piece, space: SpaceId) -> bool:
+    lands = isinstance(piece, Figure) and piece.ashore == space
+    return piece.owner == game.active and (piece.at == space or lands)
 
 
 def _troops(
@@ -160,9 +184,8 @@ class SideOrders:
 class RetreatPolicy:
     """When the attacker withdraws what may withdraw, at S7 (BG-8.19, 8.20).
 
-    A way back is taken to be open for what came overland or by sea, and for what is with it; not
-    for paratroops alone, beside which aircraft stay (R29). Aircraft break off with the others, or
-    alone.
+    Land and sea units need a way back (`Encounter.way_back`); without one aircraft stay with them,
+    as beside paratroops alone (R29). Aircraft break off with the others, or alone.
 
     Attributes:
         after: after so many rounds; None: never for that reason.

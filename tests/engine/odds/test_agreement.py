@@ -131,6 +131,24 @@ BATTLES = {
         space=SEA,
         attacking=SideOrders(submerges=True),
     ),
+    "BG-8.17 transports that cannot retreat when their escort dives": Battle(
+        "SZ 3: USA submarine, 2 transport / Japan cruiser, carrier",
+        space=SEA,
+        attacking=SideOrders(submerges=True),
+        retreat=RetreatPolicy(after=1),
+        came_from={},
+    ),
+    "BG-8.19 no way back at sea: aircraft break off alone": Battle(
+        "SZ 3: USA destroyer, 2 fighter / Japan 2 cruiser",
+        space=SEA,
+        retreat=RetreatPolicy(below=3),
+        came_from={},
+    ),
+    "BG-8.19 no way back on land: aircraft stay with the others": Battle(
+        "Plains: USA 2 infantry, 2 fighter / Japan 3 infantry",
+        retreat=RetreatPolicy(after=1),
+        came_from={},
+    ),
     "BG-4.3 breakthroughs": Battle(
         "Plains: USA 4 infantry, artillery, 2 bomber / Japan 6 infantry, fighter, aa_gun",
         breakthroughs={

@@ -20,7 +20,16 @@ from engine.battles import Role
 from engine.board import SpaceId
 from engine.capture import TerritoryTaken
 from engine.game import Game
-from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, Troop, best_losses, forecast
+from engine.odds import (
+    Encounter,
+    Odds,
+    RetreatPolicy,
+    SideOrders,
+    Troop,
+    best_losses,
+    forecast,
+    way_back,
+)
 from engine.pieces import Figure
 from engine.requests import Roll
 from engine.scenario import Scenario
@@ -37,8 +46,8 @@ LAND = SpaceId("Plains")
 class Battle:
     """A battle in Plains, with a landing from SZ 3 or without, or in SZ 3.
 
-    `units` is as for `battlefield`. Defenders are Japan and Germany. `prepare` puts on the board
-    what house rules put there.
+    `units` is as for `battlefield`. Defenders are Japan and Germany. `came_from` is where units
+    came from, by where they stand. `prepare` puts on the board what house rules put there.
     """
 
     units: str
@@ -51,6 +60,9 @@ class Battle:
     breakthroughs: Mapping[str, tuple[str, ...]] | None = None
     scenario: Scenario | None = None
     modules: tuple[str, ...] = ()
+    came_from: Mapping[str, str] = field(
+        default_factory=lambda: {"SZ 3": "SZ 2", "Plains": "Border"}
+    )
     prepare: Callable[[Game], Game] = lambda game: game
 
     def sides_assembled(self) -> Combat:
@@ -61,7 +73,7 @@ class Battle:
             attacked=("SZ 3",) if self.space == SEA else (),
             landing=there,
             bombarding=there,
-            came_from={"SZ 3": "SZ 2", "Plains": "Border"},
+            came_from=self.came_from,
             control={"Border": "USA"},
             options=self.options,
             breakthroughs=self.breakthroughs,
@@ -168,7 +180,7 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
                 or len(game.battle.attackers) < battle.retreat.below
             )
             assert all(isinstance(way, Withdraw | BreakOff) for way in ways)
-            combat.answer(ways[0] if goes else Press())
+            combat.answer(ways[0] if goes and ways else Press())
         case FireBatteries():
             combat.answer([*request.candidates(game)][-1])
         case LetFire():
@@ -198,4 +210,5 @@ def _met(game: Game) -> Encounter:
         space=game.battle.space,
         attackers=tuple(troops[Role.ATTACKER]),
         defenders=tuple(troops[Role.DEFENDER]),
+        way_back=way_back(game, game.battle.space, ()),
     )
