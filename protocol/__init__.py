@@ -10,7 +10,7 @@ SPEC-4    `charter`, `confusables`, `founding`
 SPEC-5    `entry`, `head`, `log`
 SPEC-6    `statement`, `statements`, `questions`, `answers`, `settlements`, `logfile`
 SPEC-7    `dice`
-SPEC-8    `claims`, `commitments`, `seals`, `secrets`, `sealing.suite`
+SPEC-8    `claims`, `commitments`, `dealing`, `seals`, `secrets`, `sealing.suite`
 SPEC-9    `sealing.hashed`
 SPEC-10   `opening`, `due`, `draft`, `table`, `obligations`
 SPEC-11   `ledger`

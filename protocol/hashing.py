@@ -43,6 +43,9 @@ class Tag(Enum):
     DICE = "dice"  # step of a dice chain
     ROLL = "roll"  # seed of one roll
     ROLL_STREAM = "roll-stream"  # the bytes that dice are drawn from
+    DEAL = "deal"  # seed of a deal
+    DEAL_STREAM = "deal-stream"  # the bytes that say which deal it is
+    DEAL_KEY = "deal-key"  # the public sealing key of dealt tokens
     SEAL_KEY = "seal-key"  # a power's sealing key
     SEAL_FRESH = "seal-fresh"  # the random bytes that a Seal carries
     SHUFFLE = "shuffle"  # the order that a shuffle gives

@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from tests.conformance import canonical, channel, curve, evidence, lines, proofs, verifier
+from tests.conformance import canonical, channel, curve, dealing, evidence, lines, proofs, verifier
 from tests.conformance.canonical import Refused, Value
 from tests.conformance.names import skeleton
 from tests.conformance.verifier import Charter, Unreadable
@@ -116,6 +116,19 @@ def test_3_4_signatures() -> None:
     for case in file["cases"]:
         key, signature = bytes.fromhex(case["public_key"]), bytes.fromhex(case["signature"])
         assert verifier.accepts(key, signature, purpose, content) is case["accepted"], case["name"]
+
+
+def test_8_8_deals() -> None:
+    for case in vectors("deals"):
+        facts = dealing.of_deck(case["deck"])
+        for claim in case["claims"]:
+            dealing.learn(facts, claim)
+        assert {str(t): sorted(can) for t, can in facts.can.items()} == case["can"]
+        ways = dealing.deals(facts)
+        assert len(ways) == case["ways"]
+        assert dealing.dealt(bytes.fromhex(case["seed"]), len(ways)) == case["number"]
+        deal = ways[case["number"]]
+        assert {str(token): group for token, group in deal.items()} == case["deal"]
 
 
 def test_4_charter() -> None:
