@@ -8,6 +8,7 @@ import secrets
 
 from client.commands.common import Families
 from client.console import say, say_json
+from client.errors import ClientError
 from client.presentation.battles import (
     BattleQuestion,
     BySide,
@@ -32,7 +33,8 @@ are simulated, and the error is stated: so many points up or down, 19 times out 
 House rules are named with --rules. With DS a submarine is written with its depth; all that can
 search do, and what is not found fires if it may, or stays out with --submerge. With SW submarines
 alone are hunted: destroyers attack first, hunters fight on, and submarines leave as soon as they
-may. With WE one unit of a side is elite, and rolls its first miss again.
+may; with --rounds a hunter breaks off its duel, and with --retreat-below the attacker the hunt.
+With WE one unit of a side is elite, and rolls its first miss again.
 """
 _EXAMPLES = """
   secret-subs odds "2 infantry, tank, fighter vs 3 infantry, artillery"
@@ -123,14 +125,17 @@ def _add_conduct(command: argparse.ArgumentParser) -> None:
         help="whose submarines submerge as soon as they may (default: they strike)",
     )
     command.add_argument(
-        "--rounds", type=int, metavar="N", help="the attacker retreats after N rounds"
+        "--rounds",
+        type=int,
+        metavar="N",
+        help="the attacker retreats after N rounds, or a hunter breaks off (SW)",
     )
     command.add_argument(
         "--retreat-below",
         type=int,
         default=0,
         metavar="N",
-        help="the attacker retreats once it has fewer than N units in the battle",
+        help="the attacker retreats, or ends a hunt, once it has fewer than N units in the battle",
     )
 
 
@@ -202,12 +207,31 @@ def _run(args: argparse.Namespace) -> int:
             retreat_below=args.retreat_below,
         )
     )
-    odds = hunt_odds(asked.encounter) if asked.hunt else _forecast(args, asked)
+    odds = _hunt(args, asked) if asked.hunt else _forecast(args, asked)
     if args.json:
         say_json(odds_json(odds))
     else:
         say(odds_text(odds, asked.encounter))
     return 0
+
+
+def _hunt(args: argparse.Namespace, asked: ParsedBattle) -> Odds:
+    """The odds of a hunt.
+
+    Raises:
+        ClientError: an option means nothing there.
+    """
+    orders = asked.losses.attacker or asked.losses.defender or args.keep_land
+    meaningless = {
+        "an order of losses": orders and "a hunter and a submarine fight alone (SW-4)",
+        "--simulate": args.simulate and "the odds of hunts are always exact",
+        f"--submerge {args.submerge}": args.submerge in ("attacker", "both")
+        and "attacking submarines take no part in a hunt (SW-3)",
+    }
+    for option, why in meaningless.items():
+        if why:
+            raise ClientError(f"{option} means nothing here: {why}", "leave it out")
+    return hunt_odds(asked.encounter, RetreatPolicy(after=args.rounds, below=args.retreat_below))
 
 
 def _forecast(args: argparse.Namespace, asked: ParsedBattle) -> Odds:

@@ -30,6 +30,7 @@ from engine.units import Domain, Kind, Trait, UnitType
 from engine.variants import HOUSE_RULES
 from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.batteries import BATTERY
+from engine.variants.rules_of_warfare.mines import MINE
 from engine.variants.rules_of_warfare.odds import mine_hit_chance
 
 T = TypeVar("T")
@@ -287,6 +288,11 @@ def _check(
     for side, stacks in (("attacker", attackers), ("defender", defenders)):
         for one in stacks:
             unit = units[one.kind]
+            if one.kind == MINE:
+                raise ClientError(
+                    "mines fight no battle; ships meet them on their way (WM-3)",
+                    "leave them out, and write --mined if the attacker's ships have met one",
+                )
             stands = unit.domain is Domain.FACILITY or Trait.ANTI_AIR in unit.traits
             if side == "attacker" and one.kind == BATTERY:
                 raise ClientError(
@@ -317,8 +323,12 @@ _SAID: Mapping[BattleEnd, str] = {
     BattleEnd.NOBODY: "nobody is left",
     BattleEnd.RETREATED: "attacker retreats",
     BattleEnd.STANDOFF: "standoff",
-    BattleEnd.ESCAPED: "submarines escape",
+    BattleEnd.ESCAPED: "some are left",
 }
+
+
+_UNSEEN: Mapping[BattleEnd, str] = dict.fromkeys((BattleEnd.LOST, BattleEnd.ESCAPED), "decoys")
+"""What is left of defenders without a unit: only a hunt leaves tokens that nobody has turned up."""
 
 
 def odds_text(odds: Odds, encounter: Encounter) -> str:
@@ -338,18 +348,15 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
         lines.append(f"{'territory taken':20}{_percent(odds.taken)}")
     lines += ["", f"{odds.rounds:.1f} rounds; losses on average:"]
     for name, role in (("attacker", Role.ATTACKER), ("defender", Role.DEFENDER)):
-        lines.append(f"{name:20}{odds.cost(role):6.1f} of {odds.worth(role):g} IPC")
+        lines.append(f"{name:20}{odds.cost(role):6.1f} of {round(odds.worth(role), 1):g} IPC")
     lines += ["", "most likely ends, and what is left:"]
     ends: dict[str, float] = {}
     for one in odds.outcomes:
-        left = " / ".join(
-            stack(_left(troops, number), units) or "nothing"
-            for troops, number in (
-                (odds.attackers, one.attackers),
-                (odds.defenders, one.defenders),
-            )
+        here = stack(_left(odds.attackers, one.attackers), units) or "nothing"
+        there = stack(_left(odds.defenders, one.defenders), units) or _UNSEEN.get(
+            one.end, "nothing"
         )
-        end = f"{_SAID[one.end]}: {left}"
+        end = f"{_SAID[one.end]}: {here} / {there}"
         ends[end] = ends.get(end, 0.0) + one.chance
     likely = sorted(ends.items(), key=lambda item: -item[1])
     lines += [f"{_percent(chance)}  {end}" for end, chance in likely[:_SHOWN]]

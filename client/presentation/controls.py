@@ -157,6 +157,7 @@ class PickOne:
         nothing: the answer that chooses none; None if one must be chosen.
         first: whether the first is proposed; else none is.
         offered: pieces that could be chosen; None for one's own of which each would be legal.
+        hint: what helps to choose.
     """
 
     words: ChoiceWords
@@ -164,6 +165,7 @@ class PickOne:
     nothing: object | None = None
     first: bool = False
     offered: Callable[[PlayerView], Iterable[PieceId]] | None = None
+    hint: Callable[[PlayerView], str] | None = None
 
     def form(self, view: PlayerView, decision: Decision[Any]) -> PickForm:
         """See `Control.form`."""
@@ -173,7 +175,14 @@ class PickOne:
             own = sorted(piece.id for piece in view.game.owned(decision.power))
             offered = tuple(p for p in own if decision.legal(view.game, self.answer(p)))
         proposed = offered[:1] if self.first else ()
-        return _pick_form(view, self.words, offered, proposed, one=True)
+        return _pick_form(
+            view,
+            self.words,
+            offered,
+            proposed,
+            one=True,
+            hint=None if self.hint is None else self.hint(view),
+        )
 
     def read(
         self, view: PlayerView, decision: Decision[Any], answer: FormAnswer

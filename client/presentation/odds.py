@@ -28,7 +28,7 @@ from engine.variants.secret_subs.token import Token
 _SAID: Final[Mapping[BattleEnd, str]] = {
     BattleEnd.WON: "win",
     BattleEnd.STANDOFF: "standoff",
-    BattleEnd.ESCAPED: "some escape",
+    BattleEnd.ESCAPED: "some left",
     BattleEnd.RETREATED: "retreat",
     BattleEnd.NOBODY: "nobody left",
     BattleEnd.LOST: "loss",
@@ -40,8 +40,6 @@ _MEANT: Final[Mapping[BattleEnd, str]] = {BattleEnd.STANDOFF: " (neither can hit
 def no_odds_words(why: NoOdds) -> str:
     """Why no odds are given, with the rule that stands in the way."""
     match why:
-        case NoOdds.HUNT:
-            return "no odds while a hunt is under way (SW-3)"
         case NoOdds.SEARCHES:
             return "no odds where submarines are searched for in every round (DS-10)"
 

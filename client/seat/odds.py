@@ -1,9 +1,11 @@
 """The odds of the battle being fought, for all that one player knows."""
 
 __all__ = [
+    "HuntChoice",
     "NoOdds",
     "battle_odds",
     "foreseen_odds",
+    "hunt_choices",
     "no_odds",
     "outlook",
     "proposed_losses",
@@ -11,9 +13,10 @@ __all__ = [
 ]
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum, auto, unique
-from typing import Final
+from typing import Final, TypeAlias
 
 from client.seat.forces import known_encounter
 from client.seat.view import PlayerView
@@ -31,7 +34,25 @@ from engine.variants.depth.detection import Search
 from engine.variants.depth.state import MODULE as DEPTHS
 from engine.variants.depth.state import SEARCH_EACH_ROUND, concealed, is_submarine
 from engine.variants.rules_of_warfare.odds import rolls_due
+from engine.variants.submarine_warfare.hunting import (
+    BreakOffDuel,
+    Direct,
+    DirectDestroyer,
+    Escape,
+    EscapeAttempt,
+    FightOn,
+    PressDuel,
+)
 from engine.variants.submarine_warfare.odds import hunt_odds
+from engine.variants.submarine_warfare.state import (
+    attack_over,
+    fighting,
+    hunts,
+    unfought_destroyers,
+)
+
+HuntChoice: TypeAlias = Direct | EscapeAttempt | FightOn | BreakOffDuel
+"""What may be answered amid an attack of a hunt (SW-4 to SW-6)."""
 
 _BUDGET: Final = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
 _TRIALS: Final = 400
@@ -44,18 +65,15 @@ _QUICK_TRIALS: Final = 600
 class NoOdds(Enum):
     """Why odds of a battle would mislead.
 
-    A hunt that is under way is not followed (SW-3), nor are searches in every round for submarines
-    that cannot show themselves by firing (DS-10, DS-11).
+    Searches in every round are not followed where the submarines cannot show themselves by firing
+    (DS-10, DS-11).
     """
 
-    HUNT = auto()
     SEARCHES = auto()
 
 
 def no_odds(game: Game, attackers: Iterable[Piece], defenders: Iterable[Piece]) -> NoOdds | None:
     """Why odds of a battle between these pieces would mislead; None if not."""
-    if game.battle is not None and game.battle.kind is BattleKind.HOUSE:
-        return NoOdds.HUNT
     again = DEPTHS in game.modules and game.rules.option(SEARCH_EACH_ROUND)
     if again and any(concealed(game, piece) for piece in defenders):
         ships = (p for p in attackers if game.rules.domain(game, p) is Domain.SEA)
@@ -116,16 +134,44 @@ def foreseen_odds(
 def outlook(view: PlayerView, order: tuple[Kind, ...] = ()) -> Odds:
     """How the battle being fought would go on if nobody retreated, seen from the attacker.
 
-    Here it pays to be exact: one answer hangs on it, and forces are often as small and mixed as
-    a quick forecast judges badly.
+    A hunt is one, too (SW-3). Here it pays to be exact: one answer hangs on it, and forces are
+    often as small and mixed as a quick forecast judges badly.
     """
+    met = _encounter(view)
+    if current_battle(view.game).kind is BattleKind.HOUSE:
+        return hunt_odds(met)
     return forecast(
-        _encounter(view),
+        met,
         draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
         attacking=SideOrders(losses=order),
         budget=_BUDGET,
         trials=_TRIALS,
     )
+
+
+def hunt_choices(view: PlayerView) -> Mapping[HuntChoice, Odds]:
+    """How the hunt being fought would go on after each answer to what is asked amid an attack.
+
+    Empty where something else is asked. Of destroyers that are alike one is sent.
+    """
+    game = view.game
+    hunter = hunts(game).hunter if game.battle is not None else None
+    then: dict[HuntChoice, Game] = {}
+    match view.decision:
+        case DirectDestroyer() if hunter is not None:
+            then[Direct()] = fighting(game, hunter)
+            able = unfought_destroyers(game)
+            alike = {game.rules.marks(game, game.pieces[one]): one for one in reversed(able)}
+            then |= {Direct(one): fighting(game, one) for one in sorted(alike.values())}
+        case Escape():
+            then[EscapeAttempt(leaves=True)] = attack_over(game)
+            then[EscapeAttempt(leaves=False)] = game
+        case PressDuel():
+            then[FightOn()] = game
+            then[BreakOffDuel()] = attack_over(game)
+        case _:
+            pass
+    return {choice: outlook(replace(view, game=after)) for choice, after in then.items()}
 
 
 def proposed_losses(view: PlayerView, decision: Casualties, order: tuple[Kind, ...] = ()) -> Losses:
@@ -152,6 +198,7 @@ def _encounter(view: PlayerView) -> Encounter:
         landed=battle.landed,
         supporting=supporting_pieces(game, battle.space) if opening else (),
         searched=not isinstance(decision, Search),
+        apart=battle.kind is BattleKind.HOUSE,
     )
 
 

@@ -3,11 +3,14 @@
 __all__ = ["CHAPTER"]
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from client.presentation import places
 from client.presentation.controls import Aims, Assign, PickOne, piece_of, single_aims
+from client.presentation.markers import mark_words
 from client.presentation.names import Names
 from client.presentation.naming import named
+from client.presentation.odds import assumptions, doubts, ends, house_assumptions
 from client.presentation.reading import (
     NOTHING,
     alone,
@@ -24,16 +27,20 @@ from client.presentation.record import (
     DiceResult,
     EventRecord,
     Menu,
+    MenuNotes,
     Verb,
     Wording,
 )
 from client.presentation.words import NotUnderstood, handles, one_of
 from client.schema.forms import ChoiceWords
+from client.seat.odds import hunt_choices, outlook
 from client.seat.view import PlayerView
 from engine.battle.sides import current_battle
+from engine.battles import Role
 from engine.board import SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Decision
 from engine.variants.submarine_warfare.hunting import (
     BreakOffDuel,
     Direct,
@@ -75,9 +82,12 @@ def _spotted(view: PlayerView) -> Iterator[PieceId]:
 
 
 def _called(view: PlayerView, piece: PieceId) -> str:
-    """A token by its handle; submarines are alike, but for their owner."""
+    """A token by its handle; submarines are alike, but for their owner and what marks them."""
     found = view.game.pieces[piece]
-    return f"{found.owner}'s submarine" if isinstance(found, Figure) else handles((piece,))
+    if not isinstance(found, Figure):
+        return handles((piece,))
+    marks = map(mark_words, view.game.rules.marks(view.game, found))
+    return " ".join((f"{found.owner}'s", *marks, "submarine"))
 
 
 def _attack(_: PlayerView, text: str) -> Direct:
@@ -146,6 +156,38 @@ def _say_break_off(_: PlayerView, __: BreakOffDuel) -> str:
 
 def _stalked(game: Game, decision: Escape) -> SpaceId:
     return game.pieces[decision.piece].at
+
+
+def _prospects(view: PlayerView, _: Decision[Any] | None = None) -> Iterator[str]:
+    """How the hunt would go on, or would after each answer amid an attack (SW-3 to SW-6)."""
+    game = view.game
+    whose = " of the attacker" if view.decision.power != game.active else ""
+    say: Mapping[type, Callable[[PlayerView, Any], str]] = {
+        Direct: _say_direct,
+        EscapeAttempt: _say_slip,
+        FightOn: _say_fight_on,
+        BreakOffDuel: _say_break_off,
+    }
+    found = {
+        f"you {say[type(answer)](view, answer)}": odds
+        for answer, odds in hunt_choices(view).items()
+    } or {"the hunt goes on": outlook(view)}
+    notes: dict[str, None] = {}
+    for what, odds in found.items():
+        lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
+        yield f"Odds{whose} if {what}: {ends(odds)}; {lost} IPC are lost for {sunk} on average."
+        notes |= dict.fromkeys((*assumptions(game, odds), *doubts(odds)))
+    hunters, hunted = (game.pieces.named(current_battle(game).side(role)) for role in Role)
+    notes |= dict.fromkeys(house_assumptions(game, hunters, hunted, supporting=0))
+    yield from (f"{note[0].upper()}{note[1:]}." for note in notes)
+
+
+def _hint(view: PlayerView) -> str:
+    return " ".join(_prospects(view))
+
+
+def _notes(view: PlayerView, _: Decision[Any]) -> MenuNotes:
+    return MenuNotes(hint=_hint(view))
 
 
 # Patrols
@@ -264,7 +306,9 @@ CHAPTER = Chapter(
                 answer=Hunt,
                 nothing=StopHunting(),
                 first=True,
+                hint=_hint,
             ),
+            facts=_prospects,
             says=(Wording(Hunt, _say_hunt), Wording(StopHunting, _say_stop)),
             verbs=(
                 Verb("hunt", "with destroyer: what attacks next", _hunt),
@@ -283,7 +327,9 @@ CHAPTER = Chapter(
                 ),
                 answer=HuntTarget,
                 offered=_spotted,
+                hint=_hint,
             ),
+            facts=_prospects,
             says=(Wording(HuntTarget, _say_prey),),
             verbs=(Verb("name", "#12, or of submarines their owner: what was spotted", _name),),
             examples=("name #12",),
@@ -302,7 +348,9 @@ CHAPTER = Chapter(
                 ),
                 answer=Direct,
                 nothing=Direct(),
+                hint=_hint,
             ),
+            facts=_prospects,
             says=(Wording(Direct, _say_direct),),
             verbs=(
                 Verb("attack", "the aircraft attacks itself", _attack),
@@ -315,7 +363,8 @@ CHAPTER = Chapter(
             asks="Does your submarine slip away?",
             rules=("SW-4", "SW-5"),
             task="slip away or stay",
-            control=Menu(),
+            control=Menu(notes=_notes),
+            facts=_prospects,
             says=(Wording(EscapeAttempt, _say_slip),),
             verbs=(
                 Verb("leave", "the submarine leaves the fight", _leave),
@@ -329,7 +378,8 @@ CHAPTER = Chapter(
             asks="Do you fight another round, or let it go?",
             rules=("SW-4",),
             task="fight on or break off",
-            control=Menu(),
+            control=Menu(notes=_notes),
+            facts=_prospects,
             says=(Wording(FightOn, _say_fight_on), Wording(BreakOffDuel, _say_break_off)),
             verbs=(
                 Verb("fight", "on: another round", _fight_on),

@@ -34,7 +34,6 @@ from engine.game import Game
 from engine.phases import Stage
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Pause, Resume, Roll, Step, ask, decide
-from engine.units import Trait
 from engine.variants.submarine_warfare.state import (
     SEARCH_COST,
     SPOT,
@@ -42,9 +41,12 @@ from engine.variants.submarine_warfare.state import (
     Dueled,
     Escaped,
     Looked,
+    attack_over,
+    fighting,
     hunted_submarines,
     hunts,
     ready_hunters,
+    unfought_destroyers,
     update_hunts,
 )
 
@@ -114,10 +116,11 @@ class NameTarget(Decision[HuntTarget]):
             raise Illegal("SW-3", "{piece} is not hunted here", piece=answer.piece)
 
     def candidates(self, game: Game) -> Iterator[HuntTarget]:
-        """One of each owner's submarines, which are alike; every piece that hides something."""
-        seen = set()
+        """One of each owner's submarines that are alike; every piece that hides something."""
+        seen: set[object] = set()
         for piece in hunted_submarines(game):
-            likeness = piece.owner if isinstance(piece, Figure) else piece.id
+            alike = piece.owner, game.rules.marks(game, piece)
+            likeness = alike if isinstance(piece, Figure) else piece.id
             if likeness not in seen:
                 seen.add(likeness)
                 yield HuntTarget(piece.id)
@@ -141,7 +144,7 @@ class DirectDestroyer(Decision[Direct]):
 
     def check(self, game: Game, answer: Direct) -> None:
         """See `Decision.check`."""
-        if answer.destroyer is not None and answer.destroyer not in _unfought(game):
+        if answer.destroyer is not None and answer.destroyer not in unfought_destroyers(game):
             raise Illegal(
                 "SW-6", "{piece} is not a destroyer that has yet to fight", piece=answer.destroyer
             )
@@ -149,7 +152,7 @@ class DirectDestroyer(Decision[Direct]):
     def candidates(self, game: Game) -> Iterator[Direct]:
         """See `Decision.candidates`; all legal answers."""
         yield Direct()
-        yield from map(Direct, _unfought(game))
+        yield from map(Direct, unfought_destroyers(game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,16 +206,6 @@ class PressDuel(Decision[FightOn | BreakOffDuel]):
         yield from (FightOn(), BreakOffDuel())
 
 
-def _unfought(game: Game) -> tuple[PieceId, ...]:
-    """Destroyers in the hunt that have not fought, whatever their own roll was."""
-    dueled = hunts(game).dueled
-    return tuple(
-        i
-        for i in current_battle(game).attackers
-        if i not in dueled and game.rules.counts_as(game, game.pieces[i], Trait.DESTROYER)
-    )
-
-
 def hunt(game: Game) -> Step:
     """One attack of one hunter, or the end of the hunt.
 
@@ -224,7 +217,7 @@ def hunt(game: Game) -> Step:
     if isinstance(answer, StopHunting):
         return (yield from _end(game))
     game = yield from _attack(_charged(game, answer.hunter), answer.hunter)
-    return game.replace(stage=Stage.HOUSE_BATTLE)
+    return attack_over(game).replace(stage=Stage.HOUSE_BATTLE)
 
 
 def _end(game: Game) -> Step:
@@ -256,20 +249,17 @@ def _attack(game: Game, hunter: PieceId) -> Step:
     game = game.with_events(Looked(battle.space, hunter, die, die <= spots))
     if die > spots:
         return game
+    game = update_hunts(game, hunter=hunter)
     game, target = yield from _named(game)
     if target not in game.pieces:
         return game
+    game = update_hunts(game, target=target)
     if flies:
         game, sent = yield from ask(game, DirectDestroyer(battle.attacker))
         if sent.destroyer is not None:
             game = game.with_events(Directed(hunter, sent.destroyer))
             hunter = sent.destroyer
-    game = update_hunts(
-        game,
-        attacked=hunts(game).attacked | {hunter},
-        dueled=hunts(game).dueled | {hunter},
-    )
-    return (yield from _duel(game, hunter, target))
+    return (yield from _duel(fighting(game, hunter), hunter, target))
 
 
 def _named(game: Game) -> Found:

@@ -12,7 +12,7 @@ from engine.claims import Claim
 from engine.game import Game
 from engine.options import Option
 from engine.phases import Phase
-from engine.pieces import Figure, Piece, PieceId
+from engine.pieces import Figure, Piece, PieceId, PieceMark
 from engine.questions import replaces
 from engine.records import Json
 from engine.requests import Step
@@ -31,6 +31,7 @@ from engine.variants.submarine_warfare.state import (
     SETTINGS,
     STATE,
     Hunts,
+    hunt_mark,
     hunted,
     hunts,
     update_hunts,
@@ -132,6 +133,11 @@ class SubmarineWarfare(Rules):
         if own and hunted(game, space) and not game.rules.may_search(game, piece):
             return False
         return super().takes_part(game, piece, space)
+
+    def marks(self, game: Game, piece: Piece) -> tuple[PieceMark, ...]:
+        """Hunters that have attacked are not like those that have not (SW-3, SW-6)."""
+        marks, mark = super().marks(game, piece), hunt_mark(game, piece.id)
+        return marks if mark is None else (*marks, mark)
 
     def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
         """A hunting destroyer hits on 2, whatever its attack value (SW-4, ruling 5)."""

@@ -16,10 +16,14 @@ __all__ = [
     "Hunts",
     "HuntsFields",
     "Looked",
+    "attack_over",
+    "fighting",
+    "hunt_mark",
     "hunted",
     "hunted_submarines",
     "hunts",
     "ready_hunters",
+    "unfought_destroyers",
     "update_hunts",
 ]
 
@@ -31,7 +35,7 @@ from engine.battle.sides import current_battle, is_aircraft
 from engine.board import Power, SpaceId
 from engine.game import Event, Game
 from engine.options import Option, count
-from engine.pieces import Piece, PieceId
+from engine.pieces import Piece, PieceId, PieceMark
 from engine.slots import ModuleState, StateSlot
 from engine.units import Trait
 
@@ -65,6 +69,8 @@ class HuntsFields(TypedDict, total=False):
     attacked: frozenset[PieceId]
     dueled: frozenset[PieceId]
     shown: frozenset[PieceId]
+    hunter: PieceId | None
+    target: PieceId | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +80,10 @@ class Hunts(ModuleState):
     Attributes:
         rolled: destroyers that have rolled at a submarine leaving their zone in this turn (SW-2).
         attacked: hunters that have made their attack in the hunt under way.
-        dueled: of those, the destroyers that have fought.
+        dueled: of those, the hunters that have fought.
         shown: pieces that the hunt has turned up.
+        hunter: the hunter that has spotted something, or fights; None between attacks.
+        target: the piece that it has spotted, once that is named.
     """
 
     tag: ClassVar[str] = "hunts"
@@ -84,6 +92,8 @@ class Hunts(ModuleState):
     attacked: frozenset[PieceId] = frozenset()
     dueled: frozenset[PieceId] = frozenset()
     shown: frozenset[PieceId] = frozenset()
+    hunter: PieceId | None = None
+    target: PieceId | None = None
 
 
 STATE = StateSlot(MODULE, Hunts, Hunts())
@@ -123,6 +133,42 @@ def ready_hunters(game: Game) -> tuple[Piece, ...]:
         for piece in (game.pieces[i] for i in current_battle(game).attackers if i not in attacked)
         if piece.moved or not is_aircraft(game, piece) or piece.left >= cost
     )
+
+
+def unfought_destroyers(game: Game) -> tuple[PieceId, ...]:
+    """Destroyers in the hunt that have not fought, whatever their own roll was (SW-6)."""
+    dueled = hunts(game).dueled
+    return tuple(
+        i
+        for i in current_battle(game).attackers
+        if i not in dueled and game.rules.counts_as(game, game.pieces[i], Trait.DESTROYER)
+    )
+
+
+def fighting(game: Game, hunter: PieceId) -> Game:
+    """The game in which a hunter fights what was spotted; that is its attack."""
+    so_far = hunts(game)
+    return update_hunts(
+        game,
+        hunter=hunter,
+        attacked=so_far.attacked | {hunter},
+        dueled=so_far.dueled | {hunter},
+    )
+
+
+def attack_over(game: Game) -> Game:
+    """The game between two attacks."""
+    return update_hunts(game, hunter=None, target=None)
+
+
+def hunt_mark(game: Game, piece: PieceId) -> PieceMark | None:
+    """What tells a hunter from others in the hunt under way: what it has done."""
+    so_far = hunts(game)
+    if game.battle is None or piece not in so_far.attacked:
+        return None
+    if piece == so_far.hunter:
+        return PieceMark("attacks")
+    return PieceMark("fought" if piece in so_far.dueled else "rolled")
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,8 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
         ("elite tank, elite infantry vs tank", {"rules": "WE"}, "WE-2"),
         ("fighter vs silent submarine", {"rules": "DS"}, "DS-7"),
         ("destroyer vs sub", {"rules": "SW", "hidden": BySide("1 of 2", "")}, "attacker-hidden"),
+        ("mine, transport vs sub", {"rules": "WM"}, "WM-3"),
+        ("sub vs transport, mine", {"rules": "WM"}, "WM-3"),
         ("destroyer vs sub", {"hidden": BySide("", "0 of 0")}, "has no tokens"),
         ("destroyer vs sub", {"hidden": BySide("", "1 of 999")}, "at most 100"),
         ("tank vs tank", {"rules": "low_luck"}, "low_luck=on"),
@@ -180,6 +182,42 @@ def test_sw_3_submarines_alone_are_hunted(capsys: pytest.CaptureFixture[str]) ->
     assert token["won"] == 0
     with pytest.raises(ClientError, match="SW-3"):
         drawn("cruiser vs sub", rules="SW")
+
+
+def test_sw_4_hunters_may_break_off(capsys: pytest.CaptureFixture[str]) -> None:
+    """In one round a destroyer hits with 1/3; with one of two hunters lost, the hunt may end."""
+    once = told(capsys, "destroyer vs sub", "--rules", "SW", "--rounds", "1")
+    assert once["won"] + once["nobody"] == pytest.approx(1 / 2 * 1 / 3)
+    both = told(capsys, "2 dd vs sub", "--rules", "SW", "--retreat-below", "2")
+    first_sinks, first_waits = 1 / 2 * 4 / 7, 1 / 2 + 1 / 2 * (1 - 4 / 7 - 2 / 7 + 2 / 21)
+    assert both["won"] + both["nobody"] == pytest.approx(first_sinks + first_waits * 2 / 7)
+
+
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("--simulate", "always exact"),
+        ("--submerge=both", "SW-3"),
+        ("--losses=fighter", "SW-4"),
+        ("--keep-land", "SW-4"),
+    ],
+)
+def test_what_means_nothing_in_a_hunt_is_refused(
+    capsys: pytest.CaptureFixture[str], option: str, why: str
+) -> None:
+    assert main(["odds", "destroyer, fighter vs 2 subs", "--rules", "SW", option]) != 0
+    assert why in capsys.readouterr().err
+
+
+def test_ruling_2_tokens_that_nobody_has_turned_up_are_left_as_decoys(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tokens = ("destroyer vs tokens", "--rules", "SW", "--defender-hidden", "2 of 0, 1")
+    assert main(["odds", *tokens]) == 0
+    printed = capsys.readouterr().out
+    assert "some are left: destroyer / decoys" in printed
+    assert "defender wins: nothing / submarine" in printed
+    assert "nothing / nothing" not in printed.replace("nobody is left: nothing / nothing", "")
 
 
 def test_ds_8_submarines_are_written_with_their_depth(capsys: pytest.CaptureFixture[str]) -> None:

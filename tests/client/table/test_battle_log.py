@@ -253,7 +253,7 @@ def test_a_hunt_has_odds_that_say_how_it_is_fought() -> None:
     """SW-4: a destroyer spots with 1/2 and sinks with 4/7, is lost with 2/7, both with 2/21."""
     odds = planned("SZ 3: USA destroyer / Japan submarine", "SW").odds
     assert odds is not None
-    assert odds.ends == "win 24 %, some escape 62 %, nobody left 5 %, loss 10 %"
+    assert odds.ends == "win 24 %, some left 62 %, nobody left 5 %, loss 10 %"
     assert odds.notes == (
         "destroyers attack before aircraft; submarines leave as soon as they may",
     )

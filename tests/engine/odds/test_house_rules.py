@@ -305,6 +305,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "battle_kind": ASKED,
         "takes_part": ASKED,
         "strength": ASKED,
+        "marks": ASKED,
         "house_battle": FOLLOWED,  # `hunt_odds`
     },
     "WA": {"supporting_strength": ASKED, "opening_fire": FOLLOWED},
