@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from protocol.entry import Entry
-from protocol.errors import Refused
+from protocol.errors import LocalError, Refused
 from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Appended
 
-__all__ = ["EntryAccepted", "FaultProven", "Forked", "StatementAccepted", "SyncEvent"]
+__all__ = ["EntryAccepted", "FaultProven", "StatementAccepted", "SyncEvent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,31 +27,26 @@ class StatementAccepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Forked:
-    """A seat has signed two entries for one place: the game stops here.
-
-    Attributes:
-        other: the entry that is not on this line.
-        refusal: what is wrong, with the culprit.
-        evidence: by which a stranger sees it: a file for `secret-subs audit`.
-    """
-
-    other: Entry
-    refusal: Refused
-    evidence: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class FaultProven:
-    """A seat has signed an entry or statement that it must not: refused, and kept as evidence.
+    """A seat has signed what no honest seat signs: nothing more of it is taken.
 
     Attributes:
         refusal: what is wrong, with the culprit.
         evidence: by which a stranger sees it: a file for `secret-subs audit`.
+        offending: the entry that is wrong, of a fork the one that is not on our line; None if it is
+            statements beside the line, which everybody hears anyway.
     """
 
     refusal: Refused
     evidence: bytes
+    offending: Entry | None = None
+
+    @property
+    def seat(self) -> int:
+        """The culprit."""
+        if self.refusal.culprit is None:
+            raise LocalError(f"nobody is to blame: {self.refusal}")
+        return self.refusal.culprit
 
 
-SyncEvent: TypeAlias = EntryAccepted | StatementAccepted | Forked | FaultProven
+SyncEvent: TypeAlias = EntryAccepted | StatementAccepted | FaultProven

@@ -26,7 +26,9 @@ class Link:
         offered: how many of our statements have been sent or found to be held.
         send_heads: whether our own heads are to be sent next.
         ahead: entries that it has sent, and that have not been taken.
-        fork_sent: whether it has been sent the other entry of a fork.
+        shared: the last place of our line that it has said or shown to hold.
+        parts: hash of the entry of a fork with which its line parts from ours; empty if none.
+        accused: how many of the faults that we know it has been told.
         brought: the last place of which it has brought an entry.
         said: names of the statements that it has brought, of those that we held already.
         passed_on: whether its message brought something for the first time that others were faster
@@ -42,7 +44,9 @@ class Link:
     offered: int = 0
     send_heads: bool = True
     ahead: Ahead = field(default_factory=Ahead)
-    fork_sent: bool = False
+    shared: int = 0
+    parts: bytes = b""
+    accused: int = 0
     brought: int = 0
     said: set[bytes] = field(default_factory=set)
     passed_on: bool = False

@@ -31,6 +31,7 @@ __all__ = [
     "Heads",
     "Join",
     "Message",
+    "Offending",
     "Proposal",
     "Say",
     "Seek",
@@ -148,6 +149,13 @@ class Statements(_WireMessage):
     ]
 
 
+class Offending(_WireMessage):
+    """An entry that the sender refuses, and for which it blames its author, as signed."""
+
+    kind = "offending"
+    entry: Annotated[bytes, Field(min_length=1, max_length=MAX_ENTRY)]
+
+
 class Sorry(_WireMessage):
     """Why the sender is about to end the connection; for people."""
 
@@ -170,12 +178,34 @@ class Say(_WireMessage):
 
 
 Message: TypeAlias = (
-    Join | Seek | Proposal | Consent | Found | Heads | Entries | Statements | Say | Sorry
+    Join
+    | Seek
+    | Proposal
+    | Consent
+    | Found
+    | Heads
+    | Entries
+    | Statements
+    | Offending
+    | Say
+    | Sorry
 )
 
 _KINDS: Final[dict[object, type[Message]]] = {
     model.kind: model
-    for model in (Join, Seek, Proposal, Consent, Found, Heads, Entries, Statements, Say, Sorry)
+    for model in (
+        Join,
+        Seek,
+        Proposal,
+        Consent,
+        Found,
+        Heads,
+        Entries,
+        Statements,
+        Offending,
+        Say,
+        Sorry,
+    )
 }
 
 

@@ -25,7 +25,7 @@ from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
-from p2p.messages import Entries, Heads, Message, Say, Sorry, Statements
+from p2p.messages import Entries, Heads, Message, Offending, Say, Sorry, Statements
 from p2p.peers import Peer
 from p2p.player import (
     Connected,
@@ -255,6 +255,8 @@ class Node:
             if watchers >= MAX_WATCHERS:
                 raise LobbyError(f"{MAX_WATCHERS} watchers are connected, and no more may be")
         self._lobby.admit(introduced)
+        if self._replica is not None and (reason := self._replica.farewell(introduced.caller)):
+            raise LobbyError(reason)
         try:
             self._commit()
         except Exception as error:
@@ -270,15 +272,20 @@ class Node:
         except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
             self._fail(error)
 
+    def _farewell(self, key: PublicKey) -> str:
+        """Why one who came in may not stay; empty if it may."""
+        caught = "" if self._replica is None else self._replica.farewell(key)
+        return caught or self._lobby.farewell(key)
+
     # The connections: see `p2p.connections.Owner`
 
     def expects(self, listener: PublicKey) -> bool:
         """Whether the node that answered our call belongs to the table."""
-        return self._lobby.expects(listener)
+        return self._lobby.expects(listener) and not self._farewell(listener)
 
     def opened(self, peer: Peer) -> None:
         """Greet a new connection."""
-        peer.dismissed = self._lobby.farewell(peer.key)
+        peer.dismissed = self._farewell(peer.key)
         greeting = self._lobby.greeting()
         if greeting is not None:
             peer.replies.append(greeting)
@@ -324,7 +331,7 @@ class Node:
         match message:
             case Sorry(reason=reason):
                 raise ConnectionRefused(f"the peer refused us: {reason!a}")
-            case Heads() | Entries() | Statements():
+            case Heads() | Entries() | Statements() | Offending():
                 if self._replica is not None and peer.link is not None:
                     for event in self._replica.receive(peer.link, message):
                         self._notices.append(event)
@@ -373,6 +380,8 @@ class Node:
             if replica.superseded and not self._superseded:
                 self._superseded = True
                 self._notices.append(Superseded())
+            for peer in self._peers:
+                peer.dismissed = peer.dismissed or replica.farewell(peer.key)
             self._prompt.withdraw_if_stale(replica)
         self._finish()
         self._peers.wake()

@@ -13,7 +13,7 @@ from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
 from p2p.chat import ChatMessage
-from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted
+from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.lobby_protocol import Proposed
 from p2p.replica import Choice
 from protocol.entry_builder import Declined
@@ -127,7 +127,6 @@ Notice: TypeAlias = (
     | GameStarted
     | EntryAccepted
     | StatementAccepted
-    | Forked
     | FaultProven
     | Superseded
     | ChatMessage

@@ -13,12 +13,12 @@ at the end the closing signature and the disclosure. What needs judgement is lef
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 from p2p.errors import BadStore
-from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted, SyncEvent
+from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
-from p2p.messages import Entries, Heads, Message, Statements
+from p2p.messages import Entries, Heads, Message, Offending, Statements
 from p2p.signing import SigningRecord, Vouch
 from p2p.store import (
     Change,
@@ -50,10 +50,7 @@ from protocol.statement import Signed
 from protocol.statements import GameStatement, RaisedHand, SilenceClaim
 from protocol.table import Table
 
-__all__ = ["MAX_EVIDENCE", "Choice", "Replica"]
-
-MAX_EVIDENCE: Final = 16
-"""Pieces of evidence that are kept: one may contain a whole log, and who cheats once may go on."""
+__all__ = ["Choice", "Replica"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +98,6 @@ class Replica:
         self.author = author
         self._changes: list[Change] = []
         self._met = vouch is Vouch.WHOLE
-        self._evidence = 0
         self._record = None
         conduct = Conduct(None if author is None else author.seat)
         if author is not None:
@@ -147,8 +143,7 @@ class Replica:
         author = None if phrase is None else Author(table, phrase)
         replica = cls(table, author, from_start=from_start, vouch=vouch, contents=contents)
         for evidence in contents.evidence:
-            replica.sync.restore(evidence)
-        replica._evidence = len(contents.evidence)
+            replica.sync.culprits.restore(table, evidence)
         return replica
 
     @property
@@ -171,7 +166,9 @@ class Replica:
         """A connection has ended."""
         self.sync.disconnect(link)
 
-    def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[SyncEvent]:
+    def receive(
+        self, link: Link, message: Heads | Entries | Statements | Offending
+    ) -> Iterator[SyncEvent]:
         """Take a message; yields what is new. See `Sync.receive`.
 
         Raises:
@@ -180,6 +177,20 @@ class Replica:
         for event in self.sync.receive(link, message):
             self._store(event)
             yield event
+
+    def farewell(self, peer: PublicKey) -> str:
+        """Why the node of this key is not talked to: its seat was caught; empty if it was not."""
+        if self.convicted:
+            return ""
+        seats = self.table.charter.seats
+        return next(
+            (
+                f"seat {fault.seat} was caught: {fault.refusal}"
+                for fault in self.sync.culprits.faults
+                if seats[fault.seat].key == peer
+            ),
+            "",
+        )
 
     def next_message(self, link: Link) -> Message | None:
         """What is to be sent next on a connection; None if nothing is for now.
@@ -213,12 +224,16 @@ class Replica:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over, and all have signed it and disclosed what they must."""
-        seats = tuple(range(len(self.table.charter.seats)))
-        if self.table.request is not None or self.table.closings() != seats:
+        """Whether the game is over, and all have signed it and disclosed what they must.
+
+        Nothing is expected of a seat that was caught.
+        """
+        table, caught = self.table, self.sync.culprits.seats
+        seats = frozenset(range(len(table.charter.seats)))
+        if table.request is not None or not seats - caught <= frozenset(table.closings()):
             return False
-        players = self.table.charter.players
-        return not self.table.suite.discloses or self.table.disclosures() == players
+        players = frozenset(table.charter.players)
+        return not table.suite.discloses or players - caught <= frozenset(table.disclosures())
 
     @property
     def superseded(self) -> bool:
@@ -227,6 +242,11 @@ class Replica:
         Then this one signs nothing any more; whoever wants it back must recover.
         """
         return self._record is not None and self._record.is_superseded(self.table, self.conduct)
+
+    @property
+    def convicted(self) -> bool:
+        """Whether our own seat was caught: nobody takes anything of it any more."""
+        return self.author is not None and self.author.seat in self.sync.culprits.seats
 
     @property
     def must_decide(self) -> bool:
@@ -244,7 +264,7 @@ class Replica:
         if waited is not None:
             self._store(waited)
             return waited
-        if self.author is None or self.sync.forked is not None or self.superseded:
+        if self.author is None or self.convicted or self.superseded:
             return None
         statement = self._statement(self.author, entropy, minute)
         if statement is not None:
@@ -339,7 +359,7 @@ class Replica:
     @property
     def _owes(self) -> Duty | None:
         """What our seat owes and may do now."""
-        if self.author is None or self.sync.forked is not None or self.superseded:
+        if self.author is None or self.convicted or self.superseded or self.sync.astray:
             return None
         if not self._has_met() or not self.complete:
             return None
@@ -441,9 +461,5 @@ class Replica:
                 self._changes.append(EntryStored(entry.sequence, entry.raw))
             case StatementAccepted(signed):
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
-            case Forked(evidence=evidence):
-                self._changes.append(EvidenceStored(evidence))
             case FaultProven(evidence=evidence):
-                if self._evidence < MAX_EVIDENCE:
-                    self._evidence += 1
-                    self._changes.append(EvidenceStored(evidence))
+                self._changes.append(EvidenceStored(evidence))

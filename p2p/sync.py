@@ -12,22 +12,21 @@ judge, and which of it this node takes while seats rejoin for its `Conduct`.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from p2p.culprits import Culprits
 from p2p.errors import PeerFault
-from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted, SyncEvent
+from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
-from p2p.messages import MAX_BATCH, MAX_HELD, Entries, Heads, Message, Statements
+from p2p.messages import MAX_BATCH, MAX_HELD, Entries, Heads, Message, Offending, Statements
 from protocol.answers import RejoinAnswer
 from protocol.branch import Branch
 from protocol.carried import carried_by
 from protocol.conduct import Conduct
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, ProtocolError, Refused
-from protocol.evidence import EVIDENCE_MAGIC, best_evidence, portable_evidence
-from protocol.faults import Said, convictions
 from protocol.hashing import Tag, digest
 from protocol.head import Head
 from protocol.identity import PublicKey
@@ -35,7 +34,6 @@ from protocol.log import Log, check_origin
 from protocol.logfile import (
     Record,
     RecordKind,
-    read_records,
     read_statement_record,
     statement_record,
 )
@@ -43,7 +41,7 @@ from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
 from protocol.statements import GameStatement
-from protocol.table import Table
+from protocol.table import Appended, Table
 
 __all__ = [
     "MAX_STATEMENTS",
@@ -79,27 +77,23 @@ class Sync:
     Attributes:
         table: of the game.
         conduct: what this node takes of it while seats rejoin.
-        forked: the fork that was found, if one was: then nothing more is appended.
+        culprits: the seats that were caught.
         links: the connections that there are.
     """
 
     def __init__(self, table: Table, conduct: Conduct) -> None:
         self.table = table
         self.conduct = conduct
-        self.forked: Forked | None = None
+        self.culprits = Culprits(conduct.seat)
         self.links: list[Link] = []
         self._offers: list[_Offer] = []
         self._names: set[bytes] = set()
         self._kept: Counter[tuple[int, RecordKind]] = Counter()
-        self._said = Said()
-        self._convicted: set[tuple[Code, int | None]] = set()
         self._offer_all()
         for entry in table.log:
             self._note(entry)
         self._hear()
-        self._convicted = {
-            (one.refusal.code, one.refusal.culprit) for one in convictions(self._said)
-        }
+        list(self.culprits.convict(table.charter))
 
     def connect(self, peer: PublicKey) -> Link:
         """A connection to a peer begins."""
@@ -127,12 +121,15 @@ class Sync:
             offered = self._statements(link)
             if offered is not None:
                 return offered
-        if self.forked is not None and not link.fork_sent:
-            link.fork_sent = True
-            return Entries(entries=(self.forked.other.raw,))
+        for fault in self.culprits.faults[link.accused :]:
+            link.accused += 1
+            if fault.offending is not None:
+                return Offending(entry=fault.offending.raw)
         return None
 
-    def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[SyncEvent]:
+    def receive(
+        self, link: Link, message: Heads | Entries | Statements | Offending
+    ) -> Iterator[SyncEvent]:
         """Take a message; yields what is new, each after it has been carried out.
 
         Raises:
@@ -148,6 +145,8 @@ class Sync:
             case Statements(records=records):
                 for kind, raw in records:
                     yield from self._statement(link, kind, raw)
+            case Offending(entry=raw):
+                yield from self._offending(raw)
         if not link.passed_on:
             link.idle_budget -= 1
         if link.idle_budget <= 0:
@@ -187,6 +186,7 @@ class Sync:
     def rewind(self, sequence: int) -> None:
         """The entries after a place are void: serve every peer anew from there."""
         for link in self.links:
+            link.shared, link.accused = min(link.shared, sequence), 0
             link.served = None if link.served is None else min(link.served, sequence)
 
     def _lost(self, sequence: int) -> None:
@@ -200,16 +200,10 @@ class Sync:
         for link in self.links:
             link.send_heads = True
 
-    def restore(self, evidence: bytes) -> None:
-        """Take up evidence from an earlier start of this node: a fork stops the game again."""
-        records, _ = read_records(evidence, EVIDENCE_MAGIC)
-        for record in records:
-            if record.kind is RecordKind.ENTRY:
-                try:
-                    self.table.log.admit(record.content)
-                except Refused as refusal:
-                    if refusal.code is Code.FORK:
-                        self.forked = Forked(Entry.from_bytes(record.content), refusal, evidence)
+    @property
+    def astray(self) -> tuple[int, ...]:
+        """After a fork, the seats that may hold another line than ours; see `Culprits.astray`."""
+        return self.culprits.astray(self.table.log, self.links, self.table.needed)
 
     # What we say
 
@@ -262,7 +256,7 @@ class Sync:
         record = statement_record(signed)
         self._offers.append(_Offer(_name(signed), record))
         self._names.add(self._offers[-1].name)
-        self._said.add(signed)
+        self.culprits.said.add(signed)
         self._kept[signed.statement.seat, record.kind] += 1
 
     # What we hear
@@ -275,13 +269,14 @@ class Sync:
         link.claimed = places[0].sequence
         link.held = frozenset(heads.held)
         link.offered = 0
+        link.shared = max((place.sequence for place in places if log.holds(place)), default=0)
         if log.holds(places[0]):
             link.served = places[0].sequence
         elif places[0].sequence > len(log):
             # It is ahead and will serve us, or will notice where its line leaves ours.
             link.served = len(log)
         else:
-            link.served = max((place.sequence for place in places if log.holds(place)), default=0)
+            link.served = link.shared
 
     def _entries(self, link: Link, entries: tuple[bytes, ...]) -> Iterator[SyncEvent]:
         if link.served is None:
@@ -312,37 +307,40 @@ class Sync:
         log, waiting = self.table.log, tuple(link.ahead.entries)
         self._hear(Branch(log, root, waiting))
         count = self.conduct.takes(log, root, waiting, self.table.needed)
-        for entry in waiting[:count]:
-            if self.forked is not None:
-                return
+        for entry in waiting[: self.culprits.allowed(waiting[:count], link, log.charter)]:
             try:
                 appended = self.table.append(entry.raw)
             except Refused as refusal:
-                link.ahead.clear()
-                yield from self._refused(link, entry.raw, refusal)
+                yield from self._refused(link, entry, refusal)
                 return
             except LocalError as error:
                 link.ahead.clear()
                 raise PeerFault(f"the peer sent an entry that cannot be judged: {error}") from error
             if appended.voided:
                 self._lost(entry.sequence - 1)
-            link.served = link.brought = max(link.served, entry.sequence)
-            link.bring()
-            self._note(entry)
-            yield EntryAccepted(appended)
-        yield from self._convict()
+            yield self._took(link, appended)
+        yield from self._newly(self.culprits.convict(self.table.charter))
+        yield from self._newly(self.culprits.judge(self.table))
         yield from self._judge_barred(link)
+
+    def _took(self, link: Link, appended: Appended) -> EntryAccepted:
+        """An entry that a peer has brought is on the line."""
+        place = appended.entry.sequence
+        link.served = link.brought = max(link.served or 0, place)
+        link.shared = max(link.shared, place)
+        link.bring()
+        self._note(appended.entry)
+        return EntryAccepted(appended)
 
     def _judge_barred(self, link: Link) -> Iterator[SyncEvent]:
         """Judge the peer by the first entry that is not taken: it may be against the rules."""
-        if link.ahead.root(self.table.log) is None or self.forked is not None:
+        if link.ahead.root(self.table.log) is None:
             return
         entry = link.ahead.entries[0]
         try:
             self.table.check(entry.raw)
         except Refused as refusal:
-            link.ahead.clear()
-            yield from self._refused(link, entry.raw, refusal)
+            yield from self._refused(link, entry, refusal)
         except LocalError as error:
             link.ahead.clear()
             raise PeerFault(f"the peer sent an entry that cannot be judged: {error}") from error
@@ -363,22 +361,13 @@ class Sync:
         begins = carried_by(entry)
         if begins is not None:
             for signed in (begins.settlement, *begins.shown):
-                self._said.add(signed)
+                self.culprits.said.add(signed)
 
     def _hear(self, branch: Branch | None = None) -> None:
         """Hold the settlements that are valid on our line, or on one that is at hand."""
         log = self.table.log
         line = log if branch is None else branch
         self.conduct.hear(line, line.carried, log.heard, self.table.needed)
-
-    def _convict(self) -> Iterator[SyncEvent]:
-        """Find who has signed what no honest seat signs."""
-        for one in convictions(self._said):
-            key = (one.refusal.code, one.refusal.culprit)
-            if key not in self._convicted:
-                self._convicted.add(key)
-                evidence = portable_evidence(self.table.charter, (), one.statements)
-                yield FaultProven(one.refusal, evidence)
 
     def _known(self, link: Link, place: int) -> None:
         """A peer brings an entry that we hold: perhaps another peer was faster.
@@ -387,6 +376,7 @@ class Sync:
             PeerFault: it has brought this one before, and others again and again.
         """
         link.served = max(link.served or 0, place)
+        link.shared = max(link.shared, place)
         if place > link.brought:
             link.brought, link.passed_on = place, True
             return
@@ -394,29 +384,56 @@ class Sync:
         if link.repeat_budget < 0:
             raise PeerFault(f"the peer sent {MAX_REPEATED} entries again")
 
-    def _refused(self, link: Link, raw: bytes, refusal: Refused) -> Iterator[SyncEvent]:
+    def _refused(self, link: Link, entry: Entry, refusal: Refused) -> Iterator[SyncEvent]:
         """Judge the peer by an entry that cannot be appended."""
+        if refusal.code is not Code.FORK:
+            link.ahead.clear()
         match refusal.code:
             case Code.GAP:
                 # What lies between is missing here: say again what we hold.
                 link.send_heads = True
             case Code.FORK:
-                other = Entry.from_bytes(raw)
-                self.forked = Forked(other, refusal, self._evidence(refusal, other))
-                link.served, link.fork_sent = other.sequence - 1, True
-                yield self.forked
+                yield from self._forked(link, entry, refusal)
             case Code.STALE_HEAD:
-                self._stale(link, Entry.from_bytes(raw))
+                self._stale(link, entry)
             case _:
                 if refusal.culprit is not None:
-                    yield FaultProven(refusal, self._evidence(refusal, Entry.from_bytes(raw)))
+                    yield from self._newly(self.culprits.blame(self.table.log, refusal, entry))
                 raise PeerFault(f"the peer sent an entry that is refused: {refusal}") from refusal
 
-    def _evidence(self, refusal: Refused, offending: Entry | Signed[GameStatement]) -> bytes:
-        evidence = best_evidence(self.table.log, refusal, offending)
-        if evidence is None:
-            raise LocalError(f"a seat is blamed without evidence: {refusal}")
-        return evidence
+    def _forked(self, link: Link, other: Entry, refusal: Refused) -> Iterator[SyncEvent]:
+        """A peer holds the other entry of a fork; we may take its line for ours."""
+        if link.parts != other.hash:
+            link.parts, link.served = other.hash, other.sequence - 1
+        yield from self._newly(self.culprits.blame(self.table.log, refusal, other))
+        waiting = tuple(link.ahead.entries)
+        if not self.culprits.prefers(self.table.log, waiting, link):
+            return
+        ours = self.table.log.at(other.sequence)
+        try:
+            appended = self.table.append_instead(other.raw)
+        except Refused as refused:
+            link.ahead.clear()
+            raise PeerFault(f"the peer holds an entry that is refused: {refused}") from refused
+        self.culprits.leave(ours, other)
+        self._lost(other.sequence - 1)
+        yield self._took(link, appended)
+        yield from self._advance(link)
+
+    def _offending(self, raw: bytes) -> Iterator[SyncEvent]:
+        """A peer blames the author of an entry."""
+        try:
+            self.culprits.hear(self.table.charter, raw)
+        except Refused as refusal:
+            raise PeerFault(f"the peer blames somebody without reason: {refusal}") from refusal
+        yield from self._newly(self.culprits.judge(self.table))
+
+    def _newly(self, faults: Iterable[FaultProven]) -> Iterator[SyncEvent]:
+        """Tell of new faults; after a fork ask everybody which line they hold."""
+        for fault in faults:
+            if fault.refusal.code is Code.FORK:
+                self.send_heads_to_all()
+            yield fault
 
     def _stale(self, link: Link, theirs: Entry) -> None:
         """An entry on another line than ours: the end of one of the two is void."""
@@ -453,14 +470,14 @@ class Sync:
                 # Held already, or about a line that is not, or not yet, ours.
                 return
             if refusal.culprit is not None:
-                yield FaultProven(refusal, self._evidence(refusal, signed))
+                yield from self._newly(self.culprits.blame(self.table.log, refusal, signed))
             raise PeerFault(f"the peer sent a statement that is refused: {refusal}") from refusal
         self._offer(signed)
         link.bring()
         yield StatementAccepted(signed)
         if isinstance(signed.statement, RejoinQuestion | RejoinAnswer | Settlement):
             self._hear()
-            yield from self._convict()
+            yield from self._newly(self.culprits.convict(self.table.charter))
             yield from self.advance()
 
 

@@ -246,6 +246,19 @@ class Table:
         self._may_append(entry)
         return self._take_over(entry, draft)
 
+    def append_instead(self, raw: bytes) -> Appended:
+        """Append an entry of a fork in place of the one at its place and of all after it.
+
+        Raises:
+            Refused: as `append`. Nothing has changed.
+        """
+        entry = Entry.from_bytes(raw)
+        gone = tuple(self.log.since(entry.sequence - 1))
+        replayed = self.replayed_to(entry.sequence - 1)
+        appended = replayed.append(raw)
+        self._replace_with(replayed)
+        return replace(appended, voided=gone)
+
     def append_on_trust(self, raw: bytes) -> Appended:
         """As `append`, but what only signature, openings and justifications can show is owed.
 
@@ -283,7 +296,7 @@ class Table:
     def cut(self, sequence: int) -> None:
         """Give up the entries after a place: their authors have settled without them."""
         if sequence < len(self.log):
-            self._replace_with(self._replayed_to(sequence))
+            self._replace_with(self.replayed_to(sequence))
 
     def draft(self, seat: int, incarnation: bytes, *, trusting: bool = False) -> Draft:
         """Begin the next entry, of this seat; nothing changes here until it is appended."""
@@ -370,13 +383,13 @@ class Table:
             seat=entry.seat,
             incarnation=entry.incarnation,
         )
-        replayed = self._replayed_to(entry.sequence - 1)
+        replayed = self.replayed_to(entry.sequence - 1)
         appended = replayed.append(entry.raw)
         self._replace_with(replayed)
         return replace(appended, voided=gone)
 
-    def _replayed_to(self, sequence: int) -> "Table":
-        """Another table that has not seen the entries after a place."""
+    def replayed_to(self, sequence: int) -> "Table":
+        """Another table of the game, that has not seen the entries after a place."""
         other = Table(self.log.founding, self._first, self._steps)
         for kept in self.log:
             if kept.sequence <= sequence:

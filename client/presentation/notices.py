@@ -8,7 +8,7 @@ from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage
-from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted
+from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.player import (
     Connected,
     Disconnected,
@@ -70,10 +70,8 @@ class NoticeText:
                 yield f"{self._named(seat)}{way}: {text}"
             case Superseded():
                 yield "Another device now plays this seat; this one signs nothing more."
-            case Forked(refusal=refusal):
-                yield f"FRAUD, and the game stops here: {refusal}"
-            case FaultProven(refusal=refusal):
-                yield f"FRAUD, refused: {refusal}"
+            case FaultProven(refusal=refusal) as fault:
+                yield f"FRAUD by {self._named(fault.seat)}; nothing more is taken of it: {refusal}"
             case _:
                 return
 

@@ -99,7 +99,7 @@ class Table(Model):
         unreached: why the host is not reached.
         refused: why the host lets nobody in.
         declined: why the last answer was not sent.
-        fraud: whether somebody signed two versions of the game.
+        fraud: whether somebody was caught signing what no honest player signs.
         secrecy: as in the charter.
         safety: the safety phrase.
         waive: whether windows are to be waived with the next answer; None: no change.

@@ -9,7 +9,7 @@ from client.seat.viewer import Viewer
 from engine.board import Power
 from engine.game import Game
 from engine.pieces import PieceId
-from p2p.events import EntryAccepted, FaultProven, Forked, StatementAccepted
+from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.node import Node
@@ -95,7 +95,7 @@ class Observer:
                 return (self._learn(appended),)
             case StatementAccepted() if self.table is not None:
                 self.knowledge = self.knowledge.disclosing(self.table.disclosed)
-            case Forked(evidence=evidence) | FaultProven(evidence=evidence):
+            case FaultProven(evidence=evidence):
                 self.evidence.append(evidence)
             case _:
                 pass

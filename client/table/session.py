@@ -41,7 +41,7 @@ from client.table.session_state import SessionState
 from client.table.timeline import Timeline
 from engine.game import Game
 from engine.variants.secret_subs.windows import Pass, Window
-from p2p.events import EntryAccepted, FaultProven, Forked
+from p2p.events import EntryAccepted, FaultProven
 from p2p.hosting import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
@@ -191,7 +191,7 @@ class BrowserSession:
                 for seat in freed:
                     state.taken.pop(seat, None)
                 self._renew()
-            case Forked() | FaultProven():
+            case FaultProven():
                 state.fraud = True
             case _:
                 pass

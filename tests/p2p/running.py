@@ -62,9 +62,14 @@ class Table3:
         self.tasks[name] = asyncio.create_task(node.run())
         return node
 
-    async def host(self, watchers: int = 1, linger: float | None = LINGER_SECONDS) -> Node:
+    async def host(
+        self,
+        watchers: int = 1,
+        linger: float | None = LINGER_SECONDS,
+        player: party.Drawing | None = None,
+    ) -> Node:
         store = party.host_store(self.home / "host.db", watchers)
-        node = self.run("host", store, phrase(0), listen=ANYWHERE, linger=linger)
+        node = self.run("host", store, phrase(0), player=player, listen=ANYWHERE, linger=linger)
         self.port = await node.port()
         return node
 

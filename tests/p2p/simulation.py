@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
 from p2p.link import Link
-from p2p.messages import Entries, Heads, Message, Statements, read_message, write_message
+from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message, write_message
 from p2p.replica import Choice, Replica
 from p2p.signing import Vouch
 from p2p.store import (
@@ -261,7 +261,7 @@ class World:
     def deliver(self, wire: Wire, way: int) -> None:
         """The next message of one direction arrives."""
         message = read_message(wire.under_way[way].popleft())
-        assert isinstance(message, Heads | Entries | Statements)
+        assert isinstance(message, Heads | Entries | Statements | Offending)
         node, link = wire.ends[1 - way], wire.links[1 - way]
         try:
             for news in node.up.receive(link, message):

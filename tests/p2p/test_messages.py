@@ -19,6 +19,7 @@ from p2p.messages import (
     Heads,
     Join,
     Message,
+    Offending,
     Proposal,
     Say,
     Seek,
@@ -43,6 +44,7 @@ MESSAGES: list[Message] = [
     Heads(game=HASH, places=((2, HASH), (0, HASH)), held=(HASH,)),
     Entries(entries=(b"one", b"two")),
     Statements(records=((7, b"hand"),)),
+    Offending(entry=b"entry"),
     Say(seat=1, text="Well sailed, Ann."),
     Sorry(reason="the line is forked"),
 ]

@@ -16,6 +16,7 @@ from p2p.messages import (
     Heads,
     Join,
     Message,
+    Offending,
     Proposal,
     Say,
     Seek,
@@ -41,6 +42,7 @@ MESSAGES: list[Message] = [
     Heads(game=octets("game"), places=((1, octets("one")), (0, octets("game"))), held=()),
     Entries(entries=(b"one", b"two")),
     Statements(records=((7, b"hand"),)),
+    Offending(entry=b"entry"),
     Say(seat=1, text="Well sailed, Ann."),
     Sorry(reason="the line is forked"),
 ]

@@ -32,7 +32,7 @@ export function dock(state, act) {
       ? h(
           "p",
           { class: "bad" },
-          "FRAUD: somebody signed two versions of the game. The game stops here; the evidence is in the log.",
+          "FRAUD: somebody signed what no honest player signs. Nothing more is taken from them; the log tells who, and the evidence is kept.",
         )
       : null,
     turn?.outcome ? outcome(state, act) : null,
