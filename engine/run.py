@@ -34,7 +34,15 @@ class _Granted:
     seat: int
 
 
-_Input = _Answered | _Waived | _Granted
+@dataclass(frozen=True, slots=True)
+class _TakenBack:
+    """What does not go back: handles, and hands granted."""
+
+    next_id: int
+    hands: Mapping[int, int]
+
+
+_Input = _Answered | _Waived | _Granted | _TakenBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,7 @@ class Run:
             match given:
                 case _Answered(answer):
                     game = step.send((game, answer)).game.without_events()
-                case _Waived() | _Granted():
+                case _Waived() | _Granted() | _TakenBack():
                     game = _applied(game, given)
         return step
 
@@ -132,7 +140,7 @@ class Run:
         """The next raised hand of a seat has been granted."""
         self._add(_Granted(seat))
 
-    def _add(self, given: _Waived | _Granted) -> None:
+    def _add(self, given: _Waived | _Granted | _TakenBack) -> None:
         self._inputs = (*self._inputs, given)
         self.game = _applied(self.game, given)
 
@@ -147,9 +155,22 @@ class Run:
         ):
             raise Illegal("BG-12", "a seat can resign only when a decision is asked of it")
         rules = self.game.rules
-        outcome = resignation(rules.scenario, rules.seats, seat)
+        return self.end(resignation(rules.scenario, rules.seats, seat))
+
+    def end(self, outcome: Outcome) -> tuple[Event, ...]:
+        """The game is over here, whatever was asked."""
         self._begin(self.game.replace(stage=Stage.OVER, outcome=outcome))
         return (GameEnded(outcome),)
+
+    def take_back(self, to: Bookmark) -> None:
+        """Go on from an earlier moment of this run, at which a decision was asked (SPEC-18.4).
+
+        Handles and granted hands stay counted, so that nothing ever has the handle of something
+        else, and no hand is granted twice.
+        """
+        now = self.game
+        self.rewind(to)
+        self._add(_TakenBack(now.next_id, now.hands))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -178,9 +199,11 @@ class Run:
         return other
 
 
-def _applied(game: Game, given: _Waived | _Granted) -> Game:
+def _applied(game: Game, given: _Waived | _Granted | _TakenBack) -> Game:
     match given:
         case _Waived(seat, waived):
             return game.replace(waived=game.waived | {seat} if waived else game.waived - {seat})
         case _Granted(seat):
             return game.replace(hands={**game.hands, seat: game.hands.get(seat, 0) + 1})
+        case _TakenBack(next_id, hands):
+            return game.replace(next_id=next_id, hands=hands)

@@ -8,7 +8,8 @@ SPEC-2    `hashing`
 SPEC-3    `identity`, `keys`
 SPEC-4    `charter`, `confusables`, `founding`
 SPEC-5    `entry`, `head`, `log`
-SPEC-6    `statement`, `statements`, `questions`, `answers`, `settlements`, `logfile`
+SPEC-6    `statement`, `statements`, `questions`, `answers`, `settlements`, `successors`,
+          `proposals`, `agreements`, `logfile`
 SPEC-7    `dice`
 SPEC-8    `claims`, `commitments`, `dealing`, `seals`, `secrets`, `sealing.suite`
 SPEC-9    `sealing.hashed`
@@ -18,6 +19,7 @@ SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `con
 SPEC-13   `disclosure`
 SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`
+SPEC-18   `proposals`, `agreements`, `agreeing`, `consent`, `carried`
 
 Chapter 16 is the package `p2p`, chapter 17 the house rules in `engine.variants`.
 

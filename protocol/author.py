@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.pieces import PieceId
+from protocol.agreements import Agreement
 from protocol.conduct import rejoin_of
+from protocol.consent import agree_of
 from protocol.draft import Draft
 from protocol.due import Duty
 from protocol.entry import FRESH_SIZE, Entry
@@ -17,6 +19,7 @@ from protocol.entry_builder import EntryBuilder, PlayerAction
 from protocol.errors import LocalError
 from protocol.identity import Phrase
 from protocol.keys import Keys
+from protocol.proposals import Ended, Proposal, ProposalRefusal, Terms
 from protocol.questions import RejoinQuestion, chain_origin
 from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement, sign_statement
@@ -141,7 +144,57 @@ class Author:
         )
         return Prepared(entry, draft, builder.carried, shares)
 
+    def prepare_agreement(
+        self,
+        agreement: Agreement,
+        *,
+        minute: int,
+        settlement: Signed[Settlement] | None = None,
+    ) -> Prepared:
+        """Write the entry that carries an agreement. The table is left as it was.
+
+        Args:
+            agreement: complete, and for this seat to carry.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+            settlement: see `prepare`.
+
+        Raises:
+            Refused: it cannot stand here.
+        """
+        current = self.table.ledger.incarnations[self.seat]
+        name = current if settlement is None else settlement.statement.asked.hash
+        draft = self.table.draft(self.seat, name)
+        if settlement is not None and name != current:
+            draft.apply(rejoin_of(settlement, self.table.log))
+        draft.apply(agree_of(agreement, self.table.log))
+        entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
+        return Prepared(entry, draft, 0, ())
+
     # Statements beside the line
+
+    def propose(
+        self,
+        terms: Terms,
+        named: tuple[Ended, ...] = (),
+        refused: tuple[Signed[ProposalRefusal], ...] = (),
+    ) -> Signed[Proposal]:
+        """Propose something for the next place of the line; that signs nothing yet (SPEC-18.1).
+
+        Args:
+            terms: what is proposed.
+            named: seats against which it is made.
+            refused: refusals of earlier proposals for this place.
+        """
+        return self.sign(
+            Proposal(
+                game=self.table.charter.game_id,
+                seat=self.seat,
+                after=self.table.head,
+                terms=terms,
+                named=named,
+                refused=refused,
+            )
+        )
 
     def ask_to_rejoin(self, nonce: bytes, minute: int) -> Signed[RejoinQuestion]:
         """The question of a seat whose store may be incomplete (SPEC-12.2).

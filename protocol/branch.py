@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from protocol.carried import carried_by
+from protocol.carried import carried_by, settlements_of
 from protocol.entry import Entry
 from protocol.head import Head
 from protocol.log import Log
@@ -38,7 +38,8 @@ class Branch:
             begins = carried_by(entry)
             if begins is not None:
                 self._begun[entry.incarnation] = begins.question.rank
-                self._carried |= {one.hash: one for one in begins.all}
+            carried = (signed.statement for signed in settlements_of(entry))
+            self._carried |= {one.hash: one for one in carried}
 
     def __len__(self) -> int:
         """How many entries it has."""

@@ -17,6 +17,7 @@ from protocol.errors import Refused
 from protocol.head import Head
 from protocol.heard import Heard
 from protocol.log import Log
+from protocol.proposals import Proposal
 from protocol.questions import Rank, RejoinQuestion, name_of, rank_of
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, crossed, last_of, shown_by
@@ -84,6 +85,20 @@ class Conduct:
     def ask(self, question: Signed[RejoinQuestion]) -> None:
         """The seat has signed a question."""
         self.begun, self.own, self.lost = question, None, False
+
+    # Proposals
+
+    def proposals_signed(self, heard: Heard) -> tuple[Proposal, ...]:
+        """The proposals that the seat has signed, in whatever incarnation."""
+        return tuple(
+            signed.statement
+            for signed in heard.proposals.values()
+            if self.seat in heard.consents(signed.statement)
+        )
+
+    def has_refused(self, heard: Heard, proposal: Proposal) -> bool:
+        """Whether the seat has refused a proposal, in whatever incarnation."""
+        return any(one.statement.seat == self.seat for one in heard.refusals(proposal))
 
     # Hearing
 

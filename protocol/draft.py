@@ -4,18 +4,24 @@ A table accepts an entry through a draft and an author writes one through it, so
 what is received are judged by the same code.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
+from engine.board import Side
 from engine.errors import Illegal, Malformed
 from engine.game import Event
+from engine.phases import Outcome
 from engine.pieces import PieceId
 from engine.requests import Decision, Request, Reveal, Roll, Seal
-from engine.run import Run
+from engine.run import Bookmark, Run
+from protocol.agreeing import check_agreement
+from protocol.carried import read_agree, read_rejoin
 from protocol.charter import Charter
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty, due, playing, roll_seats
 from protocol.entry import (
+    Agree,
     Decide,
     DiceShare,
     Entry,
@@ -31,12 +37,23 @@ from protocol.entry import (
 )
 from protocol.errors import Code, LocalError, Refused
 from protocol.identity import Identity
-from protocol.ledger import Ledger, PendingReveal
+from protocol.ledger import Ledger, PendingReveal, PendingRoll
 from protocol.log import Log
 from protocol.obligations import Claimed, Obligation, Opened
+from protocol.proposals import (
+    AfterFault,
+    ChangeKeepers,
+    End,
+    HandOver,
+    Replace,
+    Result,
+    TakeBack,
+    Terms,
+)
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
 from protocol.seals import must_answer
+from protocol.statement import check_statement
 
 __all__ = ["Draft", "Rolled", "await_answers"]
 
@@ -80,6 +97,7 @@ class Draft:
         "_answered",
         "_incarnation",
         "_log",
+        "_moments",
         "_seat",
         "_suite",
         "began",
@@ -100,12 +118,14 @@ class Draft:
         suite: Suite,
         run: Run,
         ledger: Ledger,
+        moments: Sequence[Bookmark],
         *,
         seat: int,
         incarnation: bytes,
         trusting: bool = False,
     ) -> None:
         self._log = log
+        self._moments = moments
         self._suite = suite
         self._seat = seat
         self._incarnation = incarnation
@@ -129,6 +149,11 @@ class Draft:
     def request(self) -> Request[object] | None:
         """What the rules ask for after the items so far."""
         return self.run.request
+
+    @property
+    def needed(self) -> frozenset[int]:
+        """The seats that have a power left, and keepers."""
+        return playing(self.run.game) | frozenset(self._log.charter.keepers)
 
     @property
     def sequence(self) -> int:
@@ -170,6 +195,8 @@ class Draft:
                 self.run.waive(self._seat, waived=waived)
             case Hand():
                 self._grant(item)
+            case Agree():
+                self._agree(item)
             case _:
                 assert_never(item)
         self.items.append(item)
@@ -220,6 +247,74 @@ class Draft:
             incarnation=self._incarnation,
         )
         self.ledger = self.ledger.with_incarnation(self._incarnation, chain)
+
+    def _agree(self, item: Agree) -> None:
+        charter, log = self._log.charter, self._log
+        shown = {}
+        try:
+            found = read_agree(item)
+            for signed in found.shown:
+                check_statement(charter, signed)
+                shown[signed.statement.hash] = signed.statement
+        except Refused as error:
+            raise self._refuse(Code.BAD_AGREEMENT, "SPEC-18.3", str(error)) from error
+        for before in self.items:
+            if isinstance(before, Rejoin):
+                shown |= {one.hash: one for one in read_rejoin(before).all}
+        check_agreement(
+            found.agreement,
+            charter=charter,
+            line=log,
+            held={**log.carried, **shown},
+            names=self.began.incarnations,
+            needed=self.needed,
+            author=self._seat,
+        )
+        proposal = found.agreement.terms
+        pending = self.ledger.pending
+        if isinstance(pending, PendingRoll) and proposal.names(pending.owing[0][0]) is None:
+            raise self._refuse(
+                Code.BAD_AGREEMENT,
+                "SPEC-18.4",
+                f"a roll waits for seat {pending.owing[0][0]}, which it does not name",
+            )
+        self._answered = True
+        self._bring_about(proposal.terms)
+
+    def _bring_about(self, terms: Terms) -> None:
+        """Do what is agreed (SPEC-18.4)."""
+        match terms:
+            case TakeBack(to):
+                moment = self._moments[to.sequence]
+                if not isinstance(moment.request, Decision):
+                    raise self._refuse(
+                        Code.BAD_AGREEMENT,
+                        "SPEC-18.4",
+                        f"no decision was asked after entry {to.sequence}",
+                    )
+                self.run.take_back(moment)
+                self.ledger = self.ledger.with_pending(None)
+            case (End() as end) | AfterFault(End() as end):
+                self.events.extend(self.run.end(self._outcome(end)))
+                self.ledger = self.ledger.with_pending(None)
+            case HandOver() | Replace() | ChangeKeepers() | AfterFault():
+                raise self._refuse(
+                    Code.BAD_AGREEMENT, "SPEC-18.4", "this program knows no later keys"
+                )
+            case _:
+                assert_never(terms)
+
+    def _outcome(self, end: End) -> Outcome:
+        scenario = self.run.game.rules.scenario
+        match end.result:
+            case Result.WIN if end.winner in set(scenario.sides.values()):
+                return Outcome(Side(end.winner), "agreed")
+            case Result.WIN:
+                raise self._refuse(Code.BAD_AGREEMENT, "SPEC-18.4", "no side of that name can win")
+            case Result.DRAW:
+                return Outcome(None, "a draw, agreed")
+            case Result.ADJOURNED:
+                return Outcome(None, "adjourned for good, agreed")
 
     def _decide(self, item: Decide | Resign) -> None:
         self._asked(Decision, Code.NOT_DUE)  # type: ignore[type-abstract]  # only isinstance uses it

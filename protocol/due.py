@@ -11,7 +11,7 @@ from protocol.dice import contributors
 from protocol.errors import LocalError
 from protocol.ledger import Ledger
 
-__all__ = ["Due", "Duty", "due", "playing", "roll_seats"]
+__all__ = ["Due", "Duty", "carrier", "due", "playing", "roll_seats"]
 
 
 @unique
@@ -61,6 +61,18 @@ def due(game: Game, request: Request[object] | None, ledger: Ledger) -> Due | No
             return Due(seat, Duty.SHARE, roller)
         case _:
             raise LocalError(f"no seat can answer the request {type(request).__name__}")
+
+
+def carrier(seat: int, named: frozenset[int], needed: frozenset[int]) -> int:
+    """The seat whose entry carries an agreement: which is due, or the first after it not named.
+
+    Args:
+        seat: that is due.
+        named: seats against which the agreement is made.
+        needed: seats with a power left, and keepers; at least one of them is not named.
+    """
+    others = sorted(needed - named)
+    return next((other for other in others if other >= seat), others[0])
 
 
 def playing(game: Game) -> frozenset[int]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, assert_never
 
+from protocol.agreements import MAX_PROPOSAL_SIGNATURE
 from protocol.charter import MAX_SEATS
 from protocol.claims import MAX_GROUP, MAX_TOKENS, Claim, claim_data, read_claim
 from protocol.encoding import Data, decode, encode
@@ -15,6 +16,7 @@ from protocol.errors import LocalError, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.head import MAX_NUMBER, Head
 from protocol.identity import Identity, PublicKey
+from protocol.proposals import MAX_PROPOSAL
 from protocol.record_reader import RecordReader
 from protocol.settlements import MAX_SETTLEMENT
 
@@ -29,6 +31,7 @@ __all__ = [
     "MAX_SHOWN",
     "MAX_TOKENS",
     "SHARE_SIZE",
+    "Agree",
     "Decide",
     "DiceShare",
     "Entry",
@@ -142,7 +145,25 @@ class Rejoin:
     shown: tuple[bytes, ...]
 
 
-Item: TypeAlias = Decide | DiceShare | OpenTokens | SealTokens | Waive | Hand | Resign | Rejoin
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """The seats have agreed; the last item of its entry, and none but a rejoin is before it.
+
+    Attributes:
+        proposal: as sent.
+        signatures: under it, as sent, ascending by seat.
+        shown: the settlements in whose names these are given and that no entry before carries, as
+            sent.
+    """
+
+    proposal: bytes
+    signatures: tuple[bytes, ...]
+    shown: tuple[bytes, ...]
+
+
+Item: TypeAlias = (
+    Decide | DiceShare | OpenTokens | SealTokens | Waive | Hand | Resign | Rejoin | Agree
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +210,9 @@ class Entry:
         read = tuple(_read_item(data) for data in _ENTRY.array(items, "items", 1, MAX_ITEMS))
         if any(isinstance(item, Rejoin) for item in read[1:]):
             raise _ENTRY.refusal("a rejoin must be its first item")
+        others = [item for item in read if not isinstance(item, Rejoin)]
+        if len(others) != 1 and any(isinstance(item, Agree) for item in others):
+            raise _ENTRY.refusal("an agreement must be its only item, but for a rejoin")
         return cls(
             game=_ENTRY.octets(game, "game id", HASH_SIZE, HASH_SIZE),
             sequence=_ENTRY.integer(sequence, "sequence number", 1, MAX_NUMBER),
@@ -206,6 +230,12 @@ class Entry:
             hash=digest(Tag.ENTRY, body),
             raw=raw,
         )
+
+    @property
+    def agree(self) -> Agree | None:
+        """The agreement that it carries."""
+        last = self.items[-1]
+        return last if isinstance(last, Agree) else None
 
     @property
     def head(self) -> Head:
@@ -277,6 +307,8 @@ def _item_data(item: Item) -> Data:
             return ("resign",)
         case Rejoin(settlement, shown):
             return ("rejoin", settlement, shown)
+        case Agree(proposal, signatures, shown):
+            return ("agree", proposal, signatures, shown)
         case _:
             assert_never(item)
 
@@ -313,6 +345,18 @@ def _read_item(data: Data) -> Item:
         case ("rejoin", settlement, shown):
             return Rejoin(
                 _ITEM.octets(settlement, "settlement", 1, MAX_SETTLEMENT),
+                tuple(
+                    _ITEM.octets(one, "a settlement shown", 1, MAX_SETTLEMENT)
+                    for one in _ITEM.array(shown, "settlements shown", 0, MAX_SHOWN)
+                ),
+            )
+        case ("agree", proposal, signatures, shown):
+            return Agree(
+                _ITEM.octets(proposal, "proposal", 1, MAX_PROPOSAL),
+                tuple(
+                    _ITEM.octets(one, "a signature", 1, MAX_PROPOSAL_SIGNATURE)
+                    for one in _ITEM.array(signatures, "signatures", 1, MAX_SEATS)
+                ),
                 tuple(
                     _ITEM.octets(one, "a settlement shown", 1, MAX_SETTLEMENT)
                     for one in _ITEM.array(shown, "settlements shown", 0, MAX_SHOWN)

@@ -43,6 +43,7 @@ class Code(StrEnum):
     TWO_ANSWERS = "two_answers"  # two answers of one incarnation to one question
     TWO_SETTLEMENTS = "two_settlements"  # two settlements of one question
     OLDER_ANSWER = "older_answer"  # settled with an older answer than the seat had waited for
+    BAD_AGREEMENT = "bad_agreement"  # not all have agreed, or not to what can be here
     BAD_DISCLOSURE = "bad_disclosure"  # the keys do not open what they must
 
 

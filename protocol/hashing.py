@@ -35,6 +35,12 @@ class Tag(Enum):
     ANSWER = "answer"
     SETTLEMENT = "settlement"  # hash of a settlement
     SETTLEMENT_SIGNATURE = "settlement-signature"
+    SUCCESSOR = "successor"  # signature of a new key: it agrees to play a seat
+    PROPOSAL = "proposal"  # hash of a proposal
+    PROPOSAL_SIGNATURE = "proposal-signature"
+    REFUSAL = "refusal"
+    AGREEMENT = "agreement"  # hash of a proposal with all signatures under it
+    AGREEMENT_SIGNATURE = "agreement-signature"
     SILENCE = "silence"
     CLOSING = "closing"
     DISCLOSURE = "disclosure"

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.errors import Refused
+from protocol.proposals import Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement
@@ -19,6 +21,7 @@ class Heard:
     Attributes:
         greatest: of each seat the greatest question.
         settlements: by hash.
+        proposals: by hash.
     """
 
     def __init__(self) -> None:
@@ -26,6 +29,9 @@ class Heard:
         self.settlements: dict[bytes, Settlement] = {}
         self._signed: dict[bytes, Signed[Settlement]] = {}
         self._answers: dict[bytes, list[Signed[RejoinAnswer]]] = {}
+        self.proposals: dict[bytes, Signed[Proposal]] = {}
+        self._consents: dict[bytes, list[Signed[ProposalSignature]]] = {}
+        self._refusals: dict[bytes, list[Signed[ProposalRefusal]]] = {}
 
     def hear(self, signed: Signed[Statement]) -> None:
         """Take note of a statement, and of what it carries."""
@@ -41,6 +47,16 @@ class Heard:
             case Signed(Settlement() as settlement, signature):
                 self.settlements[settlement.hash] = settlement
                 self._signed[settlement.hash] = Signed(settlement, signature)
+            case Signed(Proposal() as proposal, signature):
+                self.proposals.setdefault(proposal.hash, Signed(proposal, signature))
+            case Signed(ProposalSignature() as consent, signature):
+                consents = self._consents.setdefault(consent.proposal, [])
+                if all(known.statement != consent for known in consents):
+                    consents.append(Signed(consent, signature))
+            case Signed(ProposalRefusal() as refusal, signature):
+                refusals = self._refusals.setdefault(refusal.proposal, [])
+                if all(known.statement != refusal for known in refusals):
+                    refusals.append(Signed(refusal, signature))
             case _:
                 return
         for carried in signed.statement.inner:
@@ -62,6 +78,20 @@ class Heard:
             outdated = known is not None and answer.rank < known.statement.rank
             if not outdated and not (answer.pending and answer.seat < question.seat):
                 yield signed
+
+    def consents(self, proposal: Proposal) -> Mapping[int, Signed[ProposalSignature]]:
+        """Of each seat its signature under a proposal that it gave in its greatest incarnation."""
+        latest: dict[int, Signed[ProposalSignature]] = {}
+        for signed in self._consents.get(proposal.hash, ()):
+            known = latest.get(signed.statement.seat)
+            if known is None or known.statement.rank < signed.statement.rank:
+                latest[signed.statement.seat] = signed
+        return latest
+
+    def refusals(self, proposal: Proposal) -> Sequence[Signed[ProposalRefusal]]:
+        """The refusals of a proposal by seats that it asks, in the order in which they came."""
+        said = self._refusals.get(proposal.hash, ())
+        return tuple(one for one in said if proposal.names(one.statement.seat) is None)
 
     def signed(self, settlement: Settlement) -> Signed[Settlement]:
         """A settlement that was heard, as signed."""

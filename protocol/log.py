@@ -6,7 +6,7 @@ it is appended.
 
 from collections.abc import Iterator, Mapping
 
-from protocol.carried import carried_by
+from protocol.carried import agreed_by, carried_by, settlements_of
 from protocol.charter import Charter
 from protocol.entry import Entry
 from protocol.errors import Code, LocalError, Refused
@@ -181,8 +181,12 @@ class Log:
         begins = carried_by(entry)
         if begins is not None:
             self._begun[entry.incarnation] = begins.question.rank
-            for signed in (begins.settlement, *begins.shown):
-                self._carried[signed.statement.hash] = signed.statement
+        for settlement in settlements_of(entry):
+            self._carried[settlement.statement.hash] = settlement.statement
+            self.heard.hear(settlement)
+        agreed = agreed_by(entry)
+        if agreed is not None:
+            for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
                 self.heard.hear(signed)
 
     @property

@@ -11,12 +11,14 @@ from enum import IntEnum, unique
 from typing import Final
 from zlib import crc32
 
+from protocol.agreements import MAX_PROPOSAL_SIGNATURE, ProposalSignature
 from protocol.answers import MAX_ANSWER, RejoinAnswer
 from protocol.charter import MAX_CHARTER, Charter
 from protocol.entry import MAX_ENTRY
 from protocol.errors import LocalError, Unreadable
 from protocol.founding import Founding
 from protocol.log import Log
+from protocol.proposals import MAX_PROPOSAL, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import MAX_SETTLEMENT, Settlement
 from protocol.statement import MAX_SIGNED, Signed, read_statement
@@ -69,6 +71,9 @@ class RecordKind(IntEnum):
     CLOSING = 9
     DISCLOSURE = 10
     SETTLEMENT = 11
+    PROPOSAL = 12
+    PROPOSAL_SIGNATURE = 13
+    REFUSAL = 14
 
     @property
     def label(self) -> str:
@@ -89,6 +94,10 @@ class RecordKind(IntEnum):
                 return MAX_ANSWER
             case RecordKind.SETTLEMENT:
                 return MAX_SETTLEMENT
+            case RecordKind.PROPOSAL:
+                return MAX_PROPOSAL
+            case RecordKind.PROPOSAL_SIGNATURE:
+                return MAX_PROPOSAL_SIGNATURE
             case _:
                 return MAX_SIGNED
 
@@ -101,6 +110,9 @@ _STATEMENTS: Final[dict[RecordKind, type[GameStatement]]] = {
     RecordKind.CLOSING: Closing,
     RecordKind.DISCLOSURE: Disclosure,
     RecordKind.SETTLEMENT: Settlement,
+    RecordKind.PROPOSAL: Proposal,
+    RecordKind.PROPOSAL_SIGNATURE: ProposalSignature,
+    RecordKind.REFUSAL: ProposalRefusal,
 }
 _KINDS: Final = {statement: kind for kind, statement in _STATEMENTS.items()}
 

@@ -5,14 +5,17 @@ shares, commitments, openings and proofs. Whether what was done is legal, and wh
 left to who knows the rules.
 """
 
+from protocol.agreeing import check_agreement
+from protocol.carried import read_agree, settlements_of
 from protocol.commitments import Commitments
 from protocol.dice import Chain
 from protocol.disclosure import disclose
-from protocol.entry import DiceShare, Entry, OpenTokens, Rejoin, SealTokens
+from protocol.entry import Agree, DiceShare, Entry, OpenTokens, Rejoin, SealTokens
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.log import Log
+from protocol.proposals import Proposal, check_successors
 from protocol.questions import FIRST
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import SealContext
@@ -78,6 +81,8 @@ class Outline:
                     self._open(entry, item)
                 case SealTokens() if self._secrets:
                     self._seal(entry, index, item)
+                case Agree():
+                    self._agree(entry, item)
                 case _:
                     pass  # only the rules can judge it
         self.places[entry.seat] = entry.sequence
@@ -92,6 +97,8 @@ class Outline:
         """
         check_statement(self.log.charter, signed)
         match signed.statement:
+            case Proposal() as proposal:
+                check_successors(proposal)
             case RaisedHand(head=head) | SilenceClaim(head=head):
                 self._must_hold(head)
             case Closing(head=head) | Disclosure(head=head):
@@ -121,6 +128,26 @@ class Outline:
         )
         self._incarnations[entry.seat] = entry.incarnation
         self._chains[entry.seat] = [chains[-1], begun]
+
+    def _agree(self, entry: Entry, item: Agree) -> None:
+        """An agreement of those who signed it; who must sign it is a matter of the rules."""
+        try:
+            found = read_agree(item)
+            for signed in found.shown:
+                check_statement(self.log.charter, signed)
+        except Refused as error:
+            reason = f"entry {entry.sequence}: {error}"
+            raise Refused(Code.BAD_AGREEMENT, "SPEC-18.3", entry.seat, reason) from error
+        shown = {one.statement.hash: one.statement for one in settlements_of(entry)}
+        check_agreement(
+            found.agreement,
+            charter=self.log.charter,
+            line=self.log,
+            held={**self.log.carried, **shown},
+            names=self._incarnations,
+            needed=frozenset(),
+            author=entry.seat,
+        )
 
     def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
         """A share; one that follows a rejoin at once is of the chain before (SPEC-12.10)."""

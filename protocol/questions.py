@@ -10,14 +10,30 @@ from typing import Final, Self
 from protocol.charter import NONCE_SIZE
 from protocol.encoding import MAX_INTEGER, Data, encode
 from protocol.hashing import HASH_SIZE, Tag, digest
+from protocol.players import MAX_KEY_NUMBER
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
 
-__all__ = ["FIRST", "MAX_ROUND", "Rank", "RejoinQuestion", "chain_origin", "name_of", "rank_of"]
+__all__ = [
+    "FIRST",
+    "MAX_ROUND",
+    "Rank",
+    "RejoinQuestion",
+    "chain_origin",
+    "first_name",
+    "first_rank",
+    "name_of",
+    "rank_of",
+]
 
 FIRST: Final = bytes(HASH_SIZE)
-"""Name of the first incarnation of every seat, and origin of its dice chain."""
+"""Name of the first incarnation of a seat's first key, and origin of its dice chain."""
 MAX_ROUND: Final = MAX_INTEGER
+
+
+def first_name(number: int) -> bytes:
+    """The name of the lowest incarnation of a key, which it has before it asks: 32 bytes."""
+    return number.to_bytes(HASH_SIZE, "big")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,6 +43,11 @@ class Rank:
     key: int = 0
     round: int = -1
     name: bytes = FIRST
+
+
+def first_rank(number: int) -> Rank:
+    """The rank of the lowest incarnation of a key."""
+    return Rank(number, -1, first_name(number))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +79,16 @@ class RejoinQuestion(Statement):
         return cls(
             game=game,
             seat=seat,
-            key=cls.reader.integer(key, "key", 0, 0),
+            key=cls.reader.integer(key, "key", 0, MAX_KEY_NUMBER),
             round=cls.reader.integer(round_, "round", 0, MAX_ROUND),
             nonce=cls.reader.octets(nonce, "nonce", NONCE_SIZE, NONCE_SIZE),
             dice_head=cls.reader.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
         )
+
+    @property
+    def key_number(self) -> int:
+        """Which key of its seat asks."""
+        return self.key
 
     @property
     def hash(self) -> bytes:

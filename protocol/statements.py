@@ -8,12 +8,14 @@ can be carried elsewhere. Those of a seat that rejoins are in `questions`, `answ
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
+from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.charter import MAX_POWERS, MAX_SEATS
 from protocol.encoding import Data
 from protocol.hashing import Tag
 from protocol.head import MAX_NUMBER, Head
 from protocol.identity import KEY_SIZE
+from protocol.proposals import Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.record_reader import RecordReader
 from protocol.settlements import Settlement
@@ -162,6 +164,15 @@ class Disclosure(Statement):
 
 
 GameStatement: TypeAlias = (
-    RejoinQuestion | RejoinAnswer | Settlement | RaisedHand | SilenceClaim | Closing | Disclosure
+    RejoinQuestion
+    | RejoinAnswer
+    | Settlement
+    | Proposal
+    | ProposalSignature
+    | ProposalRefusal
+    | RaisedHand
+    | SilenceClaim
+    | Closing
+    | Disclosure
 )
 """What may come at any time; charter signatures stand at the beginning of a log only."""

@@ -13,13 +13,15 @@ from engine.game import Event, Game
 from engine.phases import Outcome, Stage
 from engine.pieces import PieceId
 from engine.requests import Request, Step
-from engine.run import Run
+from engine.run import Bookmark, Run
 from engine.turn import STEPS
+from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
+from protocol.carried import agreed_by
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
-from protocol.due import Due, Duty, due, playing
+from protocol.due import Due, Duty, carrier, due, playing
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
@@ -29,6 +31,7 @@ from protocol.ledger import Ledger, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
 from protocol.opening import first_position
+from protocol.proposals import Proposal, ProposalRefusal, check_successors
 from protocol.questions import RejoinQuestion
 from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
@@ -99,6 +102,7 @@ class Table:
     def _begin(self, founding: Founding) -> None:
         self.log = Log(founding)
         self._run = Run(self._first, self._steps)
+        self._moments: list[Bookmark] = [self._run.bookmark()]
         start = await_answers(Ledger.of(founding.charter), self._run, founding.charter)
         self.ledger = start.requested(founding.charter.game_id)
         self._digest: bytes | None = None
@@ -281,6 +285,10 @@ class Table:
         match signed.statement:
             case RejoinQuestion() | RejoinAnswer() | Settlement():
                 pass
+            case ProposalSignature() | ProposalRefusal():
+                pass
+            case Proposal() as proposal:
+                check_successors(proposal)
             case RaisedHand(head=head) | SilenceClaim(head=head):
                 self._must_hold(head)
             case Closing(head=head):
@@ -305,6 +313,7 @@ class Table:
             self.suite,
             self._run,
             self.ledger,
+            self._moments,
             seat=seat,
             incarnation=incarnation,
             trusting=trusting,
@@ -330,6 +339,7 @@ class Table:
         ledger = draft.finish(entry.hash, digested)
         self.log.append(entry)
         self._run, self.ledger, self._digest = draft.run, ledger, None
+        self._moments.append(self._run.bookmark())
         self._rejoining = None
         events, rolls = tuple(draft.events), tuple(draft.rolls)
         if not draft.trusting:
@@ -342,7 +352,15 @@ class Table:
         now, seat = self.due, entry.seat
         if now is None:
             raise _refused(Code.CLOSED, entry, seat, "the game is over")
-        if now.seat != seat:
+        agreed = agreed_by(entry)
+        if agreed is not None:
+            named = agreed.agreement.terms.seats_named
+            carries = carrier(now.seat, named, self.needed) if self.needed - named else None
+            if carries != seat:
+                raise _refused(
+                    Code.WRONG_AUTHOR, entry, seat, f"the agreement is carried by seat {carries}"
+                )
+        elif now.seat != seat:
             raise _refused(
                 Code.WRONG_AUTHOR, entry, seat, f"the {now.duty} is due from seat {now.seat}"
             )
@@ -401,6 +419,7 @@ class Table:
 
     def _replace_with(self, other: "Table") -> None:
         self.log, self._run, self.ledger = other.log, other._run, other.ledger
+        self._moments = other._moments
         self._digest, self._rejoining = None, None
 
     def _must_hold(self, head: Head) -> None:

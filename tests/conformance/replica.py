@@ -142,6 +142,8 @@ class Replica:
         match item:
             case ["rejoin", bytes(settlement), list(shown)]:
                 self._rejoin(entry, settlement, [one for one in shown if isinstance(one, bytes)])
+            case ["agree", bytes(proposal), list(signatures), list(shown)]:
+                self._agree(entry, proposal, signatures, shown)
             case ["share", bytes(share)]:
                 follows_rejoin = index == 1 and listed(entry.items[0])[0] == "rejoin"
                 self._share(entry, share, older=follows_rejoin)
@@ -216,6 +218,41 @@ class Replica:
         self.begun[entry.incarnation] = question
         self.carried = at_hand
         self.chains[entry.seat, entry.incarnation] = (0, question.head)
+
+    def _agree(self, entry: Entry, raw: bytes, signatures: list[Value], shown: list[Value]) -> None:
+        """SPEC-18.3, as far as nobody who signs has lost a machine."""
+        bad = Refused("bad_agreement", entry.seat)
+        try:
+            proposal = read_statement(12, raw)
+            signed = [read_statement(13, one) for one in signatures if isinstance(one, bytes)]
+            settled = [read_statement(11, one) for one in shown if isinstance(one, bytes)]
+            for statement in (*settled, proposal, *signed):
+                stated(statement, self.charter)
+        except Refused:
+            raise bad from None
+        self.carried |= {one.hash: one for one in map(settlement_of, settled)}
+        after, terms, ended, _ = proposal.fields
+        if _head(after) != (len(self.line), self.at(len(self.line))):
+            raise bad
+        match terms:
+            case ["take back", to]:
+                place, at = _head(to)
+                if place >= len(self.line) or self.at(place) != at:
+                    raise bad
+            case _:
+                pass
+        named = {number(listed(one)[0]) for one in listed(ended)}
+        seats = [one.seat for one in signed]
+        if seats != sorted(set(seats)) or named & set(seats) or proposal.seat in named:
+            raise bad
+        if any(one.fields[2] != digest("proposal", proposal.body) for one in signed):
+            raise bad
+        everybody = set(range(len(self.charter.keys))) if self.level == "rules" else set[int]()
+        if everybody - named - set(seats):
+            raise bad
+        knowing = [one for one in signed if one.fields[0] is None or one.fields[1] is not None]
+        if named and 2 * len(knowing) <= len(everybody | named | set(seats)):
+            raise bad
 
     # Tokens
 

@@ -25,6 +25,9 @@ KINDS = {
     "closing signature": 9,
     "disclosure": 10,
     "settlement": 11,
+    "proposal": 12,
+    "signature under a proposal": 13,
+    "refusal": 14,
 }
 
 

@@ -242,6 +242,9 @@ def read_entry(data: bytes) -> Entry:
     members = array(items, 1, 32)
     for index, item in enumerate(members):
         _item(item, first=index == 0)
+    kinds = [array(item, 1, 6)[0] for item in members]
+    if "agree" in kinds and kinds not in (["agree"], ["rejoin", "agree"]):
+        raise Refused("malformed")
     return Entry(
         binary(game, 32),
         integer(number, 1, NUMBER),
@@ -286,6 +289,12 @@ def _item(item: Value, *, first: bool) -> None:
             pass
         case ["rejoin", settlement, shown] if first:
             for part in (settlement, *array(shown, 0, 32)):
+                binary(part, 1, 24_576)
+        case ["agree", proposal, signatures, shown]:
+            binary(proposal, 1, 8192)
+            for part in array(signatures, 1, 9):
+                binary(part, 1, 16_384)
+            for part in array(shown, 0, 32):
                 binary(part, 1, 24_576)
         case _:
             raise Refused("malformed")
@@ -380,13 +389,35 @@ def _keys_field(value: Value) -> None:
         raise Refused("malformed")
 
 
+def _ended(value: Value) -> int:
+    """A seat named by a proposal (SPEC-6.12)."""
+    seat, key, question = array(value, 3)
+    integer(key, 0, 63)
+    if question is not None and _inner(5, question).seat != seat:
+        raise Refused("malformed")
+    return integer(seat, 0, 8)
+
+
+def _terms_field(value: Value) -> None:
+    """SPEC-18.1, of the agreements that need no new key."""
+    match value:
+        case ["take back", to]:
+            _head_field(to)
+        case ["end", "win", winner]:
+            label(winner)
+        case ["end", "draw" | "adjourned", None]:
+            pass
+        case _:
+            raise Refused("malformed")
+
+
 _Check: TypeAlias = Callable[[Value], object]
 STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
     3: ("charter-signature", ()),
     5: (
         "question-signature",
         (
-            lambda v: integer(v, 0, 0),
+            lambda v: integer(v, 0, 63),
             lambda v: integer(v, 0, 2**53 - 1),
             lambda v: binary(v, 32),
             lambda v: binary(v, 32),
@@ -417,8 +448,38 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
             _last_field,
         ),
     ),
+    12: (
+        "proposal-signature",
+        (
+            _head_field,
+            _terms_field,
+            lambda v: [_ended(one) for one in array(v, 0, 8)],
+            lambda v: [_inner(14, one) for one in array(v, 0, 8)],
+        ),
+    ),
+    13: (
+        "agreement-signature",
+        (
+            lambda v: v is None or _inner(5, v),
+            lambda v: v is None or binary(v, 32),
+            lambda v: binary(v, 32),
+            lambda v: [_inner(5, one) for one in array(v, 0, 8)],
+            lambda v: [_inner(6, one) for one in array(v, 0, 8)],
+            lambda v: v is None or _inner(5, v),
+        ),
+    ),
+    14: (
+        "refusal",
+        (lambda v: v is None or _inner(5, v), lambda v: binary(v, 32)),
+    ),
 }
-CARRIED = {6: {0: 5, 2: 5, 4: 5}, 11: {0: 5, 1: 6}}
+CARRIED = {
+    6: {0: 5, 2: 5, 4: 5},
+    11: {0: 5, 1: 6},
+    12: {3: 14},
+    13: {0: 5, 3: 5, 4: 6, 5: 5},
+    14: {0: 5},
+}
 """By kind: which fields are statements, or arrays of them, and of which kind."""
 
 
@@ -431,9 +492,24 @@ def read_statement(kind: int, data: bytes) -> Statement:
     integer(seat, 0, 8)
     for check, field in zip(checks, fields, strict=True):
         check(field)
+    if kind == 12:
+        _proposal_form(integer(seat, 0, 8), fields)
     if kind == 6:
         _answer_form(integer(seat, 0, 8), fields)
     return Statement(kind, binary(game, 32), integer(seat, 0, 8), fields, body, signature)
+
+
+def _proposal_form(seat: int, fields: list[Value]) -> None:
+    """What the fields of a proposal must be besides (SPEC-6.12, 18.1)."""
+    after, terms, ended, _ = fields
+    named = [_ended(one) for one in array(ended, 0, 8)]
+    if named != sorted(set(named)) or seat in named:
+        raise Refused("malformed")
+    match terms:
+        case ["take back", to] if named or _head_field(to)[0] >= _head_field(after)[0]:
+            raise Refused("malformed")
+        case _:
+            pass
 
 
 def _answer_form(seat: int, fields: list[Value]) -> None:
@@ -467,9 +543,10 @@ def stated(statement: Statement, charter: Charter) -> None:
                 stated(_inner(kind, raw), charter)
 
 
-LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344, 6: 8192, 11: 24_576} | dict.fromkeys(
-    (3, 5, 7, 8, 9, 10), 4096
+LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344, 11: 24_576, 13: 16_384} | dict.fromkeys(
+    (3, 5, 7, 8, 9, 10, 14), 4096
 )
+LIMITS |= {6: 8192, 12: 8192}
 
 
 Record: TypeAlias = tuple[int, bytes]

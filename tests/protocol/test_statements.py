@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.head import Head
 from protocol.identity import Identity
+from protocol.proposals import End, Ended, Proposal, ProposalRefusal, Result
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement, check_statement, read_statement, sign_statement
@@ -34,7 +36,40 @@ def signed_by(identity: Identity, kind: type[Statement], fields: Data) -> bytes:
     return encode((body, identity.sign(kind.tag, body)))
 
 
+REFUSAL = ProposalRefusal(game=GAME, seat=0, begun=OWN, proposal=b"p" * 32)
+PROPOSAL = Proposal(
+    game=GAME,
+    seat=0,
+    after=HEAD,
+    terms=End(Result.WIN, "Axis"),
+    named=(Ended(1, 0, ASKED),),
+    refused=(sign_statement(identity(0), REFUSAL),),
+)
+
 STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
+    (REFUSAL, (GAME, 0, OWN.raw, b"p" * 32)),
+    (
+        PROPOSAL,
+        (
+            GAME,
+            0,
+            (7, HEAD.hash),
+            ("end", "win", "Axis"),
+            ((1, 0, ASKED.raw),),
+            (sign_statement(identity(0), REFUSAL).raw,),
+        ),
+    ),
+    (
+        ProposalSignature(
+            game=GAME,
+            seat=0,
+            begun=OWN,
+            settlement=b"s" * 32,
+            proposal=b"p" * 32,
+            known=(ASKED,),
+        ),
+        (GAME, 0, OWN.raw, b"s" * 32, b"p" * 32, (ASKED.raw,), (), None),
+    ),
     (CharterSignature(game=GAME, seat=0), (GAME, 0)),
     (replace(QUESTION, seat=0), (GAME, 0, 0, 29, b"q" * 32, b"h" * 32)),
     (
@@ -115,9 +150,33 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     ("head without number", Closing, signed_fields(Closing, GAME, 0, (bytes(32),))),
     ("head negative", Closing, signed_fields(Closing, GAME, 0, (-1, bytes(32)))),
     (
-        "question of another key",
+        "question of a key that no seat can have",
         RejoinQuestion,
-        signed_fields(RejoinQuestion, GAME, 0, 1, 0, bytes(32), bytes(32)),
+        signed_fields(RejoinQuestion, GAME, 0, 64, 0, bytes(32), bytes(32)),
+    ),
+    (
+        "a proposal to take back what is still to come",
+        Proposal,
+        signed_fields(Proposal, GAME, 0, (7, HEAD.hash), ("take back", (7, HEAD.hash)), (), ()),
+    ),
+    (
+        "a proposal to take back against a seat",
+        Proposal,
+        signed_fields(
+            Proposal, GAME, 0, (7, HEAD.hash), ("take back", (6, HEAD.hash)), ((1, 0, None),), ()
+        ),
+    ),
+    (
+        "a draw that somebody wins",
+        Proposal,
+        signed_fields(Proposal, GAME, 0, (7, HEAD.hash), ("end", "draw", "Axis"), (), ()),
+    ),
+    (
+        "a proposal against its own seat",
+        Proposal,
+        signed_fields(
+            Proposal, GAME, 0, (7, HEAD.hash), ("end", "draw", None), ((0, 0, None),), ()
+        ),
     ),
     (
         "question of round -1",

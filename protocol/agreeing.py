@@ -1,0 +1,230 @@
+"""Whether an agreement is complete and valid at its place of the line (SPEC-18.3)."""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from protocol.agreements import Agreement, ProposalSignature
+from protocol.carried import agreed_by
+from protocol.charter import Charter
+from protocol.entry import Resign
+from protocol.errors import Code, Refused
+from protocol.proposals import (
+    AfterFault,
+    ChangeKeepers,
+    Proposal,
+    TakeBack,
+    check_successors,
+)
+from protocol.questions import Rank, RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.settling import Line, check_settlement, crossed, questions_told
+from protocol.statement import check_statement
+
+__all__ = ["check_agreement", "questions_of"]
+
+
+def questions_of(
+    agreement: Agreement, held: Mapping[bytes, Settlement]
+) -> Iterator[RejoinQuestion]:
+    """All questions that the signatures, or the settlements behind them, tell of."""
+    for signed in agreement.signatures:
+        signature = signed.statement
+        yield from signature.told
+        behind = [signature.settlement]
+        for answer in signature.answers:
+            yield from answer.statement.told
+            behind.append(answer.statement.settlement)
+        for own in behind:
+            if own is not None and own in held:
+                yield held[own].asked
+                yield from questions_told(held[own], held)
+
+
+def check_agreement(
+    agreement: Agreement,
+    *,
+    charter: Charter,
+    line: Line,
+    held: Mapping[bytes, Settlement],
+    names: Sequence[bytes],
+    needed: frozenset[int],
+    author: int,
+) -> None:
+    """Judge an agreement that the next entry of a line carries.
+
+    Args:
+        agreement: as it is carried.
+        charter: of the game.
+        line: up to the entry before.
+        held: the settlements at hand, by hash.
+        names: of the incarnation that each seat has on the line.
+        needed: seats with a power left, and keepers: those that are not named must have signed.
+            Who does not know them gives none.
+        author: who carries it, and had everything at hand to see that it is not valid.
+
+    Raises:
+        Refused: `bad_agreement`, with the author as culprit.
+    """
+    ranks = [line.rank(name) or Rank() for name in names]
+    _Judge(agreement, charter, line, held, ranks, needed, author).check()
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Judges one agreement; `ranks` are those of the incarnation that each seat has."""
+
+    agreement: Agreement
+    charter: Charter
+    line: Line
+    held: Mapping[bytes, Settlement]
+    ranks: Sequence[Rank]
+    needed: frozenset[int]
+    author: int
+
+    @property
+    def _proposal(self) -> Proposal:
+        return self.agreement.terms
+
+    def check(self) -> None:
+        """Judge it; the checks are in the order of SPEC-18.3."""
+        try:
+            for signed in (self.agreement.proposal, *self.agreement.signatures):
+                check_statement(self.charter, signed)
+            check_successors(self._proposal)
+        except Refused as error:
+            raise self._refusal(str(error)) from error
+        self._check_place()
+        self._check_terms()
+        self._check_signers()
+        for signed in self.agreement.signatures:
+            self._check_signature(signed.statement)
+        self._check_names()
+        shown = [
+            self.held[own]
+            for signed in self.agreement.signatures
+            if (own := signed.statement.settlement) is not None
+        ]
+        for one, other in itertools.combinations(shown, 2):
+            if crossed(one, other):
+                raise self._refusal(
+                    f"the settlements of the seats {one.seat} and {other.seat} are crossed"
+                )
+
+    def _check_place(self) -> None:
+        after = self._proposal.after
+        if after.sequence != len(self.line) or not self.line.holds(after):
+            raise self._refusal(f"it was made for another place, after entry {after.sequence}")
+
+    def _check_terms(self) -> None:
+        proposal, count = self._proposal, len(self.charter.seats)
+        given = {one.statement.seat for one in proposal.successors}
+        if any(seat >= count for seat in given | proposal.seats_named):
+            raise self._refusal("it names a seat that the game does not have")
+        match proposal.terms:
+            case TakeBack(to) if not self.line.holds(to):
+                raise self._refusal(f"entry {to.sequence} that it goes back to is not on this line")
+            case TakeBack(to) if (place := self._change_after(to.sequence)) is not None:
+                raise self._refusal(f"entry {place} changed who plays, and cannot be taken back")
+            case ChangeKeepers() if not given <= frozenset(self.charter.keepers):
+                raise self._refusal("it changes a keeper that is none")
+            case _:
+                pass
+        for one in proposal.named:
+            current = self.ranks[one.seat]
+            if one.rank.key != current.key or one.rank < current:
+                raise self._refusal(f"seat {one.seat} is in a later incarnation than it names")
+
+    def _change_after(self, place: int) -> int | None:
+        """The first entry after a place by which another key plays, or a seat has left."""
+        for later in range(place + 1, len(self.line) + 1):
+            entry = self.line.at(later)
+            agreed = agreed_by(entry)
+            if any(isinstance(item, Resign) for item in entry.items) or (
+                agreed is not None and agreed.agreement.terms.successors
+            ):
+                return later
+        return None
+
+    def _check_signers(self) -> None:
+        signatures = [signed.statement for signed in self.agreement.signatures]
+        seats = list(self.agreement.signers)
+        if seats != sorted(set(seats)) or self._proposal.seats_named & set(seats):
+            raise self._refusal("it needs one signature of each seat that is not named, ascending")
+        if any(one.proposal != self._proposal.hash for one in signatures):
+            raise self._refusal("a signature is under another proposal")
+        missing = sorted(self.needed - self._proposal.seats_named - set(seats))
+        if missing:
+            raise self._refusal(f"it is not signed by the seats {missing}")
+        knowing = sum(not one.pending for one in signatures)
+        concerned = len(self.needed | self._proposal.seats_named | set(seats))
+        if self._proposal.named and 2 * knowing <= concerned:
+            raise self._refusal("more than half of all seats must sign it that are not pending")
+        adds = isinstance(self._proposal.terms, AfterFault)
+        if any((one.question is not None) != adds for one in signatures):
+            raise self._refusal("after a fault, and only then, each signature adds a question")
+
+    def _check_signature(self, signature: ProposalSignature) -> None:
+        seat, current = signature.seat, self.ranks[signature.seat]
+        if signature.rank.key != current.key or signature.rank < current:
+            raise self._refusal(f"seat {seat} signed in an older incarnation than its own")
+        if signature.begun is None:
+            return
+        if signature.pending:
+            self._check_pending(signature)
+            return
+        own = self._settlement(signature.settlement, seat)
+        if own.asked.hash != signature.name:
+            raise self._refusal(f"seat {seat} signed in a name that another settlement began")
+        stands = 0 if own.last is None else own.last.sequence
+        for place in range(stands + 1, len(self.line) + 1):
+            entry = self.line.at(place)
+            if entry.seat == seat and self._rank(entry.incarnation) < signature.rank:
+                raise self._refusal(
+                    f"entry {place} of seat {seat} lies after {stands}, by which its settlement "
+                    "stands"
+                )
+
+    def _check_pending(self, signature: ProposalSignature) -> None:
+        """A pending signer shows what all that are not named hold of it."""
+        given = {answer.statement.seat for answer in signature.answers}
+        due = set(self.agreement.signers) - {signature.seat}
+        if given != due:
+            raise self._refusal(
+                f"seat {signature.seat} is pending and shows no answer of the seats "
+                f"{sorted(due - given)}, or one too many"
+            )
+        for answer in signature.answers:
+            if answer.statement.asked.hash != signature.name:
+                raise self._refusal(f"seat {signature.seat} shows an answer to another question")
+            if answer.statement.settlement is not None:
+                self._settlement(answer.statement.settlement, answer.statement.seat)
+
+    def _settlement(self, name: bytes | None, seat: int) -> Settlement:
+        own = None if name is None else self.held.get(name)
+        if own is None:
+            raise self._refusal(f"the settlement in whose name seat {seat} signs is missing")
+        try:
+            check_settlement(own, self.line, self.held, self.needed)
+        except Refused as error:
+            raise self._refusal(error.reason) from error
+        return own
+
+    def _check_names(self) -> None:
+        """No name of a signer, and none that ends, is below a question of its seat told of."""
+        ranks = {one.statement.seat: one.statement.rank for one in self.agreement.signatures}
+        ranks |= {one.seat: one.rank for one in self._proposal.named}
+        for heard in questions_of(self.agreement, self.held):
+            if heard.seat in ranks and ranks[heard.seat] < heard.rank:
+                raise self._refusal(f"seat {heard.seat} has asked a greater question")
+
+    def _rank(self, name: bytes) -> Rank:
+        return self.line.rank(name) or Rank()
+
+    def _refusal(self, reason: str) -> Refused:
+        return Refused(
+            Code.BAD_AGREEMENT,
+            "SPEC-18.3",
+            self.author,
+            f"agreement carried by seat {self.author}: {reason}",
+        )

@@ -1,0 +1,184 @@
+"""What an honest node does about proposals: which it signs, refuses and carries (SPEC-18.6)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from protocol.agreeing import check_agreement
+from protocol.agreements import Agreement, ProposalSignature
+from protocol.conduct import Conduct
+from protocol.entry import Agree
+from protocol.errors import Refused
+from protocol.log import Log
+from protocol.proposals import Proposal, ProposalRefusal
+from protocol.settlements import Settlement
+from protocol.settling import shown_by
+from protocol.statement import Signed
+
+__all__ = ["Consent", "OpenProposal", "agree_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProposal:
+    """A proposal for the next place of the line.
+
+    Attributes:
+        proposal: as signed by who proposed it.
+        signed: seats that have signed it, ascending.
+        missing: seats that have yet to sign it, ascending.
+        refused: seats that have refused it, ascending; it cannot be complete any more.
+    """
+
+    proposal: Signed[Proposal]
+    signed: tuple[int, ...]
+    missing: tuple[int, ...]
+    refused: tuple[int, ...]
+
+    @property
+    def alive(self) -> bool:
+        """Whether nobody has refused it."""
+        return not self.refused
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What one node knows of proposals, and may sign.
+
+    Attributes:
+        conduct: of the node.
+        log: its copy.
+        names: of the incarnation that each seat has on the line.
+        needed: seats with a power left, and keepers.
+    """
+
+    conduct: Conduct
+    log: Log
+    names: Sequence[bytes]
+    needed: frozenset[int]
+
+    def open(self) -> tuple[OpenProposal, ...]:
+        """The proposals for the next place, in the order in which they were heard."""
+        heard = self.log.heard
+        return tuple(
+            self._opened(signed)
+            for signed in heard.proposals.values()
+            if signed.statement.after == self.log.head
+        )
+
+    def _opened(self, signed: Signed[Proposal]) -> OpenProposal:
+        proposal = signed.statement
+        consents = self.log.heard.consents(proposal)
+        asked = self.needed - proposal.seats_named
+        refusals = self.log.heard.refusals(proposal)
+        return OpenProposal(
+            signed,
+            tuple(sorted(consents)),
+            tuple(sorted(asked - consents.keys())),
+            tuple(sorted({one.statement.seat for one in refusals})),
+        )
+
+    def obstacle(self, proposal: Proposal) -> str | None:
+        """Why this node's seat must not sign a proposal; None if it may."""
+        conduct, heard = self.conduct, self.log.heard
+        seat = conduct.seat
+        if seat is None or seat not in self.needed or proposal.names(seat) is not None:
+            return "it does not ask this seat"
+        if not conduct.pending and proposal.after != self.log.head:
+            return "it is for another place than the next one"
+        if conduct.has_refused(heard, proposal):
+            return "this seat has refused it"
+        if any(
+            other.place == proposal.place and other != proposal and not proposal.supersedes(other)
+            for other in conduct.proposals_signed(heard)
+        ):
+            return "this seat has signed another proposal for the same place"
+        for one in proposal.named:
+            known = heard.greatest.get(one.seat)
+            asked = None if known is None else known.statement.rank
+            if asked is not None and asked.key == one.rank.key and one.rank < asked:
+                return f"seat {one.seat} has asked to rejoin since"
+        return None
+
+    def signature(self, proposal: Proposal) -> ProposalSignature | None:
+        """The signature of this node's seat under a proposal; None if it cannot be given now."""
+        conduct, heard = self.conduct, self.log.heard
+        seat = conduct.seat
+        if seat is None or conduct.lost or self.obstacle(proposal) is not None:
+            return None
+        answers = {}
+        if conduct.pending and conduct.begun is not None:
+            given = {one.statement.seat: one for one in heard.usable(conduct.begun.statement)}
+            asked = self.needed - proposal.seats_named - {seat}
+            if not asked <= given.keys():
+                return None
+            answers = {other: given[other] for other in asked}
+        return ProposalSignature(
+            game=self.log.charter.game_id,
+            seat=seat,
+            begun=conduct.begun,
+            settlement=None if conduct.own is None else conduct.own.statement.hash,
+            proposal=proposal.hash,
+            known=tuple(known for other, known in sorted(heard.greatest.items()) if other != seat),
+            answers=tuple(answers[other] for other in sorted(answers)),
+        )
+
+    def refusal(self, proposal: Proposal) -> ProposalRefusal | None:
+        """The refusal of a proposal by this node's seat; None if it has signed it."""
+        conduct = self.conduct
+        if conduct.seat is None or conduct.pending or proposal.names(conduct.seat) is not None:
+            return None
+        if proposal in conduct.proposals_signed(self.log.heard):
+            return None
+        return ProposalRefusal(
+            game=self.log.charter.game_id,
+            seat=conduct.seat,
+            begun=conduct.begun,
+            proposal=proposal.hash,
+        )
+
+    def complete(self, proposal: Signed[Proposal]) -> Agreement | None:
+        """The agreement that the signatures heard make, if they do."""
+        consents = self.log.heard.consents(proposal.statement)
+        agreement = Agreement(proposal, tuple(consents[seat] for seat in sorted(consents)))
+        try:
+            check_agreement(
+                agreement,
+                charter=self.log.charter,
+                line=self.log,
+                held={**self.log.heard.settlements, **self.log.carried},
+                names=self.names,
+                needed=self.needed,
+                author=proposal.statement.seat,
+            )
+        except Refused:
+            return None
+        return agreement
+
+
+def agree_of(agreement: Agreement, log: Log) -> Agree:
+    """The item that carries an agreement, with all that it rests on and no entry carries."""
+    needed: dict[bytes, Signed[Settlement]] = {}
+    ahead = list(_behind(agreement, log))
+    while ahead:
+        one = ahead.pop()
+        if one.hash not in log.carried and one.hash not in needed:
+            needed[one.hash] = log.heard.signed(one)
+            ahead.extend(shown_by(one, log.heard.settlements))
+    return Agree(
+        agreement.proposal.raw,
+        tuple(signed.raw for signed in agreement.signatures),
+        tuple(needed[one].raw for one in sorted(needed)),
+    )
+
+
+def _behind(agreement: Agreement, log: Log) -> Sequence[Settlement]:
+    """The settlements in whose names the signatures, and the answers in them, are given."""
+    names = [
+        own
+        for signed in agreement.signatures
+        for own in (
+            signed.statement.settlement,
+            *(answer.statement.settlement for answer in signed.statement.answers),
+        )
+    ]
+    held = {**log.heard.settlements, **log.carried}
+    return [held[own] for own in names if own is not None and own in held]

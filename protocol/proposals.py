@@ -1,0 +1,386 @@
+"""What the seats of a game can agree on, as one of them proposes it (SPEC-18).
+
+A proposal changes nothing. All that it needs sign it (`agreements`), and an entry at its place
+carries it with their signatures.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Final, Self, TypeAlias, assert_never
+
+from protocol.charter import MAX_SEATS
+from protocol.encoding import Data
+from protocol.errors import Code, Refused
+from protocol.hashing import HASH_SIZE, Tag, digest
+from protocol.head import Head
+from protocol.players import MAX_KEY_NUMBER
+from protocol.questions import Rank, RejoinQuestion, first_rank, rank_of
+from protocol.record_reader import RecordReader
+from protocol.statement import Signed, Statement, read_statement
+from protocol.successors import Successor
+
+__all__ = [
+    "MAX_PROPOSAL",
+    "MAX_REFUSED",
+    "AfterFault",
+    "ChangeKeepers",
+    "End",
+    "Ended",
+    "HandOver",
+    "Proposal",
+    "ProposalRefusal",
+    "Replace",
+    "Result",
+    "TakeBack",
+    "Terms",
+    "check_successors",
+]
+
+MAX_PROPOSAL: Final = 8192
+"""Bytes of a proposal with its signature."""
+MAX_REFUSED: Final = 8
+"""Refusals that one proposal carries, and that one answer brings."""
+
+_TERMS = RecordReader("SPEC-18.1", "terms")
+
+
+@unique
+class Result(StrEnum):
+    """How a game is ended by agreement."""
+
+    WIN = "win"
+    DRAW = "draw"
+    ADJOURNED = "adjourned"  # for good
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The state of the rules is again as it was after an earlier entry."""
+
+    to: Head
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Another key plays a seat from here on, and its player agrees."""
+
+    successor: Signed[Successor]
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Other keys play the seats that are named, of which nobody signs; ascending by seat."""
+
+    successors: tuple[Signed[Successor], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over.
+
+    Attributes:
+        result: in what way.
+        winner: the side that has won; None unless one has.
+    """
+
+    result: Result
+    winner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeKeepers:
+    """Other keys keep, in place of the keepers that are named; ascending by seat."""
+
+    successors: tuple[Signed[Successor], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AfterFault:
+    """The line that the proposal follows is kept, whatever a seat that is at fault has signed.
+
+    Each signer begins a new incarnation with it, and the seats that are named are replaced, or the
+    game ends.
+    """
+
+    remedy: Replace | End
+
+
+Terms: TypeAlias = TakeBack | HandOver | Replace | End | ChangeKeepers | AfterFault
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A seat against which a proposal is made.
+
+    Attributes:
+        seat: that need not sign.
+        key: number of the key that plays it.
+        last: the question that began the last of its incarnations, which end with this; None if
+            that is the first of its key.
+    """
+
+    seat: int
+    key: int
+    last: Signed[RejoinQuestion] | None
+
+    @property
+    def rank(self) -> Rank:
+        """Of the last of its incarnations."""
+        return first_rank(self.key) if self.last is None else self.last.statement.rank
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalRefusal(Statement):
+    """A seat will not sign a proposal, in this incarnation.
+
+    Attributes:
+        begun: the question that began its incarnation; None in its first.
+        proposal: hash of what it refuses.
+    """
+
+    begun: Signed[RejoinQuestion] | None
+    proposal: bytes
+
+    tag = Tag.REFUSAL
+    reader = RecordReader("SPEC-6.14", "refusal")
+    size = 2
+
+    def _fields(self) -> tuple[Data, ...]:
+        return (None if self.begun is None else self.begun.raw, self.proposal)
+
+    @classmethod
+    def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
+        begun, proposal = fields
+        reader = cls.reader
+        made = cls(
+            game=game,
+            seat=seat,
+            begun=None if begun is None else RejoinQuestion.read(begun, reader, "own question"),
+            proposal=reader.octets(proposal, "proposal", HASH_SIZE, HASH_SIZE),
+        )
+        if made.begun is not None and made.begun.statement.seat != seat:
+            raise reader.refusal("its incarnation is one of another seat")
+        return made
+
+    @property
+    def rank(self) -> Rank:
+        """Of the incarnation in which it is given."""
+        return rank_of(self.begun)
+
+    @property
+    def inner(self) -> tuple[Signed[Statement], ...]:
+        """The question that began its incarnation."""
+        return () if self.begun is None else (self.begun,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal(Statement):
+    """What a seat proposes for one place of the line.
+
+    Attributes:
+        after: the head that it follows: the entry that carries it is the next one.
+        terms: what will be.
+        named: seats against which it is made, ascending; they do not sign.
+        refused: refusals of earlier proposals for the place, ascending by the hash refused.
+    """
+
+    after: Head
+    terms: Terms
+    named: tuple[Ended, ...] = ()
+    refused: tuple[Signed[ProposalRefusal], ...] = ()
+
+    tag = Tag.PROPOSAL_SIGNATURE
+    reader = RecordReader("SPEC-6.12", "proposal")
+    size = 4
+    limit = MAX_PROPOSAL
+
+    def _fields(self) -> tuple[Data, ...]:
+        return (
+            self.after.to_data(),
+            _terms_data(self.terms),
+            tuple(
+                (one.seat, one.key, None if one.last is None else one.last.raw)
+                for one in self.named
+            ),
+            tuple(refusal.raw for refusal in self.refused),
+        )
+
+    @classmethod
+    def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
+        after, terms, named, refused = fields
+        reader = cls.reader
+        made = cls(
+            game=game,
+            seat=seat,
+            after=Head.from_data(after),
+            terms=_read_terms(terms),
+            named=tuple(_read_ended(one) for one in reader.array(named, "named", 0, MAX_SEATS - 1)),
+            refused=tuple(
+                read_statement(
+                    ProposalRefusal, reader.octets(one, "a refusal", 1, ProposalRefusal.limit)
+                )
+                for one in reader.array(refused, "refusals", 0, MAX_REFUSED)
+            ),
+        )
+        made._check_form()
+        return made
+
+    def _check_form(self) -> None:
+        seats = [one.seat for one in self.named]
+        if seats != sorted(set(seats)):
+            raise self.reader.refusal("the seats named must be strictly ascending")
+        if self.names(self.seat) is not None:
+            raise self.reader.refusal("a seat does not propose against itself")
+        hashes = [one.statement.proposal for one in self.refused]
+        if hashes != sorted(set(hashes)):
+            raise self.reader.refusal("refusals must be in strictly ascending order of hash")
+        match self.terms:
+            case TakeBack(to):
+                if seats or to.sequence >= self.after.sequence:
+                    raise self.reader.refusal("what is taken back is asked of all, and lies before")
+            case HandOver():
+                if seats:
+                    raise self.reader.refusal("a seat that hands over signs itself")
+            case End():
+                pass
+            case Replace() | ChangeKeepers() | AfterFault():
+                given = [successor.statement.seat for successor in self.successors]
+                if not seats or (given and given != seats):
+                    raise self.reader.refusal("it needs one successor of each seat that is named")
+
+    @property
+    def hash(self) -> bytes:
+        """What signatures and refusals name it by: 32 bytes."""
+        return digest(Tag.PROPOSAL, self.body)
+
+    @property
+    def place(self) -> int:
+        """Number of the entry that would carry it."""
+        return self.after.sequence + 1
+
+    def names(self, seat: int) -> Ended | None:
+        """How a seat is named; None if it is not."""
+        return next((one for one in self.named if one.seat == seat), None)
+
+    @property
+    def seats_named(self) -> frozenset[int]:
+        """The seats against which it is made."""
+        return frozenset(one.seat for one in self.named)
+
+    @property
+    def successors(self) -> tuple[Signed[Successor], ...]:
+        """The new keys, ascending by seat."""
+        return _successors_of(self.terms)
+
+    def supersedes(self, other: "Proposal") -> bool:
+        """Whether who has signed the other may sign this: it names more, or that was refused."""
+        if other.seats_named < self.seats_named:
+            return True
+        return any(
+            refusal.statement.proposal == other.hash and other.names(refusal.statement.seat) is None
+            for refusal in self.refused
+        )
+
+    @property
+    def inner(self) -> tuple[Signed[Statement], ...]:
+        """The questions of the seats named, then the refusals."""
+        lasts = (one.last for one in self.named)
+        return (*(last for last in lasts if last is not None), *self.refused)
+
+
+def _successors_of(terms: Terms) -> tuple[Signed[Successor], ...]:
+    match terms:
+        case HandOver(successor):
+            return (successor,)
+        case Replace(successors) | ChangeKeepers(successors):
+            return successors
+        case AfterFault(remedy):
+            return _successors_of(remedy)
+        case TakeBack() | End():
+            return ()
+
+
+def check_successors(proposal: Proposal) -> None:
+    """Judge whether each new key agrees to play its seat.
+
+    Raises:
+        Refused: `bad_signature` (SPEC-6.11), without culprit.
+    """
+    for signed in proposal.successors:
+        successor = signed.statement
+        if successor.game != proposal.game or not signed.signed_by(successor.key):
+            reason = f"the new key of seat {successor.seat} has not signed"
+            raise Refused(Code.BAD_SIGNATURE, "SPEC-6.11", None, f"proposal: {reason}")
+
+
+def _terms_data(terms: Terms) -> Data:
+    match terms:
+        case TakeBack(to):
+            return ("take back", to.to_data())
+        case HandOver(successor):
+            return ("hand over", successor.raw)
+        case Replace(successors):
+            return ("replace", tuple(one.raw for one in successors))
+        case End(result, winner):
+            return ("end", result.value, winner)
+        case ChangeKeepers(successors):
+            return ("keepers", tuple(one.raw for one in successors))
+        case AfterFault(remedy):
+            return ("after fault", _terms_data(remedy))
+        case _:
+            assert_never(terms)
+
+
+def _read_terms(data: Data) -> Terms:
+    fields = _TERMS.array(data, "the whole", 2, 3)
+    match fields:
+        case ("take back", to):
+            return TakeBack(Head.from_data(to))
+        case ("hand over", successor):
+            return HandOver(_read_successor(successor))
+        case ("replace", successors):
+            return Replace(_read_successors(successors))
+        case ("end", result, winner):
+            return _read_end(result, winner)
+        case ("keepers", successors):
+            return ChangeKeepers(_read_successors(successors))
+        case ("after fault", remedy):
+            read = _read_terms(remedy)
+            if not isinstance(read, Replace | End):
+                raise _TERMS.refusal("after a fault a seat is replaced, or the game ends")
+            return AfterFault(read)
+        case _:
+            raise _TERMS.refusal(f"{fields[0]!a} with {len(fields) - 1} fields are no terms")
+
+
+def _read_end(result: Data, winner: Data) -> End:
+    made = End(
+        _TERMS.member(result, "result", Result),
+        None if winner is None else _TERMS.label(winner, "winner"),
+    )
+    if (made.result is Result.WIN) != (made.winner is not None):
+        raise _TERMS.refusal("a side wins exactly if the result is a win")
+    return made
+
+
+def _read_successors(data: Data) -> tuple[Signed[Successor], ...]:
+    return tuple(_read_successor(one) for one in _TERMS.array(data, "successors", 1, MAX_SEATS - 1))
+
+
+def _read_successor(data: Data) -> Signed[Successor]:
+    return read_statement(Successor, _TERMS.octets(data, "a successor", 1, Successor.limit))
+
+
+def _read_ended(data: Data) -> Ended:
+    reader = Proposal.reader
+    seat, key, last = reader.array(data, "a seat named", 3, 3)
+    made = Ended(
+        reader.integer(seat, "seat", 0, MAX_SEATS - 1),
+        reader.integer(key, "key", 0, MAX_KEY_NUMBER),
+        None if last is None else RejoinQuestion.read(last, reader, "its question"),
+    )
+    if made.last is not None:
+        asked = made.last.statement
+        if (asked.seat, asked.key) != (made.seat, made.key):
+            raise reader.refusal("the question of a seat named is one of another seat or key")
+    return made

@@ -1,0 +1,186 @@
+"""SPEC-18: what the seats agree on."""
+
+import pytest
+
+from protocol.audit import audit
+from protocol.entry import Decide
+from protocol.errors import Code, Refused
+from protocol.head import Head
+from protocol.logfile import write_log
+from protocol.proposals import End, Result, TakeBack
+from protocol.report import Level
+from tests.protocol import toy
+from tests.protocol.agreeing import (
+    agree,
+    agreement_of,
+    carrying,
+    consent_of,
+    consenting,
+    opened,
+    proposing,
+    refusing,
+)
+from tests.protocol.rejoining import come_back
+from tests.protocol.toy_match import ToyMatch, toy_match, toy_table
+
+LEVELS = tuple(Level)
+
+
+@pytest.fixture
+def made() -> ToyMatch:
+    """USA has thrown dice, shown a token and shuffled; then it is Japan's turn, of seat 1."""
+    made = toy_match()
+    made.act(0, toy.Throw(2))
+    made.act(0, toy.Show((toy.USA, toy.JAPAN), 2))
+    made.act(0, toy.Shuffle())
+    made.act(0, toy.End())
+    return made
+
+
+def start_of(made: ToyMatch) -> Head:
+    """The place at which USA's first order was asked."""
+    line = list(made.spectator.log)
+    first = next(entry for entry in line if any(isinstance(i, Decide) for i in entry.items))
+    return line[first.sequence - 2].head
+
+
+def refused(made: ToyMatch, seat: int, *arguments: object) -> Refused:
+    with pytest.raises(Refused) as error:
+        made.send(carrying(made, seat, *arguments))  # type: ignore[arg-type]  # of `carrying`
+    return error.value
+
+
+def test_spec_18_4_what_is_taken_back_is_as_it_was_but_for_what_was_counted(
+    made: ToyMatch,
+) -> None:
+    before, ledger = made.spectator.game, made.spectator.ledger
+    agree(made, 2, TakeBack(start_of(made)))
+    table = made.spectator
+    assert toy.toy(table.game).dice == ()
+    assert table.due is not None
+    assert table.due.power == toy.USA, "USA decides again"
+    assert table.game.next_id == before.next_id
+    assert table.ledger.rolls == ledger.rolls
+    assert table.ledger.chains == ledger.chains, "no share is ever given twice"
+
+
+def test_spec_18_4_what_was_shown_stays_known_and_other_dice_fall(made: ToyMatch) -> None:
+    shown, dice = made.spectator.ledger.commitments.opened, toy.toy(made.spectator.game).dice
+    agree(made, 0, TakeBack(start_of(made)))
+    assert made.spectator.ledger.commitments.opened == shown
+    made.act(0, toy.Throw(12))
+    made.act(0, toy.Shuffle())
+    made.act(0, toy.Show((toy.USA,), 2))  # its new tokens, not those that were shown
+    assert toy.toy(made.spectator.game).dice[:2] != dice
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_spec_14_1_a_log_with_a_take_back_verifies_at_each_level(
+    made: ToyMatch, level: Level
+) -> None:
+    agree(made, 0, TakeBack(start_of(made)))
+    made.act(0, toy.Shuffle())
+    made.act(0, toy.End())
+    report = audit(write_log(made.spectator.log), level, open_table=toy_table)
+    assert report.verified, report.fault
+
+
+def test_spec_18_4_a_game_that_was_taken_back_can_be_taken_back_again(made: ToyMatch) -> None:
+    start = start_of(made)
+    agree(made, 0, TakeBack(start))
+    made.act(0, toy.Throw(1))
+    agree(made, 1, TakeBack(start))
+    made.act(0, toy.End())
+
+
+def test_spec_18_2_the_seat_that_is_due_carries_it(made: ToyMatch) -> None:
+    agreement = agreement_of(proposing(made, 0, TakeBack(start_of(made))), 0, 1, 2)
+    refusal = refused(made, 0, agreement)
+    assert (refusal.code, refusal.culprit) == (Code.WRONG_AUTHOR, 0)
+
+
+def test_spec_18_3_all_must_sign_what_is_taken_back(made: ToyMatch) -> None:
+    proposal = proposing(made, 0, TakeBack(start_of(made)))
+    refusal = refused(made, 1, agreement_of(proposal, 0, 1))
+    assert (refusal.code, refusal.culprit) == (Code.BAD_AGREEMENT, 1)
+
+
+def test_spec_18_3_an_agreement_is_good_for_one_place(made: ToyMatch) -> None:
+    agreement = agreement_of(proposing(made, 0, TakeBack(start_of(made))), 0, 1, 2)
+    made.act(1, toy.Throw(1))
+    assert refused(made, 1, agreement).code is Code.BAD_AGREEMENT
+
+
+def test_spec_18_3_signatures_are_under_the_very_proposal(made: ToyMatch) -> None:
+    one = proposing(made, 0, TakeBack(start_of(made)))
+    other = proposing(made, 1, TakeBack(start_of(made)))
+    mixed = agreement_of(one, 0, 1)
+    mixed = type(mixed)(one, (*mixed.signatures, consenting(other, 2)))
+    assert refused(made, 1, mixed).code is Code.BAD_AGREEMENT
+
+
+def test_spec_18_4_nothing_is_agreed_while_a_roll_waits(made: ToyMatch) -> None:
+    """A roll whose dice all but one know could be taken back for that."""
+    made.send(made.prepare(1, toy.Throw(1)).entry)
+    agreement = agreement_of(proposing(made, 0, TakeBack(start_of(made))), 0, 1, 2)
+    due = made.spectator.due
+    assert due is not None
+    assert refused(made, due.seat, agreement).code is Code.BAD_AGREEMENT
+
+
+def test_spec_18_4_nothing_is_taken_back_to_where_nothing_was_decided(made: ToyMatch) -> None:
+    place = start_of(made).sequence
+    entry = made.spectator.log.at(place + 1)
+    assert made.spectator.log.at(place + 2).seat != entry.seat, "a share was due"
+    agreement = agreement_of(proposing(made, 0, TakeBack(entry.head)), 0, 1, 2)
+    assert refused(made, 1, agreement).code is Code.BAD_AGREEMENT
+
+
+def test_spec_18_4_a_game_ends_as_all_agree(made: ToyMatch) -> None:
+    agree(made, 0, End(Result.WIN, "Axis"))
+    outcome = made.spectator.outcome
+    assert outcome is not None
+    assert outcome.winner == "Axis"
+
+
+def test_spec_18_4_a_side_that_is_not_in_the_game_wins_nothing(made: ToyMatch) -> None:
+    agreement = agreement_of(proposing(made, 0, End(Result.WIN, "Nobody")), 0, 1, 2)
+    assert refused(made, 1, agreement).code is Code.BAD_AGREEMENT
+
+
+def test_spec_18_3_against_a_seat_more_than_half_must_sign(made: ToyMatch) -> None:
+    draw = End(Result.DRAW)
+    alone = agreement_of(proposing(made, 1, draw, 0, 2), 1)
+    assert refused(made, 1, alone).code is Code.BAD_AGREEMENT
+    made.send(carrying(made, 1, agreement_of(proposing(made, 1, draw, 0), 1, 2)))
+    assert made.spectator.request is None
+
+
+def test_spec_18_2_if_the_seat_that_is_due_is_named_the_next_one_carries(made: ToyMatch) -> None:
+    agreement = agreement_of(proposing(made, 0, End(Result.DRAW), 1), 0, 2)
+    assert refused(made, 0, agreement).code is Code.WRONG_AUTHOR
+    made.send(carrying(made, 2, agreement))
+
+
+def test_spec_18_3_a_seat_that_has_lost_its_machine_signs_in_its_new_name(made: ToyMatch) -> None:
+    come_back(made, 1)
+    entry = agree(made, 0, TakeBack(start_of(made)))
+    assert [type(item).__name__ for item in entry.items] == ["Rejoin", "Agree"]
+
+
+def test_spec_18_6_who_has_refused_does_not_sign(made: ToyMatch) -> None:
+    proposal = proposing(made, 0, TakeBack(start_of(made)))
+    made.say(proposal, refusing(proposal, 2))
+    assert consent_of(made, 2).signature(proposal.statement) is None
+    assert opened(made).refused == (2,)
+
+
+def test_spec_18_6_a_second_proposal_for_a_place_needs_a_refusal_of_the_first(
+    made: ToyMatch,
+) -> None:
+    first = proposing(made, 0, TakeBack(start_of(made)))
+    made.say(first, consenting(first, 1))
+    second = proposing(made, 2, End(Result.DRAW))
+    assert consent_of(made, 1).signature(second.statement) is None
+    third = proposing(made, 2, End(Result.DRAW), refused=(refusing(first, 2),))
+    assert consent_of(made, 1).signature(third.statement) is not None
