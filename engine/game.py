@@ -20,6 +20,7 @@ from engine.battles import Battle, BattleFields
 from engine.board import Board, Power, SpaceId
 from engine.charts import Breakthrough
 from engine.frozen import Frozen
+from engine.instructions import NO_INSTRUCTIONS, Instructions
 from engine.phases import Outcome, Phase, Stage
 from engine.pieces import Figure, Piece, PieceId, Pieces
 from engine.questions import Questions
@@ -128,6 +129,7 @@ class GameFields(TypedDict, total=False):
     modules: Mapping[str, ModuleState]
     waived: frozenset[int]
     hands: Mapping[int, int]
+    instructions: Mapping[Power, Instructions]
     phases_closed: int
     outcome: Outcome | None
     events: tuple[Event, ...]
@@ -157,6 +159,7 @@ class Game(Frozen):
         modules: what each house rule must remember, by module id.
         waived: seats that have waived their windows.
         hands: hands granted so far, by seat.
+        instructions: of the powers that have left any (BG-3.4).
         phases_closed: how many phases have ended; state digests go into the log when it grows.
         outcome: how the game ended, once it has.
         events: what happened since the last pause.
@@ -180,6 +183,7 @@ class Game(Frozen):
     modules: Mapping[str, ModuleState] = field(default_factory=dict)
     waived: frozenset[int] = frozenset()
     hands: Mapping[int, int] = field(default_factory=dict)
+    instructions: Mapping[Power, Instructions] = field(default_factory=dict)
     phases_closed: int = 0
     outcome: Outcome | None = None
     events: tuple[Event, ...] = field(default=(), compare=False, metadata={"transient": True})
@@ -306,3 +310,19 @@ class Game(Frozen):
     def seat_of(self, power: Power) -> int:
         """The seat that plays a power."""
         return self.rules.seat_of[power]
+
+    def instructions_of(self, power: Power) -> Instructions:
+        """The instructions of a power (BG-3.4)."""
+        return self.instructions.get(power, NO_INSTRUCTIONS)
+
+    def with_instructions(self, power: Power, instructions: Instructions) -> Self:
+        """The game in which a power has left these instructions, and no others."""
+        others = {p: left for p, left in self.instructions.items() if p != power}
+        given = {} if instructions == NO_INSTRUCTIONS else {power: instructions}
+        return self.replace(instructions={**others, **given})
+
+    def without_instructions(self, powers: Iterable[Power]) -> Self:
+        """The game in which the instructions of these powers have lapsed (BG-3.4)."""
+        gone = frozenset(powers)
+        left = {p: kept for p, kept in self.instructions.items() if p not in gone}
+        return self.replace(instructions=left)

@@ -6,6 +6,7 @@ checked answer. A step is a generator; `ask` is its only `yield`.
 
 __all__ = [
     "Decision",
+    "Instructed",
     "Pause",
     "Request",
     "Resume",
@@ -29,7 +30,8 @@ from engine import pause
 from engine.board import Power
 from engine.claims import Claim
 from engine.errors import Illegal, Malformed
-from engine.game import Game
+from engine.game import Event, Game
+from engine.instructions import Instruction
 from engine.pause import Action
 from engine.pieces import PieceId
 from engine.records import decode
@@ -48,6 +50,16 @@ Step: TypeAlias = pause.Step[Game]
 
 
 @dataclass(frozen=True, slots=True)
+class Instructed(Event):
+    """The next answer is one that a power's instructions give (BG-3.4)."""
+
+    tag: ClassVar[str] = "instructed"
+
+    power: Power
+    instruction: Instruction
+
+
+@dataclass(frozen=True, slots=True)
 class Decision(Request[A]):
     """A choice of one power.
 
@@ -61,6 +73,8 @@ class Decision(Request[A]):
     """The record type, or union of tagged record types, of an answer."""
     open: ClassVar[bool] = False
     """Whether the power may also take actions of house rules here ("at any point in its turn")."""
+    instruction: ClassVar[Instruction | None] = None
+    """The instruction that can cover it (BG-3.4)."""
 
     @property
     def powers(self) -> tuple[Power, ...]:
@@ -120,6 +134,13 @@ class Decision(Request[A]):
         except Illegal:
             return False
         return True
+
+    def instructed(self, game: Game) -> A | None:
+        """The legal answer that the power's instructions give; None where they do not cover it.
+
+        Only where `instruction` says which; never one for which its owner must show a claim.
+        """
+        return None
 
     def has_choice(self, game: Game) -> bool:
         """Whether it is plain, without listing answers, that two are legal; if not, list them."""
@@ -213,11 +234,17 @@ class Seal(Request[None]):
 def ask(game: Game, request: Request[A]) -> Generator[Pause, Resume, tuple[Game, A]]:
     """Pause with a request; go on with the game and the checked answer.
 
-    A decision with one legal answer is not asked.
+    A decision with one legal answer is not asked, nor one that instructions cover.
+
+    Implements: BG-3.4
     """
     only = request.forced(game)
     if only is not None:
         return game, only
+    if isinstance(request, Decision) and request.instruction is not None:
+        answer: A | None = request.instructed(game)
+        if answer is not None:
+            return game.with_events(Instructed(request.power, request.instruction)), answer
     game, answer = yield pause.Pause(game, request)
     return game, answer
 

@@ -10,8 +10,10 @@ __all__ = ["Bookmark", "Run"]
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.board import Power
 from engine.errors import EngineError, Illegal
 from engine.game import Event, Game
+from engine.instructions import Instructions
 from engine.phases import Outcome, Stage
 from engine.requests import Decision, Pause, Request, Resume, Step
 from engine.turn import STEPS
@@ -35,14 +37,26 @@ class _Granted:
 
 
 @dataclass(frozen=True, slots=True)
+class _Instructed:
+    power: Power
+    instructions: Instructions
+
+
+@dataclass(frozen=True, slots=True)
+class _Lapsed:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class _TakenBack:
-    """What does not go back: handles, and hands granted."""
+    """What does not go back: handles, and hands granted. Instructions lapse (BG-3.4)."""
 
     next_id: int
     hands: Mapping[int, int]
 
 
-_Input = _Answered | _Waived | _Granted | _TakenBack
+_Note = _Waived | _Granted | _Instructed | _Lapsed | _TakenBack
+_Input = _Answered | _Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +142,7 @@ class Run:
             match given:
                 case _Answered(answer):
                     game = step.send((game, answer)).game.without_events()
-                case _Waived() | _Granted() | _TakenBack():
+                case _Waived() | _Granted() | _Instructed() | _Lapsed() | _TakenBack():
                     game = _applied(game, given)
         return step
 
@@ -140,7 +154,18 @@ class Run:
         """The next raised hand of a seat has been granted."""
         self._add(_Granted(seat))
 
-    def _add(self, given: _Waived | _Granted | _TakenBack) -> None:
+    def instruct(self, power: Power, instructions: Instructions) -> None:
+        """A power leaves these instructions instead of those before, from the next request on.
+
+        They are good ones (`engine.instructing.read_instructions`).
+        """
+        self._add(_Instructed(power, instructions))
+
+    def lapse(self, seat: int) -> None:
+        """Another plays this seat from here on: what it has instructed and waived lapses."""
+        self._add(_Lapsed(seat))
+
+    def _add(self, given: _Note) -> None:
         self._inputs = (*self._inputs, given)
         self.game = _applied(self.game, given)
 
@@ -199,11 +224,16 @@ class Run:
         return other
 
 
-def _applied(game: Game, given: _Waived | _Granted | _TakenBack) -> Game:
+def _applied(game: Game, given: _Note) -> Game:
     match given:
         case _Waived(seat, waived):
             return game.replace(waived=game.waived | {seat} if waived else game.waived - {seat})
         case _Granted(seat):
             return game.replace(hands={**game.hands, seat: game.hands.get(seat, 0) + 1})
+        case _Instructed(power, instructions):
+            return game.with_instructions(power, instructions)
+        case _Lapsed(seat):
+            after = game.without_instructions(game.rules.seats[seat])
+            return after.replace(waived=game.waived - {seat})
         case _TakenBack(next_id, hands):
-            return game.replace(next_id=next_id, hands=hands)
+            return game.replace(next_id=next_id, hands=hands, instructions={})

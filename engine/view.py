@@ -108,6 +108,7 @@ def view(
         "battle": as_json(game.battle),
         "modules": game.rules.modules_view(game, powers, known),
         "waived": as_json(game.waived),
+        "instructions": as_json(game.instructions),
         "asked": None if request is None else _asked(game, request),
         "outcome": as_json(game.outcome),
     }

@@ -19,12 +19,20 @@ from typing import ClassVar
 
 from engine.battle.events import Damaged, Lost, Marked
 from engine.battle.fire import hit_points, remaining_hits
+from engine.battle.losing import order_of_losses
 from engine.battle.matching import Salvo
-from engine.battle.sides import current_battle, is_aircraft, owners, without_lost_pieces
+from engine.battle.sides import (
+    current_battle,
+    is_aircraft,
+    owners,
+    role_of,
+    without_lost_pieces,
+)
 from engine.battles import Role
 from engine.board import Power
 from engine.frozen import cached
 from engine.game import Event, Game
+from engine.instructions import Instruction
 from engine.movement.cargo import cargo_of
 from engine.movement.steps import passengers_of
 from engine.options import CASUALTY_DISPUTE, CasualtyDispute
@@ -52,6 +60,15 @@ class Casualties(Decision[Losses]):
     role: Role
 
     answers: ClassVar[type] = Losses
+    instruction: ClassVar[Instruction] = Instruction.LOSSES
+
+    def instructed(self, game: Game) -> Losses | None:
+        """See `Decision.instructed`: by the order of losses, among units of its own side."""
+        instructions = game.instructions_of(self.power)
+        if not instructions.losses or role_of(game, self.power) is not self.role:
+            return None
+        left = salvo(game, self.role).remaining_hits
+        return self.by_preference(game, order_of_losses(game, self.role, left, instructions))
 
     def check(self, game: Game, answer: Losses) -> None:
         """See `Decision.check`."""

@@ -30,6 +30,7 @@ from engine.battles import Battle, BattleKind, Role
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instruction
 from engine.movement.declarations import escorting_fighters
 from engine.options import INTERCEPTORS
 from engine.phases import Stage
@@ -56,6 +57,13 @@ class Intercept(Decision[Interceptors]):
     """
 
     answers: ClassVar[type[Interceptors]] = Interceptors
+    instruction: ClassVar[Instruction] = Instruction.INTERCEPT
+
+    def instructed(self, game: Game) -> Interceptors | None:
+        """See `Decision.instructed`: all of them intercept, or none."""
+        ready = escorting_fighters(game, self.power, current_battle(game).space)
+        sent = game.instructions_of(self.power).intercept.among(ready)
+        return None if sent is None else Interceptors(sent)
 
     def check(self, game: Game, answer: Interceptors) -> None:
         """See `Decision.check`."""

@@ -17,6 +17,7 @@ __all__ = [
     "Dive",
     "Submerge",
     "destroyers_fixed",
+    "standing",
     "strikers",
     "submerge",
     "submerge_pieces",
@@ -34,6 +35,7 @@ from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instruction, Standing
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.units import Trait
@@ -51,6 +53,12 @@ class Submerge(Decision[Dive]):
     """S1: which of the power's submarines submerge (BG-8.11)."""
 
     answers: ClassVar[type] = Dive
+    instruction: ClassVar[Instruction] = Instruction.SUBMERGE
+
+    def instructed(self, game: Game) -> Dive | None:
+        """See `Decision.instructed`: all of them submerge, or none."""
+        under = standing(game, self.power).among(piece.id for piece in _own(game, self.power))
+        return None if under is None else Dive(under)
 
     def check(self, game: Game, answer: Dive) -> None:
         """See `Decision.check`."""
@@ -72,6 +80,11 @@ class Submerge(Decision[Dive]):
         """See `Decision.sample`."""
         subs = [piece.id for piece in _own(game, self.power)]
         return Dive(frozenset(draw.sample(subs, draw.randint(0, len(subs)))))
+
+
+def standing(game: Game, power: Power) -> Standing:
+    """Whether a power's instructions have its submarines submerge in the battle being fought."""
+    return game.instructions_of(power).submerging(current_battle(game).space)
 
 
 def destroyers_fixed(game: Game) -> Game:

@@ -1,5 +1,7 @@
 """One game of bots on a random scenario under random house rules, watched at every step.
 
+In every second game powers leave random instructions, which change as it goes.
+
 A second run is given every answer as it would come over the wire. Both must hold the same game and
 ask the same thing all the time; every position must be a valid one, every seat must have a view of
 it, and every event must have its words.
@@ -27,6 +29,7 @@ from client.scenarios import find, shortened
 from engine.board import Power
 from engine.errors import IncompatibleModules
 from engine.game import Game
+from engine.instructions import Instructions
 from engine.loading import builtin_names
 from engine.records import Plain
 from engine.run import Run
@@ -36,9 +39,11 @@ from engine.validate import validate
 from engine.variants import MODULES
 from engine.variants.compatibility import refusals
 from engine.view import view
+from tests.engine.instructing import any_instructions
 from tests.marathon.step import Step
 
 _OPTION_ODDS = 6  # one option in six differs from its default
+_CHANGE_ODDS = 40  # instructions change before one decision in forty
 _FUZZ_ODDS = 3  # one power in three is played by the fuzz bot
 
 
@@ -133,6 +138,11 @@ class CheckedReferee(Referee):
             self._look()
         return len(self.tape)
 
+    def instruct(self, power: Power, instructions: Instructions) -> None:
+        """A power leaves instructions, as its entry would tell all replicas."""
+        for run in (self.run, self._replica):
+            run.instruct(power, instructions)
+
     def _look(self) -> None:
         for seat in (None, *range(len(self.run.game.rules.seats))):
             one, other = (
@@ -156,8 +166,13 @@ def run(of: Setup) -> str:
         for power in game.rules.scenario.powers
     }
     done = decisions = 0
+    draw = random.Random(f"instructions {of.seed}")
+    instructing = of.seed % 2 == 0
     while (seen := referee.advance()) is not None:
         done = referee.follow(done)
+        if instructing and not draw.randrange(_CHANGE_ODDS):
+            referee.instruct(draw.choice(game.rules.scenario.powers), any_instructions(game, draw))
+            continue
         referee.decide(seen, bots[seen.decision.power])
         decisions += 1
     referee.follow(done)

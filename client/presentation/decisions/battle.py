@@ -56,8 +56,10 @@ from engine.board import SpaceId
 from engine.capture import Plundered, TerritoryTaken
 from engine.errors import counted
 from engine.game import Game
+from engine.instructions import Instruction
 from engine.odds import BattleEnd
 from engine.pieces import Figure, PieceId
+from engine.requests import Instructed
 from engine.units import Kind
 
 # Which battle comes next
@@ -297,6 +299,16 @@ def _lost(event: Lost, _: Names) -> str:
     return f"{event.owner} loses {counted_kind(event.kind, event.count)}"
 
 
+def _instructed(event: Instructed, _: Names) -> str:
+    match event.instruction:
+        case Instruction.LOSSES:
+            return f"{event.power} takes losses by its instructions"
+        case Instruction.SUBMERGE:
+            return f"{event.power}'s submarines follow its instructions"
+        case Instruction.INTERCEPT:
+            return f"{event.power}'s fighters follow its instructions"
+
+
 def _submerged(event: Submerged, names: Names) -> str:
     return f"{event.owner} submerges {names.pieces(event.pieces)}"
 
@@ -403,6 +415,7 @@ CHAPTER = Chapter(
         EventRecord(Marked, _marked, nested=True),
         EventRecord(Damaged, _damaged, place=places.at, nested=True, beside_dice=True),
         EventRecord(Lost, _lost, place=places.at, nested=True, beside_dice=True),
+        EventRecord(Instructed, _instructed, nested=True),
         EventRecord(Submerged, _submerged, place=places.space, nested=True, beside_dice=True),
         EventRecord(Retreated, _retreated, place=places.space, nested=True, beside_dice=True),
         EventRecord(Repaired, _repaired, nested=True),

@@ -21,11 +21,12 @@ from typing import ClassVar
 
 from engine.battle.fire import remaining_hits, shots
 from engine.battle.sides import current_battle, engaged, owners
-from engine.battle.submarines import strikers
+from engine.battle.submarines import standing, strikers
 from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instruction
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.variants.depth.state import (
@@ -53,6 +54,12 @@ class DiveAway(Decision[DivingSubmarines]):
     """
 
     answers: ClassVar[type] = DivingSubmarines
+    instruction: ClassVar[Instruction] = Instruction.SUBMERGE
+
+    def instructed(self, game: Game) -> DivingSubmarines | None:
+        """See `Decision.instructed`: all of them dive away, or none."""
+        under = standing(game, self.power).among(_able(game, self.power))
+        return None if under is None else DivingSubmarines(under)
 
     def check(self, game: Game, answer: DivingSubmarines) -> None:
         """See `Decision.check`."""

@@ -27,11 +27,13 @@ from typing import ClassVar
 
 from engine.battle.retreat import may_retreat_to
 from engine.battle.sides import current_battle, engaged, owners, role_of
+from engine.battle.submarines import standing
 from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.claims import From, Present
 from engine.errors import Illegal, counted
 from engine.game import Game
+from engine.instructions import Instruction
 from engine.pieces import PieceId
 from engine.questions.battle import RetreatSpace
 from engine.requests import Step, decide, show
@@ -134,6 +136,15 @@ class ChooseSides(Slot[SubmergeOrFight]):
     """
 
     answers: ClassVar[type] = SubmergeOrFight
+    instruction: ClassVar[Instruction] = Instruction.SUBMERGE
+
+    def instructed(self, game: Game) -> SubmergeOrFight | None:
+        """See `Decision.instructed`: all that can submerge do so, or all fight.
+
+        Implements: SS-3.11
+        """
+        under = standing(game, self.power).among(t.id for t in _able(game, self.power))
+        return None if under is None else SubmergeOrFight(under)
 
     def check(self, game: Game, answer: SubmergeOrFight) -> None:
         """See `Decision.check`."""
@@ -194,6 +205,12 @@ class SubmergeGroups(Slot[SubmergeChoice]):
 
     answers: ClassVar[type] = SubmergeChoice
     takes: ClassVar[tuple[type[SubsAction], ...]] = (Reorganize,)
+    instruction: ClassVar[Instruction] = Instruction.SUBMERGE
+
+    def instructed(self, game: Game) -> SubmergeChoice | None:
+        """See `Decision.instructed`: all of them submerge, or none; none joins another group."""
+        under = standing(game, self.power).among(t.id for t in _able(game, self.power))
+        return None if under is None else SubmergeChoice(under)
 
     def check(self, game: Game, answer: SubmergeChoice) -> None:
         """See `Decision.check`."""

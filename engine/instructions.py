@@ -1,0 +1,117 @@
+"""Instructions: public orders that a power leaves for decisions of its own (BG-3.4).
+
+Everybody reads them, attackers too. What they cover is not asked: the rules answer it themselves,
+on every replica alike.
+"""
+
+__all__ = [
+    "NO_INSTRUCTIONS",
+    "GroupLosses",
+    "Instruction",
+    "Instructions",
+    "InstructionsFields",
+    "Standing",
+    "TwoHitShips",
+]
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum, unique
+from typing import Self, TypedDict, Unpack
+
+from engine.board import SpaceId
+from engine.frozen import Frozen
+from engine.pieces import PieceId
+from engine.units import Kind
+
+
+@unique
+class Instruction(StrEnum):
+    """What an instruction is about."""
+
+    LOSSES = "losses"
+    SUBMERGE = "submerge"
+    INTERCEPT = "intercept"
+
+
+@unique
+class Standing(StrEnum):
+    """What a power does with all its units that may do something; or it is asked."""
+
+    ASK = "ask"
+    ALWAYS = "always"
+    NEVER = "never"
+
+    def among(self, able: Iterable[PieceId]) -> frozenset[PieceId] | None:
+        """Which of the pieces that may do it do so: all or none; None if the power is asked."""
+        match self:
+            case Standing.ALWAYS:
+                return frozenset(able)
+            case Standing.NEVER:
+                return frozenset()
+            case Standing.ASK:
+                return None
+
+
+@unique
+class TwoHitShips(StrEnum):
+    """When ships that stand two hits take them."""
+
+    FIRST = "first"  # the first hit of each before all other losses
+    LAST = "last"  # both of them after all other losses
+
+
+@unique
+class GroupLosses(StrEnum):
+    """Which of several pieces that stand for more than one unit loses units first."""
+
+    SMALLEST = "smallest"
+    LARGEST = "largest"
+
+
+class InstructionsFields(TypedDict, total=False):
+    """The fields of `Instructions`: the keywords of `Instructions.replace`."""
+
+    losses: tuple[Kind, ...]
+    keep_land_unit: bool
+    two_hit_ships: TwoHitShips
+    groups: GroupLosses
+    submerge: Standing
+    zones: Mapping[SpaceId, Standing]
+    intercept: Standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Instructions(Frozen):
+    """The instructions of one power.
+
+    Attributes:
+        losses: kinds of units in the order in which they take hits; other kinds follow, the
+            cheaper first. Empty to be asked, whatever the next three say.
+        keep_land_unit: whether an attacker's last land unit outlasts its aircraft.
+        two_hit_ships: when ships that stand two hits take them.
+        groups: which of several pieces that stand for more than one unit loses units first.
+        submerge: whether submarines submerge, or dive away, where they may.
+        zones: the same in these sea zones, instead of `submerge`.
+        intercept: whether fighters intercept raids.
+    """
+
+    losses: tuple[Kind, ...] = ()
+    keep_land_unit: bool = False
+    two_hit_ships: TwoHitShips = TwoHitShips.FIRST
+    groups: GroupLosses = GroupLosses.SMALLEST
+    submerge: Standing = Standing.ASK
+    zones: Mapping[SpaceId, Standing] = field(default_factory=dict)
+    intercept: Standing = Standing.ASK
+
+    def replace(self, **changes: Unpack[InstructionsFields]) -> Self:
+        """The instructions with some fields replaced."""
+        return self._replaced(changes)
+
+    def submerging(self, zone: SpaceId) -> Standing:
+        """Whether submarines submerge in a sea zone."""
+        return self.zones.get(zone, self.submerge)
+
+
+NO_INSTRUCTIONS = Instructions()
+"""Those of a power that is asked everything."""
