@@ -229,6 +229,7 @@ class Assign(Generic[D]):
         answer: the answer that gives each key its target; those left out have none.
         now: what is aimed at as long as nothing is chosen.
         lacking: whether one may be left without a target.
+        hint: what helps to choose.
     """
 
     words: ChoiceWords
@@ -236,6 +237,7 @@ class Assign(Generic[D]):
     answer: Callable[[Game, Mapping[str, str]], object]
     now: Callable[[Game, D, str], str | None] | None = None
     lacking: bool = True
+    hint: Callable[[PlayerView, D], str] | None = None
 
     def form(self, view: PlayerView, decision: D) -> AssignForm:
         """See `Control.form`."""
@@ -255,6 +257,7 @@ class Assign(Generic[D]):
             lacking=self.lacking,
             words=self.words,
             spaces=tuple(target for target in aimed if target in game.board.spaces),
+            hint=None if self.hint is None else self.hint(view, decision),
         )
 
     def read(self, view: PlayerView, decision: D, answer: FormAnswer) -> tuple[object, ...]:

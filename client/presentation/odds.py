@@ -7,6 +7,7 @@ __all__ = [
     "house_assumptions",
     "mine_words",
     "no_odds_words",
+    "patrol_words",
     "percent",
 ]
 
@@ -24,6 +25,7 @@ from engine.variants.depth.state import MODULE as DEPTHS
 from engine.variants.depth.state import concealed
 from engine.variants.rules_of_warfare.odds import mine_hit_chance
 from engine.variants.secret_subs.token import Token
+from engine.variants.submarine_warfare.patrol import halting_chance
 
 _SAID: Final[Mapping[BattleEnd, str]] = {
     BattleEnd.WON: "win",
@@ -85,6 +87,17 @@ def mine_words(game: Game, ships: int) -> str:
     hit = round(100 * mine_hit_chance(game))
     each = "each ship or token" if ships > 1 else "the ship or token"
     return f"a mine is met first and hits {each} with {hit} %"
+
+
+def patrol_words(game: Game, destroyers: int) -> str:
+    """How likely destroyers halt submarines, or tokens, that leave their zone (SW-2)."""
+    one, all_at_one = (round(100 * halting_chance(game, rolls)) for rolls in (1, destroyers))
+    if destroyers == 1:
+        return f"a destroyer may roll at one submarine or token that leaves: {one} % to halt it"
+    return (
+        f"{destroyers} destroyers may each roll at a submarine or token that leaves: "
+        f"{one} % to halt it, {all_at_one} % if all roll at the same one"
+    )
 
 
 def doubts(odds: Odds) -> Iterator[str]:

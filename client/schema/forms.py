@@ -166,6 +166,7 @@ class AssignForm(Model):
         targets: all of them by key.
         lacking: whether one may be left without a target.
         spaces: targets that are spaces.
+        hint: what helps to choose.
     """
 
     kind: Literal["assign"] = "assign"
@@ -174,6 +175,7 @@ class AssignForm(Model):
     lacking: bool
     words: ChoiceWords
     spaces: tuple[str, ...]
+    hint: str | None = None
 
 
 class ShareRow(Model):

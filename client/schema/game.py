@@ -118,13 +118,18 @@ class Complex(Model):
 
 
 class Space(Model):
-    """What stands in a space, and who controls it."""
+    """What stands in a space, and who controls it.
+
+    Attributes:
+        dangers: what ships of the player may meet there as they move, in words.
+    """
 
     control: str | None
     stacks: tuple[Stack, ...]
     tokens: tuple[Token, ...]
     complex: Complex | None = None
     markers: tuple[Marker, ...] = ()
+    dangers: tuple[str, ...] = ()
 
 
 class GroupPlace(Model):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from client.presentation.board import initial
+from client.presentation.plans import dangers, plans
 from client.presentation.words import kind_name, several
 from client.schema import board as drawn
 from client.schema import game as shown
@@ -25,7 +26,6 @@ from client.table.markers import (
     piece_marks,
     space_marks,
 )
-from client.table.plans import plans
 from engine.battle.fire import hit_points
 from engine.battles import Battle, Role
 from engine.board import Power, SpaceId
@@ -106,19 +106,25 @@ def board_of(game: Game, drawing: drawn.DrawnMap) -> drawn.Board:
 
 def scene(game: Game, viewer: Viewer) -> Scene:
     """The game as it stands, for one who looks."""
+    moves = game.active in viewer.powers
+    planned = plans(game, viewer) if moves else {}
+    met = dangers(game, planned) if moves else {}
     return Scene(
-        spaces={space: _space(game, space, viewer) for space in game.board.spaces},
+        spaces={
+            space: _space(game, space, viewer, tuple(met.get(space, ())))
+            for space in game.board.spaces
+        },
         powers={power: _power(game, power, viewer) for power in game.rules.scenario.powers},
         turn=_turn(game),
         battle=None if game.battle is None else _battle(game, game.battle, viewer),
-        plans=plans(game, viewer) if game.active in viewer.powers else {},
+        plans=planned,
     )
 
 
 # Spaces and pieces
 
 
-def _space(game: Game, space: SpaceId, viewer: Viewer) -> shown.Space:
+def _space(game: Game, space: SpaceId, viewer: Viewer, met: tuple[str, ...]) -> shown.Space:
     here = game.pieces.at(space)
     stacks: dict[tuple[object, ...], list[Figure]] = defaultdict(list)
     for piece in here:
@@ -138,6 +144,7 @@ def _space(game: Game, space: SpaceId, viewer: Viewer) -> shown.Space:
         if has_complex
         else None,
         markers=space_marks(game, space),
+        dangers=met,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from client.presentation import board
 from client.presentation.charter import goals, unit_table
 from client.presentation.knowledge import knowledge_lines
+from client.presentation.plans import dangers, plan_words, plans
 from client.presentation.words import NotUnderstood, one_of
 from client.seat.viewer import Viewer
 from engine.board import SpaceId
@@ -19,6 +20,7 @@ INSPECTIONS: Final[Mapping[str, str]] = {
     "look": "one space in full: look SZ Wake",
     "status": "whose turn it is, IPC, trackers, supplies",
     "know": "what you know of every token, and the odds of the rest",
+    "odds": "the odds of the battles that are planned or due, and what may halt submarines",
     "units": "what each unit costs, and how it attacks, defends and moves",
     "goals": "victory conditions, national objectives, house rules",
 }
@@ -62,9 +64,23 @@ def inspect(command: str, rest: str, game: Game, seen_by: Perspective) -> str:
             )
         case "know":
             return "\n".join(knowledge_lines(seen_by.viewer, game, seen_by.notes))
+        case "odds":
+            return _odds(game, seen_by.viewer)
         case "units":
             return unit_table(game.rules.scenario)
         case "goals":
             return goals(game)
         case _:
             raise ValueError(f"nothing shows {command}")
+
+
+def _odds(game: Game, viewer: Viewer) -> str:
+    """Battles of the active power that are planned or due, and what it may meet; a line each."""
+    if game.battle is not None:
+        return "The odds of the battle stand beside the questions that hang on them."
+    if game.active not in viewer.powers:
+        return f"It is {game.active}'s turn: it alone is shown the odds of what it plans."
+    planned = plans(game, viewer)
+    lines = [f"{space}: {plan_words(plan)}" for space, plan in planned.items()]
+    lines += [f"{zone}: {'; '.join(words)}" for zone, words in dangers(game, planned).items()]
+    return "\n".join(lines) or "No battle is planned or due."

@@ -50,6 +50,7 @@ export interface AssignForm {
   readonly lacking: boolean;
   readonly words: ChoiceWords;
   readonly spaces: readonly string[];
+  readonly hint: string | null;
 }
 
 /** Something that is given a target. */
@@ -1154,6 +1155,7 @@ export interface Space {
   readonly tokens: readonly Token[];
   readonly complex: Complex | null;
   readonly markers: readonly Marker[];
+  readonly dangers: readonly string[];
 }
 
 /** Figures that nothing tells apart. */

@@ -110,6 +110,7 @@ export const space = (...stacks) => ({
   tokens: [],
   complex: null,
   markers: [],
+  dangers: [],
 });
 
 /**

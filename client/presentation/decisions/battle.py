@@ -222,6 +222,10 @@ def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
     return MenuNotes(hint=hint + said, win=percent(odds, BattleEnd.WON))
 
 
+def _hopes(view: PlayerView, decision: Retreat) -> Iterator[str]:
+    yield _hope(view, decision).hint or ""
+
+
 # Submarines
 
 
@@ -394,6 +398,7 @@ CHAPTER = Chapter(
             rules=("BG-8.19",),
             task="fight on or retreat",
             control=Menu(usual=0, space_of=_way_back, notes=_hope),
+            facts=_hopes,
             says=(
                 Wording(Press, _say_press),
                 Wording(Withdraw, _say_withdraw),

@@ -38,6 +38,7 @@ from client.seat.view import PlayerView
 from engine.battle.sides import current_battle
 from engine.battles import Role
 from engine.board import SpaceId
+from engine.errors import counted as count_of
 from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision
@@ -55,7 +56,7 @@ from engine.variants.submarine_warfare.hunting import (
     PressDuel,
     StopHunting,
 )
-from engine.variants.submarine_warfare.patrol import Patrol, Targets
+from engine.variants.submarine_warfare.patrol import Patrol, Targets, halting_chance, patrols
 from engine.variants.submarine_warfare.state import Directed, Dueled, Escaped, Halted, Looked
 
 # Hunts
@@ -235,6 +236,21 @@ def _aimed(_: Game, to: Mapping[str, str]) -> Targets:
     return Targets({piece_of(destroyer): piece_of(sub) for destroyer, sub in to.items()})
 
 
+def _halting(view: PlayerView, decision: Patrol) -> Iterator[str]:
+    """How likely so many rolls at one submarine halt it."""
+    game = view.game
+    able = [i for i in patrols(game, decision.zone) if game.pieces[i].owner == decision.power]
+    each = (
+        f"{count_of(rolls, 'roll')} {round(100 * halting_chance(game, rolls))} %"
+        for rolls in range(1, len(able) + 1)
+    )
+    yield f"Chance to halt a submarine, or a token: {', '.join(each)}"
+
+
+def _halting_hint(view: PlayerView, decision: Patrol) -> str:
+    return " ".join(f"{line}." for line in _halting(view, decision))
+
+
 def _sailing_past(game: Game, decision: Patrol) -> Aims:
     return single_aims(decision, game, _aimed, map(str, decision.leaving))
 
@@ -398,7 +414,9 @@ CHAPTER = Chapter(
                 ),
                 aims=_sailing_past,
                 answer=_aimed,
+                hint=_halting_hint,
             ),
+            facts=_halting,
             says=(Wording(Targets, _say_patrol),),
             verbs=(
                 Verb(

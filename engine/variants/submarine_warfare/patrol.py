@@ -7,6 +7,8 @@ __all__ = [
     "Patrol",
     "Targets",
     "check_leaving",
+    "halting_chance",
+    "patrols",
     "roll_at_leaving_submarines",
     "stopped_beside_ships",
     "with_surface_ships",
@@ -82,6 +84,19 @@ def _destroyers(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
         and piece.id not in hunts(game).rolled
         and game.rules.counts_as(game, piece, Trait.DESTROYER)
     )
+
+
+def patrols(game: Game, zone: SpaceId) -> tuple[PieceId, ...]:
+    """Enemy destroyers that may still roll at the active power's submarines that leave a zone."""
+    if with_surface_ships(game, game.active, zone):
+        return ()
+    return tuple(i for p in game.enemies(game.active) for i in _destroyers(game, p, zone))
+
+
+def halting_chance(game: Game, rolls: int) -> float:
+    """How likely a submarine is halted at which so many destroyers roll; alike in low luck."""
+    spots = game.rules.scaled_strength(game, _SPOTS) / game.rules.die_sides(game)
+    return 1.0 - (1.0 - spots) ** rolls
 
 
 def with_surface_ships(game: Game, power: Power, zone: SpaceId) -> bool:

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from client.presentation.odds import doubts
+from client.presentation.plans import plans
 from client.seat.forces import known_encounter
 from client.seat.knowledge import Knowledge
 from client.seat.viewer import Viewer
-from client.table.plans import plans
 from engine.board import Power, SpaceId
 from engine.odds import BattleEnd, Encounter, Odds, forecast
 from engine.phases import Phase

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
+from client.presentation.plans import dangers, plans
 from client.seat.viewer import Viewer
-from client.table.plans import plans
 from engine.board import Power, SpaceId
 from engine.odds import Encounter, Muster, Troop
 from engine.phases import Phase
@@ -81,10 +81,11 @@ def test_wm_3_a_plan_counts_the_roll_that_is_due_and_not_one_that_was_made() -> 
     assert after.notes == ()
 
 
-def test_wm_3_without_a_battle_a_plan_tells_what_entering_may_cost() -> None:
+def test_wm_3_without_a_battle_it_is_told_what_entering_may_cost() -> None:
     drill = mined(combat_move("SZ 1: USA 2 destroyer", modules=("WM",)), "SZ 2")
     drill.move("SZ 1: 2 destroyer", "SZ 2")
-    told = plans(drill.game, Viewer(frozenset({USA})))[SZ_2]
-    assert told.unforeseen == "a mine is met first and hits each ship or token with 17 %"
+    assert dangers(drill.game, ()) == {
+        SZ_2: ["a mine is met first and hits each ship or token with 17 %"]
+    }
     drill.run.answer((2, 3))
-    assert SZ_2 not in plans(drill.game, Viewer(frozenset({USA})))
+    assert not dangers(drill.game, ())

@@ -384,6 +384,7 @@ function assignView(asking) {
     );
   };
   return [
+    form.hint ? h("p", { class: "quiet" }, sentence(act, form.hint)) : null,
     alikeAll
       ? h(
           "p",

@@ -164,6 +164,7 @@ export function described(state, name) {
   }
   if (facts.convoy) words.push(`convoys: at most ${facts.convoy} IPC`);
   words.push(...(here?.markers ?? []).map(({ text }) => text));
+  words.push(...(here?.dangers ?? []));
   const battle = expected(state, name);
   if (battle) words.push(`if you attack: ${battle}`);
   return words.join(" · ");

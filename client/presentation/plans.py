@@ -1,8 +1,9 @@
-"""The odds of battles that are planned or due, shown beside them."""
+"""The odds of battles that are planned or due, and of what is met before, shown beside them."""
 
-__all__ = ["plans"]
+__all__ = ["dangers", "plan_words", "plans"]
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from client.presentation.odds import (
@@ -12,6 +13,7 @@ from client.presentation.odds import (
     house_assumptions,
     mine_words,
     no_odds_words,
+    patrol_words,
     percent,
 )
 from client.schema.game import Plan, PlanOdds
@@ -28,8 +30,11 @@ from engine.movement.declarations import assaults, attack_choices, bombarding_sh
 from engine.odds import BattleEnd
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
+from engine.units import Trait
 from engine.variants.rules_of_warfare.odds import rolls_due
 from engine.variants.secret_subs.token import Token
+from engine.variants.submarine_warfare.patrol import patrols
+from engine.variants.submarine_warfare.state import MODULE as HUNTING
 
 
 def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
@@ -41,6 +46,42 @@ def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
             return _due(game, viewer)
         case _:
             return {}
+
+
+def plan_words(plan: Plan) -> str:
+    """A plan in one line, as the page says it."""
+    if plan.odds is None:
+        return plan.unforeseen or ""
+    odds = plan.odds
+    return "; ".join((f"{odds.ends}; you lose {odds.cost} IPC, they {odds.prize}", *odds.notes))
+
+
+def dangers(game: Game, planned: Collection[str]) -> Mapping[SpaceId, Sequence[str]]:
+    """What the active power's ships may meet as they move, by zone: mines and patrols (WM-3, SW-2).
+
+    A mine that ships have still to roll for is told where it lies, unless a battle is planned
+    there, whose odds reckon with it; what destroyers may do, where submarines stand or could pass.
+    """
+    if game.current_phase not in (Phase.COMBAT_MOVE, Phase.NONCOMBAT_MOVE):
+        return {}
+    found: dict[SpaceId, list[str]] = defaultdict(list)
+    own = tuple(game.owned(game.active))
+    for zone in game.board.zones:
+        ships = [piece for piece in own if piece.at == zone and zone not in planned]
+        if mined := rolls_due(game, zone, ships):
+            found[zone].append(mine_words(game, len(mined)))
+    for zone in _sailed(game, own) if HUNTING in game.rules.modules else ():
+        if destroyers := patrols(game, zone):
+            found[zone].append(patrol_words(game, len(destroyers)))
+    return found
+
+
+def _sailed(game: Game, own: Iterable[Piece]) -> Sequence[SpaceId]:
+    """Zones that submarines could leave in this phase, in the order of the board."""
+    subs = [p for p in own if p.left > 0 and game.rules.counts_as(game, p, Trait.SUBMARINE)]
+    left = {sub.at for sub in subs}
+    passed = {near for sub in subs if sub.left > 1 for near in game.board.neighbours[sub.at]}
+    return [zone for zone in game.board.zones if zone in left or zone in passed]
 
 
 def _due(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
@@ -70,8 +111,6 @@ def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
             found[space] = _odds_of(
                 game, space, own, enemies, viewer, bombarding=shelling.get(space, ())
             )
-        elif mined := rolls_due(game, space, own):
-            found[space] = Plan(unforeseen=mine_words(game, len(mined)))
     return found
 
 

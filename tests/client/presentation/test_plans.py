@@ -1,0 +1,76 @@
+"""SW-2: what destroyers may do to submarines that sail on, told to both before they decide."""
+
+import random
+
+import pytest
+
+from client.presentation.catalog import CATALOG
+from client.presentation.plans import dangers
+from client.schema.forms import AssignForm
+from client.seat.view import PlayerView
+from client.seat.viewer import Viewer
+from client.table.picture import scene
+from client.terminal.inspecting import Perspective, inspect
+from engine.board import Power, SpaceId
+from engine.movement.orders import Move
+from engine.phases import Phase
+from engine.run import Run
+from engine.variants.submarine_warfare.patrol import Patrol, Targets, halting_chance, patrols
+from tests.engine.movement.drill import combat_move, noncombat_move, stowed
+from tests.engine.odds.chance import agrees
+from tests.engine.position import find, play, position
+
+UNITS = "SZ 2: USA submarine / Japan {} destroyer\nSZ 3: Japan transport"
+USA = Viewer(frozenset((Power("USA"),)))
+PLAYED = 400
+
+
+@pytest.mark.parametrize("destroyers", [1, 2, 3])
+def test_sw_2_submarines_are_halted_as_often_as_is_told(destroyers: int) -> None:
+    draw, halted = random.Random(destroyers), 0
+    game = stowed(position(UNITS.format(destroyers), phase=Phase.COMBAT_MOVE, modules=("SW",)))
+    (sub,) = find(game, "SZ 2", "submarine")
+    for _ in range(PLAYED):
+        run = Run(game)
+        play(run, Move(frozenset({sub}), (SpaceId("SZ 3"),)))
+        assert isinstance(run.request, Patrol)
+        rolling = dict.fromkeys(patrols(run.game, SpaceId("SZ 2")), sub)
+        play(run, Targets(rolling), tuple(draw.randint(1, 6) for _ in rolling))
+        halted += run.game.pieces[sub].at == "SZ 2"
+    assert agrees(halted, PLAYED, halting_chance(game, destroyers))
+
+
+def test_sw_2_the_owner_is_told_before_it_sails() -> None:
+    for drill in (combat_move, noncombat_move):
+        game = drill(UNITS.format(2), modules=("SW",)).game
+        told = (
+            "2 destroyers may each roll at a submarine or token that leaves: 50 % to halt it, "
+            "75 % if all roll at the same one"
+        )
+        assert dangers(game, ()) == {"SZ 2": [told]}
+        assert scene(game, USA).spaces["SZ 2"].dangers == (told,)
+        assert f"SZ 2: {told}" in inspect("odds", "", game, Perspective(USA, {}, 80))
+
+
+def test_sw_2_and_of_a_zone_that_it_would_pass() -> None:
+    game = combat_move("SZ 2: USA submarine\nSZ 3: Japan destroyer", modules=("SW",)).game
+    told = "a destroyer may roll at one submarine or token that leaves: 50 % to halt it"
+    assert dangers(game, ()) == {"SZ 3": [told]}
+
+
+def test_sw_1_beside_surface_ships_nobody_rolls() -> None:
+    units = UNITS.replace("USA submarine", "USA submarine, transport").format(1)
+    assert not dangers(noncombat_move(units, modules=("SW",)).game, ())
+
+
+def test_sw_2_who_patrols_is_told_what_each_roll_is_worth() -> None:
+    run = Run(stowed(position(UNITS.format(3), phase=Phase.COMBAT_MOVE, modules=("SW",))))
+    (sub,) = find(run.game, "SZ 2", "submarine")
+    play(run, Move(frozenset({sub}), (SpaceId("SZ 3"),)))
+    assert isinstance(run.request, Patrol)
+    view = PlayerView(run.game, run.request, {})
+    record, told = CATALOG.decision(run.request), "Chance to halt a submarine, or a token: "
+    assert [*record.lines(view)] == [f"{told}1 roll 50 %, 2 rolls 75 %, 3 rolls 88 %"]
+    form = record.form(view)
+    assert isinstance(form, AssignForm)
+    assert form.hint == f"{told}1 roll 50 %, 2 rolls 75 %, 3 rolls 88 %."
