@@ -126,15 +126,9 @@ class Combat:
         return any(len(self.force(role).order.classes) > 1 for role in Role)
 
     @property
-    def plain(self) -> bool:
-        """Whether rounds are alike, with no search, reroll, dive or fire from next door."""
-        survey = self._survey
-        return survey.sea and not (
-            any(survey.spent.values())
-            or survey.thresholds
-            or survey.support()[1]
-            or self.leaving(0)
-        )
+    def is_supported(self) -> bool:
+        """Whether anything fires into a sea battle from next door (WA-2)."""
+        return self._survey.sea and bool(self._survey.support()[1])
 
     # Before the first round
 
@@ -217,12 +211,17 @@ class Combat:
         support, _ = self._survey.support()
         return added(self._chances(self._survey.bombardment()), self._chances(support))
 
-    def supported(self, state: CombatState) -> list[Supported]:
-        """What fire from next door may do at sea, after S1 of the first round (WA-2)."""
+    def support(self, state: CombatState) -> Volley:
+        """What is fired from next door at sea, after S1 of the first round (WA-2)."""
         dice, targets = self._survey.support() if self._survey.sea else ((), 0)
+        targets &= self.defenders.present[state.defenders]
+        return ((targets, self._chances(dice)),) if dice and targets else ()
+
+    def supported(self, state: CombatState) -> list[Supported]:
+        """What that fire may do."""
         force, before = self.defenders, state.defenders
-        targets &= force.present[before]
-        if not dice or not targets:
+        volley = self.support(state)
+        if not volley:
             return [Supported(1.0, state)]
         return [
             Supported(
@@ -230,7 +229,7 @@ class Combat:
                 CombatState(state.attackers, after),
                 tuple(map(int.__sub__, force.hit_points(before), force.hit_points(after))),
             )
-            for after, chance in force.hit(before, ((targets, self._chances(dice)),))
+            for after, chance in force.hit(before, volley)
         ]
 
     def _chances(self, dice: Sequence[Dice]) -> Chances:

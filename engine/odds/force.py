@@ -82,7 +82,7 @@ class Force:
         self._numbers: dict[tuple[int, ...], Standing] = {}
         self._ladders: dict[tuple[Standing, int, bool], list[Standing]] = {}
         self._assigned: dict[tuple[Standing, Hits, bool], Standing] = {}
-        self._choices: dict[tuple[Standing, Hits], tuple[Standing, ...]] = {}
+        self._choices: dict[tuple[Standing, Hits, bool], tuple[Standing, ...]] = {}
         self._volleys: dict[tuple[Standing, int, Flags, int, tuple[int, ...]], Volley] = {}
         self._able: dict[tuple[int, Flags, int], bool] = {}
         self._reach: dict[Flags, tuple[int, ...]] = {}
@@ -318,7 +318,7 @@ class Force:
         here = self.present[standing]
         return here | sum(1 << then for troop, then in self._spent.items() if here >> troop & 1)
 
-    def _at_those_here(self, standing: Standing, volley: Volley) -> Volley:
+    def at_those_here(self, standing: Standing, volley: Volley) -> Volley:
         """A volley at the troops that are in the battle now."""
         if not self._spent:
             return volley
@@ -330,7 +330,7 @@ class Force:
 
     def hit(self, standing: Standing, volley: Volley, *, closing: bool = False) -> Spread:
         """How the side may stand after a volley at it; `closing` if no enemy is left."""
-        volley = self._at_those_here(standing, volley)
+        volley = self.at_those_here(standing, volley)
         if not volley:
             return [(standing, 1.0)]
         if len(volley) == 1:
@@ -351,7 +351,7 @@ class Force:
         self, standing: Standing, volley: Volley, draw: random.Random, *, closing: bool = False
     ) -> Standing:
         """How the side stands after a volley whose dice are drawn."""
-        volley = self._at_those_here(standing, volley)
+        volley = self.at_those_here(standing, volley)
         hits = tuple((aim, _drawn(likely, draw)) for aim, likely in volley)
         if len(hits) == 1:
             (aim, number) = hits[0]
@@ -413,22 +413,24 @@ class Force:
             found = self._assigned[key] = self._number(tuple(row))
         return found
 
-    def choices(self, standing: Standing, hits: Hits) -> tuple[Standing, ...]:
+    def choices(
+        self, standing: Standing, hits: Hits, *, closing: bool = False
+    ) -> tuple[Standing, ...]:
         """How the side may stand after hits, by every legal choice that may be the best.
 
         Within a class the order of losses says who goes (`engine.odds.losses`).
         """
-        key = standing, hits
+        key = standing, hits, closing
         found = self._choices.get(key)
         if found is None:
-            found = self._choices[key] = tuple(self._chosen(standing, hits))
+            found = self._choices[key] = tuple(self._chosen(standing, hits, closing=closing))
         return found
 
-    def _chosen(self, standing: Standing, hits: Hits) -> Iterator[Standing]:
+    def _chosen(self, standing: Standing, hits: Hits, *, closing: bool) -> Iterator[Standing]:
         if len(self.order.classes) == 1:
-            yield self._assign(standing, hits, closing=False)
+            yield self._assign(standing, hits, closing=closing)
             return
-        row, remaining = self._rows[standing], self.remaining(standing, closing=False)
+        row, remaining = self._rows[standing], self.remaining(standing, closing=closing)
         waiting = [[i for i in remaining if i in members] for members in self.order.classes]
         masks = [sum(1 << i for i in set(members)) for members in waiting]
         salvo = Salvo(

@@ -6,9 +6,10 @@ decides (BG-8.24), and then the worth of what both sides lose, in IPC.
 
 Units of a *class* are hit by the same enemies, hit the same enemies, and lend their side nothing
 but their dice. Within a class it is best to lose the weakest first, for whatever is left then hits
-most often, and of equally strong ones the cheapest. First hits on two-hit ships cost no dice. So
-only losses of different classes are to be weighed against one another (`engine.odds.weighing`);
-on land, and at sea without submarines, there is but one class.
+most often, and of equally strong ones the cheapest. First hits on two-hit ships cost no dice. What
+may roll a die again (WE-1) is a class of its own at sea, and lost after its like on land. So only
+losses of different classes are to be weighed against one another (`engine.odds.weighing`); on land,
+and at sea without submarines, elite units and transports, there is but one class.
 """
 
 __all__ = ["LossOrder", "loss_order"]
@@ -42,18 +43,20 @@ def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
     """The order of losses of a side: what its owners have named, and then the weakest first."""
     troops, units = survey.troops[role], survey.units[role]
     named = {kind: place for place, kind in reversed(list(enumerate(orders.losses)))}
+    rerolling = survey.spent[role]
     soldiers = survey.conquerors() if role is Role.ATTACKER else 0
 
     def fighting(index: int) -> tuple[float, ...]:
         troop, unit = troops[index], units[index]
         rank = named.get(unit.kind, len(named))
         power = survey.power(role, index)
-        return rank, power, unit.cost, troop.landed, index
+        return rank, power, index in rerolling, unit.cost, troop.landed, index
 
     def closing(index: int) -> tuple[float, ...]:
         troop, unit = troops[index], units[index]
         rank = named.get(unit.kind, len(named))
-        return rank, unit.cost, survey.power(role, index), troop.landed, index
+        power = survey.power(role, index)
+        return rank, unit.cost, power, index in rerolling, troop.landed, index
 
     transports = survey.transports(role)
     while_fighting = _in_full(survey, role, sorted(range(len(troops)), key=fighting))
@@ -106,6 +109,7 @@ def _classes(survey: Survey, role: Role) -> tuple[tuple[int, ...], ...]:
             survey.divers(role) >> i & 1,
             survey.destroyers(role) >> i & 1 if hunted else 0,
             survey.transports(role) >> i & 1,
+            i in survey.spent[role],
             tuple(survey.reach(role, i, flag) for flag in flags),
             tuple(
                 survey.reach(role.other, enemy, flag) >> i & 1

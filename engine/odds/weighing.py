@@ -14,9 +14,9 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from engine.battles import Role
-from engine.odds.combat import NOTHING, Combat, CombatState
-from engine.odds.dice import Hits, Volley, combined
-from engine.odds.force import Standing
+from engine.odds.combat import NOTHING, Combat, CombatState, Exchange
+from engine.odds.dice import Hits, combined
+from engine.odds.force import Standing, Units
 from engine.odds.walks import Ends
 
 _LEAST = 1e-10
@@ -27,10 +27,17 @@ _TAKEN, _IPC = 1e-4, 1e-8
 
 
 class _Node(NamedTuple):
-    """A state before a round; `round` is None where nothing depends on the number of the round."""
+    """A state before a round.
+
+    Attributes:
+        state: how both sides stand.
+        round: the number of the round; None where nothing depends on it.
+        unseen: defending troops that cannot be hit in this round (DS-11), a bit for each.
+    """
 
     state: CombatState
-    round: int | None
+    round: int | None = None
+    unseen: int = 0
 
 
 class _Move(NamedTuple):
@@ -61,6 +68,9 @@ class _Part(NamedTuple):
 _Replies = dict[tuple[Standing, ...], float]
 """The choices that dice may leave to the attackers, and how likely they are."""
 
+_Answer = tuple[float, list[tuple[_Part, float]]]
+"""What a choice is worth to the attacker, and what may follow it with which chance."""
+
 _SAME = _Part(0.0, {}, 1.0)
 
 
@@ -75,7 +85,7 @@ def is_weighed(combat: Combat, after: int | None = None) -> bool:
     """Whether losses leave a choice, and all choices are weighed in some tenths of a second."""
     rounds = 1 + (after or 0)
     few = rounds <= _ROUNDS and combat.choices * rounds <= _CHOICES
-    return few and combat.leaves_choice and combat.plain
+    return few and combat.leaves_choice
 
 
 class Blow(NamedTuple):
@@ -134,16 +144,16 @@ class Weighing:
         return ends
 
     def _opened(self) -> dict[_Node, float]:
-        number = None if self._after is None else 1
         opened: defaultdict[_Node, float] = defaultdict(float)
         for start in self.combat.opened():
-            opened[_Node(start.state, number)] += start.chance
+            counts = self._after is not None or start.unseen or self.combat.is_supported
+            opened[_Node(start.state, 1 if counts else None, start.unseen)] += start.chance
         return opened
 
     def best_loss(self, blow: Blow) -> Standing:
         """How the side that a blow strikes best stands after it."""
         start = CombatState(self.combat.attackers.start, self.combat.defenders.start)
-        fought = _Round(self, _Node(start, None), start)
+        fought = _Round(self, _Node(start), start)
         left = fought.best_left(blow) if blow.role is Role.DEFENDER else fought.best_here(blow)
         self._followed[None].pop(start, None)
         return left
@@ -162,13 +172,13 @@ class Weighing:
 
     def _fight(self, node: _Node) -> _Move:
         combat = self.combat
-        if combat.over(node.state):
+        if combat.over(node.state, node.unseen):
             return _Move(self._score(node.state), {}, 0)
         began = combat.submerged(node.state)
-        if combat.over(began):
-            end = _Node(began, None)
+        if combat.over(began, node.unseen):
+            end = _Node(began, None, node.unseen)
             return _Move(self._move(end).worth, {end: 1.0}, 1)
-        part = _Round(self, node, began).strikes()
+        part = _Round(self, node, began).opens()
         changed = 1 - part.same
         self._followed[node.round].pop(node.state, None)
         ways = {then: chance / changed for then, chance in part.ways.items()}
@@ -190,112 +200,183 @@ class Weighing:
         """What follows a round of this number that has left the sides so."""
         last = number is not None and number == self._after
         done = self.combat.finished(state, withdrawing=last)
-        then = _Node(done, None if number is None or last else number + 1)
+        counts = number is not None and self._after is not None and number < self._after
+        then = _Node(done, number + 1 if number is not None and counts else None)
         part = _Part(self._move(then).worth, {then: 1.0}, 0.0)
         self._followed[number][state] = part
         return part
 
 
 class _Round:
-    """One round from a node, S2 to S5."""
+    """One round from a node, S1 to S5."""
 
     def __init__(self, weighing: Weighing, node: _Node, began: CombatState) -> None:
         self._weighing = weighing
         self._combat = weighing.combat
         self._number = node.round
+        self._unseen = node.unseen
+        self._leaving = weighing.combat.leaving(node.unseen)
         self._began = began
-        self._fired: dict[CombatState, _Part] = {}
+        self._fired: dict[tuple[CombatState, Units], _Part] = {}
         self._followed = weighing.followed(node.round)
-        if node == (began, None):
+        if node == _Node(began):
             self._followed[began] = _SAME
 
-    def strikes(self) -> _Part:
-        """S2 and what follows."""
-        for struck in self._combat.strikes(self._began, self._began, 0, ()):
-            volleys = struck.at_attackers, struck.at_defenders
-            return self._exchange(self._began, volleys, striking=True)
-        return self.fires(self._began)
+    def opens(self) -> _Part:
+        """Fire from next door and all that follows (WA-2)."""
+        began, defenders = self._began, self._combat.defenders
+        volley = self._combat.support(began) if self._number == 1 else ()
+        if not volley:
+            return self._strikes(began, ())
+        parts = []
+        for hits, chance in combined(volley, _LEAST):
+            choices = defenders.choices(began.defenders, hits)
+            best = min((self._supported(left) for left in choices), key=_worth)
+            parts.append((best, chance))
+        return _mean(parts)
 
-    def fires(self, state: CombatState) -> _Part:
+    def _supported(self, left: Standing) -> _Part:
+        """What follows if fire from next door leaves the defenders so; what it hits still fires."""
+        points = self._combat.defenders.hit_points
+        condemned = tuple(map(int.__sub__, points(self._began.defenders), points(left)))
+        return self._strikes(CombatState(self._began.attackers, left), condemned)
+
+    def _strikes(self, before: CombatState, condemned: Units) -> _Part:
+        """S2 and what follows."""
+        combat, unseen = self._combat, self._unseen
+        state = combat.dived_before_strikes(before, unseen, condemned)
+        ways = combat.strikes(state, self._began, unseen, condemned)
+        if not ways:
+            return self._fires(state, condemned)
+        return self._exchanges(ways, condemned, striking=True)
+
+    def _fires(self, state: CombatState, condemned: Units) -> _Part:
         """S3 to S5, from where S2 has left the sides."""
-        part = self._fired.get(state)
+        part = self._fired.get((state, condemned))
         if part is None:
-            (fired,) = self._combat.fires(state, self._began, 0, (), NOTHING)
-            volleys = fired.at_attackers, fired.at_defenders
-            part = self._fired[state] = self._exchange(state, volleys, striking=False)
+            ways = self._combat.fires(state, self._began, self._unseen, condemned, NOTHING)
+            part = self._exchanges(ways, condemned, striking=False)
+            self._fired[state, condemned] = part
         return part
 
     def best_left(self, blow: Blow) -> Standing:
         """How the defenders best stand after a blow, whatever the attackers take after it."""
         combat, state = self._combat, self._began
-        if blow.striking:
-            replies = {combat.attackers.choices(state.attackers, blow.replies): 1.0}
-        else:
-            (fired,) = combat.fires(state, state, 0, (), NOTHING)
-            replies = self._replies(state, fired.at_attackers)
         choices = combat.defenders.choices(state.defenders, blow.hits)
+        if blow.striking:
+            reply = combat.attackers.choices(state.attackers, blow.replies)
+            return min(choices, key=lambda left: self._answered(left, {reply: 1.0}, ())[0])
+        fired = [
+            (way, self._replies(way), way.chance)
+            for way in combat.fires(state, state, 0, (), NOTHING)
+        ]
         return min(
-            choices, key=lambda left: self._answered(left, replies, striking=blow.striking)[0]
+            choices,
+            key=lambda left: sum(
+                chance * self._met(way, replies, left, (), striking=False)[0]
+                for way, replies, chance in fired
+            ),
         )
 
     def best_here(self, blow: Blow) -> Standing:
         """How the attackers best stand after a blow; the defenders' losses are known."""
         choices = self._combat.attackers.choices(self._began.attackers, blow.hits)
         left = self._began.defenders
-        return max(choices, key=lambda here: self._next((here, left), striking=blow.striking).worth)
+        condemned = () if blow.striking else None
+        if not blow.striking:
+            left = self._combat.dived(left, self._leaving)
+        return max(choices, key=lambda here: self._next((here, left), condemned).worth)
 
-    def _replies(self, state: CombatState, volley: Volley) -> _Replies:
+    def _replies(self, way: Exchange, *, closing: bool = False) -> _Replies:
+        """What fire at the attackers may leave them to choose; `closing` if no enemy is left."""
+        attackers, standing = self._combat.attackers, way.state.attackers
+        volley = attackers.at_those_here(standing, way.at_attackers)
         replies: _Replies = {}
         for hits, chance in combined(volley, _LEAST):
-            reply = self._combat.attackers.choices(state.attackers, hits)
+            reply = attackers.choices(standing, hits, closing=closing)
             replies[reply] = replies.get(reply, 0.0) + chance
         return replies
 
-    def _answered(
-        self, left: Standing, replies: _Replies, *, striking: bool
-    ) -> tuple[float, list[tuple[_Part, float]]]:
-        """What a choice of the defenders is worth, and what may follow it."""
-        parts = [
-            (self._best(reply, left, striking=striking), share) for reply, share in replies.items()
-        ]
+    def _met(
+        self, way: Exchange, replies: _Replies, left: Standing, condemned: Units, *, striking: bool
+    ) -> _Answer:
+        """What a choice of the defenders is worth, once they are hit; who survives may dive away.
+
+        `replies` are those to all of the defenders' fire.
+        """
+        combat = self._combat
+        if striking:
+            then = condemned
+        else:
+            then = None
+            if self._leaving:
+                answer = combat.answered(way, left, self._began, self._unseen, condemned)
+                left = combat.dived(left, self._leaving)
+                if answer != way.at_attackers:
+                    way = way._replace(at_attackers=answer)
+                    replies = self._replies(way)
+        if not combat.defenders.present[left]:
+            replies = self._replies(way, closing=True)
+        return self._answered(left, replies, then)
+
+    def _answered(self, left: Standing, replies: _Replies, condemned: Units | None) -> _Answer:
+        """What it is worth if the defenders are left so, and what may follow."""
+        parts = [(self._best(reply, left, condemned), share) for reply, share in replies.items()]
         return sum([part.worth * share for part, share in parts]), parts
 
-    def _exchange(
-        self, state: CombatState, volleys: tuple[Volley, Volley], *, striking: bool
-    ) -> _Part:
-        """Hits on both sides: the defender chooses its losses, and then the attacker."""
-        replies = self._replies(state, volleys[0])
-        choices: defaultdict[tuple[Standing, ...], float] = defaultdict(float)
-        for hits, chance in combined(volleys[1], _LEAST):
-            choices[self._combat.defenders.choices(state.defenders, hits)] += chance
-        worth = same = 0.0
-        ways: defaultdict[_Node, float] = defaultdict(float)
-        for standings, chance in choices.items():
-            total, parts = min(
-                (self._answered(left, replies, striking=striking) for left in standings),
-                key=lambda answered: answered[0],
-            )
-            worth += chance * total
-            for part, share in parts:
-                likely = chance * share
-                same += likely * part.same
-                for then, further in part.ways.items():
-                    ways[then] += likely * further
-        return _Part(worth, ways, same)
+    def _exchanges(self, ways: list[Exchange], condemned: Units, *, striking: bool) -> _Part:
+        parts = [(self._exchange(way, condemned, striking=striking), way.chance) for way in ways]
+        return parts[0][0] if len(parts) == 1 else _mean(parts)
 
-    def _best(self, reply: tuple[Standing, ...], left: Standing, *, striking: bool) -> _Part:
+    def _exchange(self, way: Exchange, condemned: Units, *, striking: bool) -> _Part:
+        """Hits on both sides: the defender chooses its losses, and then the attacker."""
+        defenders, standing = self._combat.defenders, way.state.defenders
+        replies = self._replies(way)
+        volley = defenders.at_those_here(standing, way.at_defenders)
+        choices: defaultdict[tuple[Standing, ...], float] = defaultdict(float)
+        for hits, chance in combined(volley, _LEAST):
+            choices[defenders.choices(standing, hits)] += chance
+        parts = []
+        for standings, chance in choices.items():
+            answers = [
+                self._met(way, replies, left, condemned, striking=striking) for left in standings
+            ]
+            _, found = min(answers, key=lambda answered: answered[0])
+            parts += [(part, chance * share) for part, share in found]
+        return _mean(parts)
+
+    def _best(self, reply: tuple[Standing, ...], left: Standing, condemned: Units | None) -> _Part:
         """The best that the attacker can choose, once the defender has chosen."""
         first, *others = reply
-        best = self._next((first, left), striking=striking)
+        best = self._next((first, left), condemned)
         for here in others:
-            part = self._next((here, left), striking=striking)
+            part = self._next((here, left), condemned)
             if part.worth > best.worth:
                 best = part
         return best
 
-    def _next(self, sides: tuple[Standing, Standing], *, striking: bool) -> _Part:
-        """What follows when both sides have lost what they choose."""
-        if striking:
-            return self.fires(CombatState(*sides))
+    def _next(self, sides: tuple[Standing, Standing], condemned: Units | None) -> _Part:
+        """What follows when both sides have lost what they choose.
+
+        `condemned` are the hit points that are lost besides and still fire; None after S4.
+        """
+        if condemned is not None:
+            return self._fires(CombatState(*sides), condemned)
         part = self._followed.get(sides)
         return part or self._weighing.follow(CombatState(*sides), self._number)
+
+
+def _worth(part: _Part) -> float:
+    return part.worth
+
+
+def _mean(parts: list[tuple[_Part, float]]) -> _Part:
+    """What follows on average."""
+    worth = same = 0.0
+    ways: defaultdict[_Node, float] = defaultdict(float)
+    for part, share in parts:
+        worth += share * part.worth
+        same += share * part.same
+        for then, further in part.ways.items():
+            ways[then] += share * further
+    return _Part(worth, ways, same)

@@ -7,7 +7,9 @@ import pytest
 from engine.battles import Role
 from engine.board import Power
 from engine.game import Game
-from engine.odds import RetreatPolicy, SideOrders
+from engine.odds import Encounter, RetreatPolicy, SideOrders
+from engine.odds.losses import loss_order
+from engine.odds.survey import Survey
 from engine.pieces import Figure, PieceId
 from engine.questions.battle import BattleQuestions
 from engine.units import SUBMARINE, Kind
@@ -67,6 +69,12 @@ def two_depths(game: Game) -> Game:
 def in_repair(game: Game) -> Game:
     ships = find(game, "SZ 3", "battleship", "Japan")
     return game.replace(modules={**game.modules, "WB": Docked((), frozenset(ships))})
+
+
+def of_two_powers(game: Game) -> Game:
+    """Japan's submarine is at periscope depth, Germany's is surfaced."""
+    (mine,), (other,) = (find(game, "SZ 3", "submarine", power) for power in ("Japan", "Germany"))
+    return at_depth(game, {mine: Depth.PERISCOPE, other: Depth.SURFACED})
 
 
 PERISCOPE, SUBMERGED = deep(Depth.PERISCOPE), deep(Depth.SUBMERGED)
@@ -238,6 +246,19 @@ BATTLES = {
         options={"ds_retreat_all_depths": "on"},
         defending=DIVES,
     ),
+    "DS-12 one of two powers dives, and BG-8.14": Battle(
+        "SZ 3: USA destroyer, 2 fighter / Japan submarine, destroyer / Germany submarine",
+        space=SEA,
+        modules=("DS",),
+        prepare=of_two_powers,
+        defending=DIVES,
+    ),
+    "WE-1 an elite unit is worth more than its like": Battle(
+        "SZ 3: USA 3 destroyer, carrier / Japan 3 destroyer, submarine",
+        space=SEA,
+        modules=("WE",),
+        prepare=elite(USA="destroyer", Japan="destroyer"),
+    ),
     "DS and a retreat": Battle(
         "SZ 3: USA cruiser, destroyer / Japan submarine, cruiser",
         space=SEA,
@@ -261,6 +282,27 @@ def test_what_is_foretold_by_house_rules_is_what_the_engine_plays(name: str) -> 
         unhurt = sum(one.chance for one in odds.outcomes if sum(one.left(role)) == whole)
         kept = tally.lost[role].count(0)
         assert agrees(kept, FOUGHT, unhurt), (role, kept / FOUGHT, unhurt)
+
+
+def test_losses_are_weighed_under_house_rules_too() -> None:
+    """BG-8.14: a search, dives, rerolls and batteries leave nothing out."""
+    assert not any(foretold(battle).weakest_first for battle in BATTLES.values())
+
+
+def test_we_1_an_elite_unit_is_lost_after_its_like() -> None:
+    """Of two infantry the one that may still reroll goes last, or it could not use that."""
+    battle = Battle(
+        "Plains: USA 2 infantry / Japan infantry", modules=("WE",), prepare=elite(USA="infantry")
+    )
+    game = battle.sides_assembled().start
+    own, enemies = (
+        [p for p in game.owned(power) if isinstance(p, Figure)] for power in (USA, JAPAN)
+    )
+    survey = Survey(Encounter.of(game, battle.space, own, enemies))
+    order = loss_order(survey, Role.ATTACKER, SideOrders())
+    troops = survey.troops[Role.ATTACKER]
+    assert troops[order.fighting[-1]].like == _first(game, "USA", "infantry")
+    assert order.fighting[-1] in survey.spent[Role.ATTACKER]
 
 
 @pytest.mark.parametrize("name", BATTLES)
