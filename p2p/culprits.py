@@ -22,7 +22,7 @@ from protocol.evidence import (
 )
 from protocol.faults import Said, convictions
 from protocol.head import Head
-from protocol.log import Log, check_origin, check_signature
+from protocol.log import Log, check_entry_origin, check_signature
 from protocol.logfile import RecordKind, read_records
 from protocol.statement import Signed
 from protocol.statements import GameStatement
@@ -74,15 +74,15 @@ class Culprits:
             evidence = portable_evidence(charter, (), one.statements)
             yield from self._prove(FaultProven(one.refusal, evidence))
 
-    def hear(self, charter: Charter, raw: bytes) -> None:
+    def hear(self, log: Log, raw: bytes) -> None:
         """A peer blames the author of an entry: of each seat the earliest is judged.
 
         Raises:
             Refused: it is not an entry of this game that its author has signed.
         """
         entry = Entry.from_bytes(raw)
-        check_origin(charter, entry)
-        check_signature(charter, entry)
+        check_entry_origin(log.charter, entry)
+        check_signature(log.author(entry), entry)
         known = self._unjudged.get(entry.seat)
         if known is None or entry.sequence < known.sequence:
             self._unjudged[entry.seat] = entry

@@ -18,6 +18,7 @@ from protocol.confusables import skeleton
 from protocol.errors import ProtocolError
 from protocol.founding import Founding
 from protocol.identity import Phrase, PublicKey
+from protocol.players import Players
 from protocol.record_reader import RecordReader
 from protocol.statement import check_statement, read_statement
 from protocol.statements import CharterSignature
@@ -220,7 +221,7 @@ class Hosting:
             raise LobbyError("the charter can be signed once every seat is taken")
         try:
             signed = read_statement(CharterSignature, raw)
-            check_statement(charter, signed)
+            check_statement(Players.of(charter), signed)
         except ProtocolError as error:
             raise LobbyError(f"{caller.fingerprint} did not sign the charter: {error}") from error
         seat = signed.statement.seat

@@ -30,7 +30,7 @@ from protocol.errors import Code, LocalError, ProtocolError, Refused
 from protocol.hashing import Tag, digest
 from protocol.head import Head
 from protocol.identity import PublicKey
-from protocol.log import Log, check_origin
+from protocol.log import Log, check_entry_origin
 from protocol.logfile import (
     Record,
     RecordKind,
@@ -288,7 +288,7 @@ class Sync:
         for raw in entries:
             try:
                 entry = Entry.from_bytes(raw)
-                check_origin(log.charter, entry)
+                check_entry_origin(log.charter, entry)
             except Refused as refusal:
                 yield from self._advance(link)
                 raise PeerFault(f"the peer sent an entry that is refused: {refusal}") from refusal
@@ -426,7 +426,7 @@ class Sync:
     def _offending(self, raw: bytes) -> Iterator[SyncEvent]:
         """A peer blames the author of an entry."""
         try:
-            self.culprits.hear(self.table.charter, raw)
+            self.culprits.hear(self.table.log, raw)
         except Refused as refusal:
             raise PeerFault(f"the peer blames somebody without reason: {refusal}") from refusal
         yield from self._newly(self.culprits.judge(self.table))

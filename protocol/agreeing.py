@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.carried import agreed_by
-from protocol.charter import Charter
 from protocol.entry import Resign
 from protocol.errors import Code, Refused
+from protocol.players import Players
 from protocol.proposals import (
     AfterFault,
     ChangeKeepers,
     Proposal,
     TakeBack,
-    check_successors,
 )
 from protocol.questions import Rank, RejoinQuestion
 from protocol.settlements import Settlement
@@ -44,7 +43,7 @@ def questions_of(
 def check_agreement(
     agreement: Agreement,
     *,
-    charter: Charter,
+    players: Players,
     line: Line,
     held: Mapping[bytes, Settlement],
     names: Sequence[bytes],
@@ -55,7 +54,7 @@ def check_agreement(
 
     Args:
         agreement: as it is carried.
-        charter: of the game.
+        players: those that play before the entry.
         line: up to the entry before.
         held: the settlements at hand, by hash.
         names: of the incarnation that each seat has on the line.
@@ -67,7 +66,7 @@ def check_agreement(
         Refused: `bad_agreement`, with the author as culprit.
     """
     ranks = [line.rank(name) or Rank() for name in names]
-    _Judge(agreement, charter, line, held, ranks, needed, author).check()
+    _Judge(agreement, players, line, held, ranks, needed, author).check()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ class _Judge:
     """Judges one agreement; `ranks` are those of the incarnation that each seat has."""
 
     agreement: Agreement
-    charter: Charter
+    players: Players
     line: Line
     held: Mapping[bytes, Settlement]
     ranks: Sequence[Rank]
@@ -90,8 +89,7 @@ class _Judge:
         """Judge it; the checks are in the order of SPEC-18.3."""
         try:
             for signed in (self.agreement.proposal, *self.agreement.signatures):
-                check_statement(self.charter, signed)
-            check_successors(self._proposal)
+                check_statement(self.players, signed)
         except Refused as error:
             raise self._refusal(str(error)) from error
         self._check_place()
@@ -117,7 +115,7 @@ class _Judge:
             raise self._refusal(f"it was made for another place, after entry {after.sequence}")
 
     def _check_terms(self) -> None:
-        proposal, count = self._proposal, len(self.charter.seats)
+        proposal, count = self._proposal, len(self.players.seats)
         given = {one.statement.seat for one in proposal.successors}
         if any(seat >= count for seat in given | proposal.seats_named):
             raise self._refusal("it names a seat that the game does not have")
@@ -126,7 +124,7 @@ class _Judge:
                 raise self._refusal(f"entry {to.sequence} that it goes back to is not on this line")
             case TakeBack(to) if (place := self._change_after(to.sequence)) is not None:
                 raise self._refusal(f"entry {place} changed who plays, and cannot be taken back")
-            case ChangeKeepers() if not given <= frozenset(self.charter.keepers):
+            case ChangeKeepers() if not given <= frozenset(self.players.charter.keepers):
                 raise self._refusal("it changes a keeper that is none")
             case _:
                 pass

@@ -122,6 +122,11 @@ class ProposalSignature(Statement):
         return rank_of(self.begun)
 
     @property
+    def key_number(self) -> int:
+        """Which key of its seat signs."""
+        return self.rank.key
+
+    @property
     def told(self) -> tuple[RejoinQuestion, ...]:
         """The questions that it tells of itself."""
         own = () if self.begun is None else (self.begun.statement,)

@@ -107,6 +107,11 @@ class RejoinAnswer(Statement):
         return rank_of(self.begun)
 
     @property
+    def key_number(self) -> int:
+        """Which key of its seat answers: a later one than the first has asked before it does."""
+        return self.rank.key
+
+    @property
     def asked(self) -> RejoinQuestion:
         """The question that it answers."""
         return self.question.statement

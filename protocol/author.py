@@ -72,13 +72,13 @@ class Author:
     """
 
     def __init__(self, table: Table, phrase: Phrase) -> None:
-        """The author of the seat whose key comes from this phrase.
+        """The author of the seat that is played with the key of this phrase.
 
         Raises:
-            LocalError: no seat of the charter has that key.
+            LocalError: no seat is.
         """
         self.table = table
-        self.keys = Keys(table.suite, table.charter, phrase)
+        self.keys = Keys(table.suite, table.log.players, phrase)
 
     @property
     def seat(self) -> int:
@@ -206,11 +206,13 @@ class Author:
         game = self.table.charter.game_id
         known = self.table.log.heard.greatest.get(self.seat)
         round_ = minute if known is None else max(minute, known.statement.round + 1)
-        origin = chain_origin(game, self.seat, 0, round_, nonce)
+        number = self.keys.player.number
+        origin = chain_origin(game, self.seat, number, round_, nonce)
         return self.sign(
             RejoinQuestion(
                 game=game,
                 seat=self.seat,
+                key=number,
                 round=round_,
                 nonce=nonce,
                 dice_head=self.keys.chain(origin).head,

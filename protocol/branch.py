@@ -6,6 +6,7 @@ from protocol.carried import carried_by, settlements_of
 from protocol.entry import Entry
 from protocol.head import Head
 from protocol.log import Log
+from protocol.players import Players
 from protocol.questions import Rank
 from protocol.settlements import Settlement
 
@@ -61,6 +62,11 @@ class Branch:
         """The rank of an incarnation that has begun on the line, or is a first one."""
         begun = self._begun.get(name)
         return self._log.rank(name) if begun is None else begun
+
+    @property
+    def players(self) -> Players:
+        """Who plays and has played on the line."""
+        return self._log.players.upto(self._root)
 
     @property
     def carried(self) -> Mapping[bytes, Settlement]:

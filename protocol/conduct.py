@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from protocol.answers import RejoinAnswer
 from protocol.branch import Branch
 from protocol.carried import Carried, carried_by
-from protocol.charter import Charter
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Refused
 from protocol.head import Head
 from protocol.heard import Heard
 from protocol.log import Log
 from protocol.proposals import Proposal
-from protocol.questions import Rank, RejoinQuestion, name_of, rank_of
+from protocol.questions import Rank, RejoinQuestion, first_name, first_rank
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, crossed, last_of, shown_by
 from protocol.statement import Signed, check_statement
@@ -49,18 +48,27 @@ class Conduct:
 
     Attributes:
         seat: of the node; None if it has none.
+        key: number of the key with which it plays the seat.
         begun: the question that began the seat's incarnation; None in the first.
         own: the settlement of it; None in the first, and while the seat is *pending*.
         held: the settlements that this node goes by, by the name that they begin.
         lost: whether the seat has signed what this node may not hold, and must ask.
     """
 
-    def __init__(self, seat: int | None) -> None:
+    def __init__(self, seat: int | None, key: int = 0) -> None:
+        """The memory of a node that has heard nothing.
+
+        Args:
+            seat: of the node; None if it has none.
+            key: number of the key with which it plays the seat. Unless it is the first, it begins
+                with a question.
+        """
         self.seat = seat
+        self.key = key
         self.begun: Signed[RejoinQuestion] | None = None
         self.own: Signed[Settlement] | None = None
         self.held: dict[bytes, Settlement] = {}
-        self.lost = False
+        self.lost = key > 0
 
     @property
     def pending(self) -> bool:
@@ -70,12 +78,12 @@ class Conduct:
     @property
     def name(self) -> bytes:
         """Name of the incarnation in which the seat signs, or would once it has settled."""
-        return name_of(self.begun)
+        return first_name(self.key) if self.begun is None else self.begun.statement.hash
 
     @property
     def rank(self) -> Rank:
         """Where that stands among those of its seat."""
-        return rank_of(self.begun)
+        return first_rank(self.key) if self.begun is None else self.begun.statement.rank
 
     @property
     def bound(self) -> bool:
@@ -177,7 +185,7 @@ class Conduct:
             asked = settlement.asked
             if held.get(asked.hash, settlement) != settlement:
                 return index
-            if not _is_sound(begins, Branch(log, root, branch.new[:index]), log.charter, needed):
+            if not _is_sound(begins, Branch(log, root, branch.new[:index]), needed):
                 return index
             heard = greatest.get(asked.seat)
             if heard is None or asked.rank >= heard.rank:
@@ -197,7 +205,7 @@ class Conduct:
     def _free(self, entry: Entry, bar: RejoinQuestion, line: Line, held: Held) -> bool:
         """Whether nothing that is known of its author keeps this node from an entry (12.4)."""
         rank = line.rank(entry.incarnation)
-        if rank is None or rank >= bar.rank:
+        if rank is None or rank >= bar.rank or rank.key != bar.key:
             return True
         settlement = held.get(bar.hash)
         if settlement is None:
@@ -221,7 +229,8 @@ class Conduct:
 
     def _answer(self, log: Log, own: int, question: Signed[RejoinQuestion]) -> RejoinAnswer:
         asker = question.statement.seat
-        last = None if self.pending else last_of(log, asker, len(log))
+        key = question.statement.key
+        last = None if self.pending else last_of(log, asker, len(log), key)
         return RejoinAnswer(
             game=log.charter.game_id,
             seat=own,
@@ -332,18 +341,20 @@ def _fits(line: Line, end: int, greatest: Mapping[int, RejoinQuestion], held: He
         bar, rank = greatest.get(entry.seat), line.rank(entry.incarnation)
         if bar is None or rank is None or rank >= bar.rank or bar.hash not in held:
             continue
+        if rank.key != bar.key:
+            continue
         last = held[bar.hash].last
         if last is None or not line.holds(last) or entry.sequence > last.sequence:
             return False
     return True
 
 
-def _is_sound(begins: Carried, line: Branch, charter: Charter, needed: frozenset[int]) -> bool:
+def _is_sound(begins: Carried, line: Branch, needed: frozenset[int]) -> bool:
     """Whether what an entry carries after a line is valid there."""
     at_hand = {**line.carried, **{one.hash: one for one in begins.all}}
     try:
         for signed in (begins.settlement, *begins.shown):
-            check_statement(charter, signed)
+            check_statement(line.players, signed)
     except Refused:
         return False
     return _is_valid(begins.settlement.statement, line, at_hand, needed)

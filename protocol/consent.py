@@ -142,7 +142,7 @@ class Consent:
         try:
             check_agreement(
                 agreement,
-                charter=self.log.charter,
+                players=self.log.players,
                 line=self.log,
                 held={**self.log.heard.settlements, **self.log.carried},
                 names=self.names,

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from protocol.charter import Charter, DiceSetting
+from protocol.charter import DiceSetting
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest, stream
 from protocol.identity import Phrase, PublicKey
+from protocol.players import Players
 
 __all__ = [
     "CHAIN_LENGTH",
@@ -40,8 +41,8 @@ class ChainName:
 
     Attributes:
         nonce: of the charter.
-        key: of the seat.
-        salt: of the seat in the charter.
+        key: of the player.
+        salt: of the player.
         origin: of the chain: `FIRST`, or what the question says that names its head.
     """
 
@@ -81,17 +82,18 @@ class Chain:
     link: bytes
 
     @classmethod
-    def begun(cls, charter: Charter, seat: int, origin: bytes, head: bytes) -> "Chain":
-        """A chain of which no share has been given.
+    def begun(cls, players: Players, seat: int, origin: bytes, head: bytes) -> "Chain":
+        """A chain of which no share has been given, of who plays a seat.
 
         Args:
-            charter: of the game.
+            players: of the game.
             seat: whose it is.
             origin: of the chain, see `ChainName`.
             head: h₀ of it.
         """
-        founder = charter.seats[seat]
-        return cls(seat, ChainName(charter.nonce, founder.key, founder.salt, origin), 0, head)
+        player = players.now[seat]
+        name = ChainName(players.charter.nonce, player.key, player.salt, origin)
+        return cls(seat, name, 0, head)
 
     def given(self, share: bytes) -> "Chain":
         """The chain after its next share.

@@ -238,7 +238,7 @@ class Draft:
     def _rejoin(self, item: Rejoin) -> None:
         chain = begin_incarnation(
             item,
-            charter=self._log.charter,
+            players=self._log.players,
             line=self._log,
             carried=self._log.carried,
             needed=playing(self.run.game),
@@ -249,12 +249,12 @@ class Draft:
         self.ledger = self.ledger.with_incarnation(self._incarnation, chain)
 
     def _agree(self, item: Agree) -> None:
-        charter, log = self._log.charter, self._log
+        log = self._log
         shown = {}
         try:
             found = read_agree(item)
             for signed in found.shown:
-                check_statement(charter, signed)
+                check_statement(log.players, signed)
                 shown[signed.statement.hash] = signed.statement
         except Refused as error:
             raise self._refuse(Code.BAD_AGREEMENT, "SPEC-18.3", str(error)) from error
@@ -263,7 +263,7 @@ class Draft:
                 shown |= {one.hash: one for one in read_rejoin(before).all}
         check_agreement(
             found.agreement,
-            charter=charter,
+            players=log.players,
             line=log,
             held={**log.carried, **shown},
             names=self.began.incarnations,

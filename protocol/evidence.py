@@ -15,10 +15,11 @@ from protocol.charter import Charter
 from protocol.dice import CHAIN_LENGTH, ChainName
 from protocol.entry import DiceShare, Entry, Rejoin
 from protocol.errors import Code, Refused
-from protocol.faults import Said, convictions
+from protocol.faults import Conviction, Said, convictions
 from protocol.founding import Founding
 from protocol.head import Head
-from protocol.log import Log, check_origin, check_signature
+from protocol.identity import PublicKey
+from protocol.log import Log, check_entry_origin, check_signature
 from protocol.logfile import (
     Record,
     RecordKind,
@@ -27,9 +28,11 @@ from protocol.logfile import (
     read_founding,
     read_records,
     read_statement_record,
+    signer_of,
     statement_record,
     write_record,
 )
+from protocol.players import Player, Players
 from protocol.questions import FIRST
 from protocol.report import Report
 from protocol.statement import Signed, check_statement
@@ -171,7 +174,7 @@ def _report(charter: Charter | None, fault: Fault) -> Report:
 
 
 def _nothing(reason: str) -> Fault:
-    return Fault(0, NOT_SHOWN, "SPEC-14.4", None, Evidence.NONE, reason)
+    return Fault(0, NOT_SHOWN, "SPEC-14.4", None, None, Evidence.NONE, reason)
 
 
 def _replayed(table: Table, records: Sequence[Record]) -> Fault:
@@ -197,7 +200,7 @@ def _replayed(table: Table, records: Sequence[Record]) -> Fault:
     except Refused as refusal:
         if refusal.culprit is None:
             return _nothing(f"its last record is refused, but nobody is to blame: {refusal}")
-        return fault_of(refusal, place)
+        return fault_of(refusal, place, signer_of(last, table.log))
     return _nothing("all its records are accepted")
 
 
@@ -210,7 +213,7 @@ def _judge_last(table: Table, record: Record) -> None:
     except Refused as refusal:
         if refusal.code is Code.FORK:  # it does not follow the other one, so has not signed it
             other = table.log.at(Entry.from_bytes(record.content).sequence)
-            check_signature(table.charter, other)
+            check_signature(table.log.author(other), other)
         raise
 
 
@@ -219,22 +222,28 @@ class _Given:
     """What portable evidence consists of, besides the charter.
 
     Attributes:
+        players: whose keys it shows.
         entries: by hash; one given twice counts once.
-        signed: hashes of those that come with a signature of their author.
+        signed: who has signed those that come with a signature of their author, by hash.
         said: signed by their seats, with what they carry.
     """
 
+    players: Players
     entries: Mapping[bytes, Entry]
-    signed: frozenset[bytes]
+    signed: Mapping[bytes, Player]
     said: Said
 
 
 def _judge_portable(charter: Charter, records: Sequence[Record]) -> Fault:
     given = _read_portable(charter, records)
-    shown = [conviction.refusal for conviction in convictions(given.said)]
-    for refusal in (*_two_lines(given), *shown, *_wrong_shares(charter, given)):
-        return fault_of(refusal, 0)
+    shown = [(one.refusal, _convicted(given.players, one)) for one in convictions(given.said)]
+    for refusal, key in (*_two_lines(given), *shown, *_wrong_shares(given)):
+        return fault_of(refusal, 0, key)
     return _nothing("its records do not contradict each other")
+
+
+def _convicted(players: Players, conviction: Conviction) -> PublicKey:
+    return conviction.statements[0].statement.signer(players)
 
 
 def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
@@ -244,46 +253,49 @@ def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
         Refused: one of them is malformed, of another game, or a statement that its seat did not
             sign; or a record is of another kind.
     """
+    players = Players.of(charter)
     entries: dict[bytes, Entry] = {}
-    signed: set[bytes] = set()
+    signed: dict[bytes, Player] = {}
     said = Said()
     for record in records:
         match record.kind:
             case RecordKind.ENTRY:
                 entry = Entry.from_bytes(record.content)
-                check_origin(charter, entry)
+                check_entry_origin(charter, entry)
                 entries[entry.hash] = entry
-                if entry.signed_by(charter.seats[entry.seat].key):
-                    signed.add(entry.hash)
+                for player in players.seats[entry.seat]:
+                    if entry.signed_by(player.key):
+                        signed[entry.hash] = player
             case RecordKind.QUESTION | RecordKind.ANSWER | RecordKind.SETTLEMENT:
                 statement = read_statement_record(record)
-                check_statement(charter, statement)
+                check_statement(players, statement)
                 said.add(statement)
             case kind:
                 raise Refused(Code.NOT_DUE, "SPEC-14.4", None, f"{kind.label} is out of place")
-    return _Given(entries, frozenset(signed), said)
+    return _Given(players, entries, signed, said)
 
 
-def _two_lines(given: _Given) -> Iterator[Refused]:
-    """The lowest place where a seat signed two lines in one incarnation (SPEC-14.5, 14.6).
+def _two_lines(given: _Given) -> Iterator[tuple[Refused, PublicKey]]:
+    """The lowest place where a key signed two lines in one incarnation (SPEC-14.5, 14.6).
 
     The lines of one incarnation are gone back together: where two of them meet they are the same
     from there on, so no entry is passed twice.
     """
-    hashes: dict[tuple[int, int, bytes], set[bytes]] = defaultdict(set)
+    hashes: dict[tuple[int, int, bytes, int], set[bytes]] = defaultdict(set)
     for entry in given.entries.values():
         if entry.hash not in given.signed:
             continue
+        number = given.signed[entry.hash].number
         for passed in _back(entry.head, given.entries):
-            known = hashes[passed.sequence, entry.seat, entry.incarnation]
+            known = hashes[passed.sequence, entry.seat, entry.incarnation, number]
             if passed.hash in known:
                 break
             known.add(passed.hash)
     forks = [key for key, known in hashes.items() if len(known) > 1]
     if forks:
-        place, seat, incarnation = min(forks)
-        one, other, *_ = sorted(hashes[place, seat, incarnation])
-        yield Refused(
+        place, seat, incarnation, number = min(forks)
+        one, other, *_ = sorted(hashes[place, seat, incarnation, number])
+        refusal = Refused(
             Code.FORK,
             "SPEC-14.6",
             seat,
@@ -291,6 +303,7 @@ def _two_lines(given: _Given) -> Iterator[Refused]:
             f"{place}",
             place,
         )
+        yield refusal, given.players.seats[seat][number].key
 
 
 def _back(head: Head, entries: Mapping[bytes, Entry]) -> Iterator[Head]:
@@ -301,20 +314,20 @@ def _back(head: Head, entries: Mapping[bytes, Entry]) -> Iterator[Head]:
         yield head
 
 
-def _wrong_shares(charter: Charter, given: _Given) -> Iterator[Refused]:
+def _wrong_shares(given: _Given) -> Iterator[tuple[Refused, PublicKey]]:
     """A share of the last author that does not hash to the one before it (SPEC-14.7)."""
     line = sorted(given.entries.values(), key=lambda entry: entry.sequence)
     if not line or any(Head(b.sequence - 1, b.previous) != a.head for a, b in pairwise(line)):
         return
     author, incarnation = line[-1].seat, line[-1].incarnation
     mine = [e for e in line if (e.seat, e.incarnation) == (author, incarnation)]
-    if not given.signed.issuperset(entry.hash for entry in mine):
+    if not given.signed.keys() >= {entry.hash for entry in mine}:
         return
-    seat, begun = charter.seats[author], given.said.question(incarnation)
+    player, begun = given.signed[mine[0].hash], given.said.question(incarnation)
     if begun is None and incarnation != FIRST:
         return
-    origin, head = (FIRST, seat.dice_head) if begun is None else (begun.origin, begun.dice_head)
-    name = ChainName(charter.nonce, seat.key, seat.salt, origin)
+    origin, head = (FIRST, player.dice_head) if begun is None else (begun.origin, begun.dice_head)
+    name = ChainName(given.players.charter.nonce, player.key, player.salt, origin)
     shares = [(share, entry.sequence) for entry in mine for share in _shares(entry)]
     if isinstance(mine[0].items[0], Rejoin) or (begun is None and line[0].sequence == 1):
         passed, link = 0, head
@@ -328,13 +341,14 @@ def _wrong_shares(charter: Charter, given: _Given) -> Iterator[Refused]:
             return
     for number, (share, place) in enumerate(shares, start=passed + 1):
         if not name.follows(number, share, link):
-            yield Refused(
+            refusal = Refused(
                 Code.SHARE_WRONG,
                 "SPEC-14.7",
                 author,
                 f"dice share {number} of seat {author} does not hash to the one before it",
                 place,
             )
+            yield refusal, player.key
             return
         link = share
 

@@ -20,6 +20,11 @@ class Conviction:
     refusal: Refused
     statements: tuple[Signed[RejoinAnswer] | Signed[Settlement], ...]
 
+    @property
+    def key_number(self) -> int:
+        """Which key of the seat is convicted."""
+        return self.statements[0].statement.key_number
+
 
 class Said:
     """Questions, answers and settlements that seats have signed, in any order."""

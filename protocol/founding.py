@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from protocol.charter import Charter, scenario_digest
 from protocol.errors import Code, Refused
+from protocol.players import Players
 from protocol.statement import Signed, check_statement
 from protocol.statements import CharterSignature
 
@@ -44,5 +45,6 @@ class Founding:
                 None,
                 f"the charter has {len(self.charter.seats)} seats, but signatures of {signers}",
             )
+        players = Players.of(self.charter)
         for signed in self.signatures:
-            check_statement(self.charter, signed)
+            check_statement(players, signed)

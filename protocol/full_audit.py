@@ -6,7 +6,7 @@ from collections.abc import Callable
 from engine.phases import Outcome
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
-from protocol.logfile import LogFile, Record, RecordKind, read_statement_record
+from protocol.logfile import LogFile, Record, RecordKind, read_statement_record, signer_of
 from protocol.obligations import Obligation
 from protocol.report import (
     Audit,
@@ -82,7 +82,8 @@ class FullAudit:
             try:
                 self._judge(record)
             except Refused as refusal:
-                self._fault = fault_of(refusal, self._place(record))
+                key = None if refusal.culprit is None else signer_of(record, self._table.log)
+                self._fault = fault_of(refusal, self._place(record), key)
                 break
             except Exception as error:  # noqa: BLE001 (no input may crash an audit)
                 self._fault = program_fault(error, self._place(record))

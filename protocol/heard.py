@@ -19,13 +19,14 @@ class Heard:
     """Questions, answers and settlements, also those that others carry whole.
 
     Attributes:
-        greatest: of each seat the greatest question.
+        greatest: of each seat the greatest question of the key that plays it.
         settlements: by hash.
         proposals: by hash.
     """
 
     def __init__(self) -> None:
         self.greatest: dict[int, Signed[RejoinQuestion]] = {}
+        self._keys: dict[int, int] = {}
         self.settlements: dict[bytes, Settlement] = {}
         self._signed: dict[bytes, Signed[Settlement]] = {}
         self._answers: dict[bytes, list[Signed[RejoinAnswer]]] = {}
@@ -38,6 +39,8 @@ class Heard:
         match signed:
             case Signed(RejoinQuestion() as question, signature):
                 known = self.greatest.get(question.seat)
+                if question.key < self._keys.get(question.seat, 0):
+                    return
                 if known is None or known.statement.rank < question.rank:
                     self.greatest[question.seat] = Signed(question, signature)
             case Signed(RejoinAnswer() as answer, signature):
@@ -61,6 +64,16 @@ class Heard:
                 return
         for carried in signed.statement.inner:
             self.hear(carried)
+
+    def succeed(self, seat: int, key: int) -> None:
+        """Another key plays a seat, of this number: the questions of those before it count no more.
+
+        Nothing remains to be answered of them.
+        """
+        self._keys[seat] = key
+        known = self.greatest.get(seat)
+        if known is not None and known.statement.key < key:
+            del self.greatest[seat]
 
     def answers(self, question: RejoinQuestion) -> Sequence[Signed[RejoinAnswer]]:
         """The answers to a question, in the order in which they came."""

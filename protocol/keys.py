@@ -1,12 +1,12 @@
 """Everything secret of one seat in one game, all of it from the phrase (SPEC-3.1)."""
 
-from protocol.charter import Charter
 from protocol.dice import ChainName, DiceChain
 from protocol.encoding import encode
 from protocol.errors import LocalError
 from protocol.hashing import Tag
 from protocol.head import Head
 from protocol.identity import Identity, Phrase
+from protocol.players import Players
 from protocol.sealing.suite import Suite
 from protocol.secrets import Secrets
 
@@ -18,33 +18,34 @@ class Keys:
 
     Attributes:
         seat: its index in the charter.
+        player: who plays it with these keys.
         identity: what it signs with.
         secrets: what its tokens hold.
     """
 
-    __slots__ = ("_chains", "_charter", "_phrase", "identity", "seat", "secrets")
+    __slots__ = ("_chains", "_nonce", "_phrase", "identity", "player", "seat", "secrets")
 
-    def __init__(self, suite: Suite, charter: Charter, phrase: Phrase) -> None:
-        """The keys of the seat whose public key comes from this phrase.
+    def __init__(self, suite: Suite, players: Players, phrase: Phrase) -> None:
+        """The keys of the seat that is played with the public key of this phrase.
 
         Raises:
-            LocalError: no seat of the charter has that key.
+            LocalError: no seat is.
         """
-        self._charter = charter
+        self._nonce = players.charter.nonce
         self._phrase = phrase
         self._chains: dict[bytes, DiceChain] = {}
         self.identity = Identity.from_phrase(phrase)
-        seats = [seat.key for seat in charter.seats]
-        if self.identity.public not in seats:
-            raise LocalError("this recovery phrase belongs to no seat of this game")
-        self.seat = seats.index(self.identity.public)
-        self.secrets = Secrets(suite, phrase, charter, self.seat)
+        seat = players.seat_of(self.identity.public)
+        if seat is None:
+            raise LocalError("this recovery phrase plays no seat of this game")
+        self.seat = seat
+        self.player = players.now[seat]
+        self.secrets = Secrets(suite, phrase, players.charter, seat)
 
     def chain(self, origin: bytes) -> DiceChain:
         """The seat's dice chain of an origin; made once, which takes a moment."""
         if origin not in self._chains:
-            seat = self._charter.seats[self.seat]
-            name = ChainName(self._charter.nonce, seat.key, seat.salt, origin)
+            name = ChainName(self._nonce, self.player.key, self.player.salt, origin)
             self._chains[origin] = DiceChain(self._phrase, name)
         return self._chains[origin]
 

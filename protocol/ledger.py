@@ -16,6 +16,7 @@ from protocol.dice import Chain
 from protocol.encoding import encode_state
 from protocol.errors import LocalError
 from protocol.hashing import Tag, digest
+from protocol.players import Player, Players
 from protocol.questions import FIRST
 
 __all__ = ["Ledger", "PendingReveal", "PendingRoll", "state_digest"]
@@ -59,6 +60,7 @@ class Ledger:
     """The protocol's memory at one moment.
 
     Attributes:
+        players: who plays each seat.
         commitments: every token ever sealed, and what is known of it.
         chains: dice chains by seat and incarnation; older ones only while they owe a share.
         incarnations: name of the current one of each seat.
@@ -68,6 +70,7 @@ class Ledger:
         digested: phases closed at the last entry that carried a state digest.
     """
 
+    players: tuple[Player, ...]
     commitments: Commitments
     chains: Mapping[tuple[int, bytes], Chain]
     incarnations: tuple[bytes, ...]
@@ -79,11 +82,13 @@ class Ledger:
     @classmethod
     def of(cls, charter: Charter) -> "Ledger":
         """The ledger of a game that begins."""
+        players = Players.of(charter)
         return cls(
+            players=players.now,
             commitments=Commitments(history=charter.game_id),
             chains={
-                (index, FIRST): Chain.begun(charter, index, FIRST, seat.dice_head)
-                for index, seat in enumerate(charter.seats)
+                (index, FIRST): Chain.begun(players, index, FIRST, player.dice_head)
+                for index, player in enumerate(players.now)
             },
             incarnations=(FIRST,) * len(charter.seats),
             places=(0,) * len(charter.seats),
@@ -191,7 +196,7 @@ def state_digest(game: Game, ledger: Ledger) -> bytes:
     """Hash of everything public about a game: 32 bytes.
 
     It covers the whole `Game`, every commitment and opening, each chain's last share and its count,
-    the incarnations, and the chains that owe a share; nothing secret.
+    the incarnations, the chains that owe a share, and who plays; nothing secret.
     """
     owing = ledger.pending.owing if isinstance(ledger.pending, PendingRoll) else ()
     return digest(
@@ -207,6 +212,7 @@ def state_digest(game: Game, ledger: Ledger) -> bytes:
                 ledger.incarnations,
                 ledger.rolls,
                 owing,
+                tuple((one.name, one.key.raw, one.number, one.bot) for one in ledger.players),
             )
         ),
     )

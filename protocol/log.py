@@ -13,15 +13,17 @@ from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.heard import Heard
+from protocol.players import Player, Players
+from protocol.proposals import Proposal
 from protocol.questions import FIRST, Rank
 from protocol.settlements import Settlement
-from protocol.statement import Signed, check_statement
-from protocol.statements import GameStatement
+from protocol.statement import Signed, check_origin, check_statement
+from protocol.statements import AboutHead, GameStatement
 
-__all__ = ["Log", "check_link", "check_origin", "check_signature"]
+__all__ = ["Log", "check_entry_origin", "check_link", "check_signature"]
 
 
-def check_origin(charter: Charter, entry: Entry) -> None:
+def check_entry_origin(charter: Charter, entry: Entry) -> None:
     """Judge whether an entry is of a game, and names one of its seats as its author.
 
     Raises:
@@ -39,7 +41,7 @@ def check_link(charter: Charter, head: Head, entry: Entry) -> None:
     Raises:
         Refused: `wrong_game`, `no_seat`, `gap` or `stale_head` (SPEC-5.5).
     """
-    check_origin(charter, entry)
+    check_entry_origin(charter, entry)
     if entry.sequence > head.sequence + 1:
         raise _refused(Code.GAP, entry, f"entry {head.sequence + 1} must come first")
     if entry.sequence <= head.sequence:
@@ -54,13 +56,13 @@ def check_link(charter: Charter, head: Head, entry: Entry) -> None:
         )
 
 
-def check_signature(charter: Charter, entry: Entry) -> None:
-    """Judge whether an entry is signed by its author, a seat of the charter.
+def check_signature(author: Player, entry: Entry) -> None:
+    """Judge whether an entry is signed by its author.
 
     Raises:
         Refused: `bad_signature` (SPEC-5.3).
     """
-    if not entry.signed_by(charter.seats[entry.seat].key):
+    if not entry.signed_by(author.key):
         raise Refused(
             Code.BAD_SIGNATURE,
             "SPEC-5.3",
@@ -74,13 +76,15 @@ class Log:
 
     Attributes:
         founding: what the game began with.
+        players: who plays and has played.
         heard: of seats that rejoin, beside the line and on it.
     """
 
-    __slots__ = ("_begun", "_beside", "_carried", "_entries", "founding", "heard")
+    __slots__ = ("_begun", "_beside", "_carried", "_entries", "founding", "heard", "players")
 
     def __init__(self, founding: Founding) -> None:
         self.founding = founding
+        self.players = Players.of(founding.charter)
         self.heard = Heard()
         self._entries: list[Entry] = []
         self._beside: dict[bytes, Signed[GameStatement]] = {}
@@ -145,11 +149,11 @@ class Log:
         if taken is None:
             check_link(self.charter, self.head, entry)
             if not trusting:
-                check_signature(self.charter, entry)
+                check_signature(self.author(entry), entry)
             return entry
         if taken.hash == entry.hash:
             raise Refused(Code.KNOWN, "SPEC-5.6", None, f"entry {entry.sequence} is held already")
-        check_signature(self.charter, entry)
+        check_signature(self.author(entry), entry)
         if (taken.seat, taken.incarnation) == (entry.seat, entry.incarnation):
             raise Refused(
                 Code.FORK,
@@ -159,6 +163,15 @@ class Log:
                 f"and {entry.hash.hex()}",
             )
         raise _refused(Code.STALE_HEAD, entry, f"seat {taken.seat} made the entry held here")
+
+    def author(self, entry: Entry) -> Player:
+        """Who must have signed an entry of this game: the key whose incarnation it names.
+
+        One whose incarnation has not begun on this line is of who plays before its place.
+        """
+        rank = self.rank(entry.incarnation)
+        named = None if rank is None else self.players.numbered(entry.seat, rank.key)
+        return self.players.after(entry.sequence - 1, entry.seat) if named is None else named
 
     def rank(self, name: bytes) -> Rank | None:
         """The rank of an incarnation that has begun on this line, or is a first one."""
@@ -194,13 +207,30 @@ class Log:
         """The statements beside the line, in the order in which they came."""
         return tuple(self._beside.values())
 
+    def check(self, signed: Signed[GameStatement]) -> None:
+        """Judge where a statement comes from, and whether this line has the place it is about.
+
+        Raises:
+            Refused: what `check_statement` refuses (SPEC-6.1); of one about a head `gap` or
+                `stale_head` (SPEC-13.2), before its signature.
+        """
+        check_origin(self.players, signed.statement)
+        match signed.statement:
+            case AboutHead(head=head):
+                self._must_hold(head)
+            case Proposal(after=head):
+                self._must_reach(head)
+            case _:
+                pass
+        check_statement(self.players, signed)
+
     def add_statement(self, signed: Signed[GameStatement]) -> None:
         """Keep a statement of one of the seats.
 
         Raises:
-            Refused: what `check_statement` refuses, or `known`.
+            Refused: what `check` refuses, or `known`.
         """
-        check_statement(self.charter, signed)
+        self.check(signed)
         body = signed.statement.tag.prefix + signed.statement.body
         if body in self._beside:
             raise Refused(
@@ -208,6 +238,22 @@ class Log:
             )
         self._beside[body] = signed
         self.heard.hear(signed)
+
+    def _must_reach(self, head: Head) -> None:
+        if head.sequence > len(self):
+            raise Refused(
+                Code.GAP, "SPEC-13.2", None, f"the statement is about entry {head.sequence}"
+            )
+
+    def _must_hold(self, head: Head) -> None:
+        self._must_reach(head)
+        if not self.holds(head):
+            raise Refused(
+                Code.STALE_HEAD,
+                "SPEC-13.2",
+                None,
+                f"the statement is about another entry {head.sequence} than the one held here",
+            )
 
     def _taken(self, entry: Entry) -> Entry | None:
         """The entry at this one's place, if both are of this game."""

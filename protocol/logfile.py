@@ -14,9 +14,10 @@ from zlib import crc32
 from protocol.agreements import MAX_PROPOSAL_SIGNATURE, ProposalSignature
 from protocol.answers import MAX_ANSWER, RejoinAnswer
 from protocol.charter import MAX_CHARTER, Charter
-from protocol.entry import MAX_ENTRY
+from protocol.entry import MAX_ENTRY, Entry
 from protocol.errors import LocalError, Unreadable
 from protocol.founding import Founding
+from protocol.identity import PublicKey
 from protocol.log import Log
 from protocol.proposals import MAX_PROPOSAL, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
@@ -44,6 +45,7 @@ __all__ = [
     "read_log",
     "read_records",
     "read_statement_record",
+    "signer_of",
     "statement_record",
     "write_log",
     "write_record",
@@ -263,6 +265,17 @@ def read_statement_record(record: Record) -> Signed[GameStatement]:
     if statement is None:
         raise LocalError(f"{record.kind.label} is no statement")
     return read_statement(statement, record.content)
+
+
+def signer_of(record: Record, log: Log) -> PublicKey:
+    """The key that must have signed an entry or a statement, which can be read.
+
+    Raises:
+        Refused: it cannot be read, or the key is unknown.
+    """
+    if record.kind is RecordKind.ENTRY:
+        return log.author(Entry.from_bytes(record.content)).key
+    return read_statement_record(record).statement.signer(log.players)
 
 
 def write_log(log: Log) -> bytes:

@@ -15,13 +15,12 @@ from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.log import Log
-from protocol.proposals import Proposal, check_successors
 from protocol.questions import FIRST
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import SealContext
 from protocol.sealing.suites import suite_of
 from protocol.statement import Signed, check_statement
-from protocol.statements import Closing, Disclosure, GameStatement, RaisedHand, SilenceClaim
+from protocol.statements import Closing, Disclosure, GameStatement
 
 __all__ = ["Outline"]
 
@@ -34,6 +33,7 @@ class Outline:
         commitments: of all tokens; none of them where secrets are not looked at.
         suite: how tokens are sealed.
         places: the last entry of each seat, 0 where it has none.
+        signed: the last entry of each key, by seat and number of the key.
     """
 
     def __init__(self, founding: Founding, *, secrets: bool) -> None:
@@ -48,11 +48,12 @@ class Outline:
         self.commitments = Commitments(history=charter.game_id)
         self.suite = suite_of(charter.secrecy)
         self.places = [0 for _ in charter.seats]
+        self.signed: dict[tuple[int, int], int] = {}
         self._secrets = secrets
         self._incarnations = [FIRST for _ in charter.seats]
         self._chains = [
-            [Chain.begun(charter, index, FIRST, seat.dice_head)]
-            for index, seat in enumerate(charter.seats)
+            [Chain.begun(self.log.players, index, FIRST, player.dice_head)]
+            for index, player in enumerate(self.log.players.now)
         ]
 
     def append(self, raw: bytes) -> None:
@@ -86,6 +87,7 @@ class Outline:
                 case _:
                     pass  # only the rules can judge it
         self.places[entry.seat] = entry.sequence
+        self.signed[entry.seat, self.log.author(entry).number] = entry.sequence
         self.log.append(entry)
 
     def add_statement(self, signed: Signed[GameStatement]) -> None:
@@ -95,12 +97,8 @@ class Outline:
             Refused: as `Log.add_statement`; `gap`, `stale_head` or `not_due`: it cannot stand here
                 (SPEC-13.2); of a disclosure also as `disclose`.
         """
-        check_statement(self.log.charter, signed)
+        self.log.check(signed)
         match signed.statement:
-            case Proposal() as proposal:
-                check_successors(proposal)
-            case RaisedHand(head=head) | SilenceClaim(head=head):
-                self._must_hold(head)
             case Closing(head=head) | Disclosure(head=head):
                 self._must_end(head)
             case _:
@@ -118,7 +116,7 @@ class Outline:
         chains = self._chains[entry.seat]
         begun = begin_incarnation(
             item,
-            charter=self.log.charter,
+            players=self.log.players,
             line=self.log,
             carried=self.log.carried,
             needed=frozenset(),
@@ -134,14 +132,14 @@ class Outline:
         try:
             found = read_agree(item)
             for signed in found.shown:
-                check_statement(self.log.charter, signed)
+                check_statement(self.log.players, signed)
         except Refused as error:
             reason = f"entry {entry.sequence}: {error}"
             raise Refused(Code.BAD_AGREEMENT, "SPEC-18.3", entry.seat, reason) from error
         shown = {one.statement.hash: one.statement for one in settlements_of(entry)}
         check_agreement(
             found.agreement,
-            charter=self.log.charter,
+            players=self.log.players,
             line=self.log,
             held={**self.log.carried, **shown},
             names=self._incarnations,
@@ -177,20 +175,7 @@ class Outline:
         self.suite.verify(assertion, item.justification)
         self.commitments = known
 
-    def _must_hold(self, head: Head) -> None:
-        if head.sequence > len(self.log):
-            raise _misplaced(Code.GAP, f"the statement is about entry {head.sequence}")
-        if not self.log.holds(head):
-            raise _misplaced(
-                Code.STALE_HEAD,
-                f"the statement is about another entry {head.sequence} than the one held here",
-            )
-
     def _must_end(self, head: Head) -> None:
-        self._must_hold(head)
         if head != self.log.head:
-            raise _misplaced(Code.NOT_DUE, f"entry {head.sequence} did not close the game")
-
-
-def _misplaced(code: Code, reason: str) -> Refused:
-    return Refused(code, "SPEC-13.2", None, reason)
+            reason = f"entry {head.sequence} did not close the game"
+            raise Refused(Code.NOT_DUE, "SPEC-13.2", None, reason)

@@ -3,7 +3,7 @@
 from protocol.entry import Entry
 from protocol.errors import Refused, Unreadable
 from protocol.log import check_signature
-from protocol.logfile import LogFile, Record, RecordKind, read_log, read_statement_record
+from protocol.logfile import LogFile, Record, RecordKind, read_log, read_statement_record, signer_of
 from protocol.outline import Outline
 from protocol.report import (
     Audit,
@@ -66,7 +66,8 @@ class _OutlineAudit:
                 self._judge(record)
             except Refused as refusal:
                 judged = refusal if self._secrets else _accusing_nobody(refusal)
-                self._fault = fault_of(judged, self._place(record))
+                key = None if judged.culprit is None else signer_of(record, self._outline.log)
+                self._fault = fault_of(judged, self._place(record), key)
                 break
             except Exception as error:  # noqa: BLE001 (no input may crash an audit)
                 self._fault = program_fault(error, self._place(record))
@@ -86,10 +87,11 @@ class _OutlineAudit:
         return last + 1 if record.kind is RecordKind.ENTRY else last
 
     def _check_last_signatures(self) -> None:
-        for place in sorted(place for place in self._outline.places if place):
-            entry: Entry = self._outline.log.at(place)
+        log = self._outline.log
+        for place in sorted(self._outline.signed.values()):
+            entry: Entry = log.at(place)
             try:
-                check_signature(self._outline.log.charter, entry)
+                check_signature(log.author(entry), entry)
             except Refused as refusal:
                 self._fault = self._fault or fault_of(refusal, place)
 

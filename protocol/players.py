@@ -1,4 +1,4 @@
-"""Who plays each seat, on one line: the keys of the charter, and those that came after.
+"""Who plays each seat, on one line: the keys of the charter, and those that came after (SPEC-4.8).
 
 A seat outlives its player. Faults convict keys, and signatures are judged with the key that plays.
 """

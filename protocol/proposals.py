@@ -10,10 +10,10 @@ from typing import Final, Self, TypeAlias, assert_never
 
 from protocol.charter import MAX_SEATS
 from protocol.encoding import Data
-from protocol.errors import Code, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.head import Head
-from protocol.players import MAX_KEY_NUMBER
+from protocol.identity import PublicKey
+from protocol.players import MAX_KEY_NUMBER, Players
 from protocol.questions import Rank, RejoinQuestion, first_rank, rank_of
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
@@ -33,7 +33,6 @@ __all__ = [
     "Result",
     "TakeBack",
     "Terms",
-    "check_successors",
 ]
 
 MAX_PROPOSAL: Final = 8192
@@ -168,6 +167,11 @@ class ProposalRefusal(Statement):
         return rank_of(self.begun)
 
     @property
+    def key_number(self) -> int:
+        """Which key of its seat refuses."""
+        return self.rank.key
+
+    @property
     def inner(self) -> tuple[Signed[Statement], ...]:
         """The question that began its incarnation."""
         return () if self.begun is None else (self.begun,)
@@ -248,6 +252,10 @@ class Proposal(Statement):
                 if not seats or (given and given != seats):
                     raise self.reader.refusal("it needs one successor of each seat that is named")
 
+    def signer(self, players: Players) -> PublicKey:
+        """The key of who plays where it is made."""
+        return players.after(self.after.sequence, self.seat).key
+
     @property
     def hash(self) -> bytes:
         """What signatures and refusals name it by: 32 bytes."""
@@ -283,9 +291,9 @@ class Proposal(Statement):
 
     @property
     def inner(self) -> tuple[Signed[Statement], ...]:
-        """The questions of the seats named, then the refusals."""
+        """The successors, then the questions of the seats named, then the refusals."""
         lasts = (one.last for one in self.named)
-        return (*(last for last in lasts if last is not None), *self.refused)
+        return (*self.successors, *(last for last in lasts if last is not None), *self.refused)
 
 
 def _successors_of(terms: Terms) -> tuple[Signed[Successor], ...]:
@@ -298,19 +306,6 @@ def _successors_of(terms: Terms) -> tuple[Signed[Successor], ...]:
             return _successors_of(remedy)
         case TakeBack() | End():
             return ()
-
-
-def check_successors(proposal: Proposal) -> None:
-    """Judge whether each new key agrees to play its seat.
-
-    Raises:
-        Refused: `bad_signature` (SPEC-6.11), without culprit.
-    """
-    for signed in proposal.successors:
-        successor = signed.statement
-        if successor.game != proposal.game or not signed.signed_by(successor.key):
-            reason = f"the new key of seat {successor.seat} has not signed"
-            raise Refused(Code.BAD_SIGNATURE, "SPEC-6.11", None, f"proposal: {reason}")
 
 
 def _terms_data(terms: Terms) -> Data:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from protocol.carried import read_rejoin
-from protocol.charter import Charter
 from protocol.dice import Chain
 from protocol.entry import Rejoin
 from protocol.errors import Code, Refused
+from protocol.players import Players
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, last_of
@@ -18,7 +18,7 @@ __all__ = ["begin_incarnation", "check_rejoin"]
 def check_rejoin(
     item: Rejoin,
     *,
-    charter: Charter,
+    players: Players,
     line: Line,
     carried: Mapping[bytes, Settlement],
     needed: frozenset[int],
@@ -32,7 +32,7 @@ def check_rejoin(
 
     Args:
         item: as the entry carries it.
-        charter: of the game.
+        players: those that play before the entry.
         line: up to the entry before.
         carried: the settlements that entries of the line carry, by hash.
         needed: seats with a power left, see `check_settlement`.
@@ -53,7 +53,7 @@ def check_rejoin(
     try:
         found = read_rejoin(item)
         for signed in (found.settlement, *found.shown):
-            check_statement(charter, signed)
+            check_statement(players, signed)
     except Refused as error:
         raise refuse(str(error)) from error
     settlement = found.settlement.statement
@@ -64,7 +64,10 @@ def check_rejoin(
     hashes = [one.hash for one in found.all[1:]]
     if hashes != sorted(set(hashes)):
         raise refuse("the settlements shown must be in strictly ascending order of hash")
-    before = last_of(line, seat, len(line))
+    number = players.now[seat].number
+    if settlement.asked.key != number:
+        raise refuse(f"key {settlement.asked.key} has settled, and key {number} plays")
+    before = last_of(line, seat, len(line), number)
     if before is not None:
         current = line.rank(before.incarnation)
         if current is not None and settlement.asked.rank <= current:
@@ -83,7 +86,7 @@ def check_rejoin(
 def begin_incarnation(
     item: Rejoin,
     *,
-    charter: Charter,
+    players: Players,
     line: Line,
     carried: Mapping[bytes, Settlement],
     needed: frozenset[int],
@@ -95,7 +98,7 @@ def begin_incarnation(
 
     Args:
         item: as the entry carries it.
-        charter: of the game.
+        players: those that play before the entry.
         line: up to the entry before.
         carried: the settlements that entries of the line carry, by hash.
         needed: seats with a power left.
@@ -108,7 +111,7 @@ def begin_incarnation(
     """
     question = check_rejoin(
         item,
-        charter=charter,
+        players=players,
         line=line,
         carried=carried,
         needed=needed,
@@ -116,9 +119,9 @@ def begin_incarnation(
         incarnation=incarnation,
     )
     known = {chain.link for chain in chains}
-    if question.dice_head in known | {other.dice_head for other in charter.seats}:
+    if question.dice_head in known | {other.dice_head for other in players}:
         raise _bad_rejoin(seat, "its dice head is a copy")
-    return Chain.begun(charter, seat, question.origin, question.dice_head)
+    return Chain.begun(players, seat, question.origin, question.dice_head)
 
 
 def _bad_rejoin(seat: int, reason: str) -> Refused:

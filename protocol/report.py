@@ -224,6 +224,7 @@ class Report:
                 "code": fault.code,
                 "rule": fault.rule,
                 "culprit": fault.culprit,
+                "key": None if fault.key is None else fault.key.raw.hex(),
                 "evidence": fault.evidence.value,
                 "reason": fault.reason,
             },
@@ -309,6 +310,8 @@ class Report:
     def _fault_lines(self, fault: Fault) -> Iterator[str]:
         yield f"fault: {fault.reason}"
         who = "nobody can be blamed" if fault.culprit is None else self._name(fault.culprit)
+        if fault.key is not None:
+            who += f", key {fault.key.fingerprint}"
         yield f"  entry {fault.entry}, {fault.code}, {fault.rule}; culprit: {who}"
         match fault.evidence:
             case Evidence.PORTABLE:

@@ -68,6 +68,11 @@ class Settlement(Statement):
         return digest(Tag.SETTLEMENT, self.body)
 
     @property
+    def key_number(self) -> int:
+        """Which key of its seat settles."""
+        return self.asked.key
+
+    @property
     def asked(self) -> RejoinQuestion:
         """The question that it settles."""
         return self.question.statement

@@ -21,6 +21,7 @@ __all__ = [
     "crossed",
     "last_of",
     "questions_told",
+    "rank_on",
     "shown_by",
 ]
 
@@ -45,10 +46,24 @@ class Line(Protocol):
         ...
 
 
-def last_of(line: Line, seat: int, end: int) -> Entry | None:
-    """The last entry of a seat up to a place of the line."""
+def last_of(line: Line, seat: int, end: int, key: int) -> Entry | None:
+    """The last entry up to a place of the line that a key of a seat has signed.
+
+    Args:
+        line: of entries.
+        seat: whose.
+        end: the place.
+        key: its number.
+    """
     entries = (line.at(sequence) for sequence in range(end, 0, -1))
-    return next((entry for entry in entries if entry.seat == seat), None)
+    mine = (entry for entry in entries if entry.seat == seat)
+    return next((entry for entry in mine if rank_on(line, entry).key == key), None)
+
+
+def rank_on(line: Line, entry: Entry) -> Rank:
+    """The rank of the incarnation in which an entry of a line is signed."""
+    rank = line.rank(entry.incarnation)
+    return Rank() if rank is None else rank
 
 
 def shown_by(settlement: Settlement, held: Mapping[bytes, Settlement]) -> Iterator[Settlement]:
@@ -165,9 +180,13 @@ class _Judge:
                 raise refuse(f"the answer of seat {answer.statement.seat} is to another question")
         last = settlement.last
         if last is not None and self._line.holds(last):
-            author = self._line.at(last.sequence).seat
-            if author != settlement.seat:
-                raise refuse(f"entry {last.sequence} that it stands by is one of seat {author}")
+            entry = self._line.at(last.sequence)
+            key = rank_on(self._line, entry).key
+            if (entry.seat, key) != (settlement.seat, asked.key):
+                raise refuse(
+                    f"entry {last.sequence} that it stands by is one of key {key} of seat "
+                    f"{entry.seat}"
+                )
 
     def _place(self, head: Head | None, settlement: Settlement) -> int:
         """The place of an entry that must be on the line; 0 for none."""
@@ -202,16 +221,14 @@ class _Judge:
         stands = 0 if own.last is None else own.last.sequence
         for place in range(last, stands, -1):
             entry = self._line.at(place)
-            if entry.seat == answer.seat and self._rank(entry) < answer.rank:
+            rank = rank_on(self._line, entry)
+            older = rank.key == answer.rank.key and rank < answer.rank
+            if entry.seat == answer.seat and older:
                 raise refuse(
                     f"entry {place} of seat {answer.seat} lies after {stands}, by which the "
                     "settlement of that seat stands"
                 )
         return own
-
-    def _rank(self, entry: Entry) -> Rank:
-        rank = self._line.rank(entry.incarnation)
-        return Rank() if rank is None else rank
 
     def _check_names(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
         """No name used is below a question of its seat that is told of."""

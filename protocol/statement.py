@@ -4,17 +4,19 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
-from protocol.charter import MAX_SEATS, Charter
+from protocol.charter import MAX_SEATS
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import HASH_SIZE, Tag
 from protocol.identity import Identity, PublicKey
+from protocol.players import Players
 from protocol.record_reader import RecordReader
 
 __all__ = [
     "MAX_SIGNED",
     "Signed",
     "Statement",
+    "check_origin",
     "check_statement",
     "read_statement",
     "sign_statement",
@@ -56,6 +58,27 @@ class Statement(ABC):
     def inner(self) -> "tuple[Signed[Statement], ...]":
         """The statements that this one carries whole."""
         return ()
+
+    @property
+    def key_number(self) -> int:
+        """Which of its seat's keys makes it, from 0."""
+        return 0
+
+    def signer(self, players: Players) -> PublicKey:
+        """The key that must have signed it.
+
+        Raises:
+            Refused: `gap`: that key is not known to play.
+        """
+        player = players.numbered(self.seat, self.key_number)
+        if player is None:
+            raise Refused(
+                Code.GAP,
+                "SPEC-6.1",
+                None,
+                f"{self.reader.name}: key {self.key_number} of seat {self.seat} does not play yet",
+            )
+        return player.key
 
 
 S_co = TypeVar("S_co", bound=Statement, covariant=True)
@@ -110,27 +133,41 @@ def sign_statement(identity: Identity, statement: S) -> Signed[S]:
         raise LocalError(f"this {statement.reader.name} would be refused: {error}") from error
 
 
-def check_statement(charter: Charter, signed: Signed[Statement]) -> None:
+def check_origin(players: Players, statement: Statement) -> None:
+    """Judge whether a statement names this game, and one of its seats.
+
+    Raises:
+        Refused: `wrong_game` or `no_seat` (SPEC-6.1).
+    """
+    name = statement.reader.name
+    if statement.game != players.charter.game_id:
+        raise Refused(
+            Code.WRONG_GAME, "SPEC-6.1", None, f"{name}: made for game {statement.game.hex()}"
+        )
+    if statement.seat >= len(players.seats):
+        raise Refused(
+            Code.NO_SEAT, "SPEC-6.1", None, f"{name}: the game has no seat {statement.seat}"
+        )
+
+
+def check_statement(players: Players, signed: Signed[Statement]) -> None:
     """Judge where a statement comes from: its game, its seat, its signature.
 
     Those that it carries are judged after it, in their order.
 
+    Args:
+        players: whose keys are known.
+        signed: the statement.
+
     Raises:
-        Refused: `wrong_game`, `no_seat` or `bad_signature` (SPEC-6.1).
+        Refused: `wrong_game`, `no_seat`, `gap` or `bad_signature` (SPEC-6.1).
     """
     statement = signed.statement
     name = statement.reader.name
-    if statement.game != charter.game_id:
-        raise Refused(
-            Code.WRONG_GAME, "SPEC-6.1", None, f"{name}: made for game {statement.game.hex()}"
-        )
-    if statement.seat >= len(charter.seats):
-        raise Refused(
-            Code.NO_SEAT, "SPEC-6.1", None, f"{name}: the game has no seat {statement.seat}"
-        )
-    if not signed.signed_by(charter.seats[statement.seat].key):
+    check_origin(players, statement)
+    if not signed.signed_by(statement.signer(players)):
         raise Refused(
             Code.BAD_SIGNATURE, "SPEC-6.1", None, f"{name}: not signed by seat {statement.seat}"
         )
     for carried in statement.inner:
-        check_statement(charter, carried)
+        check_statement(players, carried)

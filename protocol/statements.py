@@ -14,7 +14,8 @@ from protocol.charter import MAX_POWERS, MAX_SEATS
 from protocol.encoding import Data
 from protocol.hashing import Tag
 from protocol.head import MAX_NUMBER, Head
-from protocol.identity import KEY_SIZE
+from protocol.identity import KEY_SIZE, PublicKey
+from protocol.players import Players
 from protocol.proposals import Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.record_reader import RecordReader
@@ -22,6 +23,7 @@ from protocol.settlements import Settlement
 from protocol.statement import Statement
 
 __all__ = [
+    "AboutHead",
     "CharterSignature",
     "Closing",
     "Disclosure",
@@ -48,15 +50,24 @@ class CharterSignature(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RaisedHand(Statement):
-    """A seat asks for a window that it has waived or that is not asked.
+class AboutHead(Statement):
+    """A statement about a place of the line; it is made by who plays after that place."""
+
+    head: Head
+
+    def signer(self, players: Players) -> PublicKey:
+        """See `Statement.signer`."""
+        return players.after(self.head.sequence, self.seat).key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaisedHand(AboutHead):
+    """A seat asks for a window that it has waived or that is not asked; `head` is what it had seen.
 
     Attributes:
-        head: what the seat had seen.
         counter: of the seat's hands in this game, from 1.
     """
 
-    head: Head
     counter: int
 
     tag = Tag.HAND
@@ -78,15 +89,13 @@ class RaisedHand(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SilenceClaim(Statement):
+class SilenceClaim(AboutHead):
     """A seat says that it is waiting at this head for another one. It proves nothing.
 
     Attributes:
-        head: where the claiming seat waits.
         owing: index of the seat that owes the next entry.
     """
 
-    head: Head
     owing: int
 
     tag = Tag.SILENCE
@@ -108,10 +117,8 @@ class SilenceClaim(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Closing(Statement):
+class Closing(AboutHead):
     """A seat confirms the end of the game: the head is the entry that closed it."""
-
-    head: Head
 
     tag = Tag.CLOSING
     reader = RecordReader("SPEC-6.7", "closing signature")
@@ -127,15 +134,13 @@ class Closing(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Disclosure(Statement):
+class Disclosure(AboutHead):
     """The sealing keys of a seat's powers, after the close; suite `hashed`.
 
     Attributes:
-        head: the entry that closed the game.
         keys: power and its 32-byte key, ascending by power.
     """
 
-    head: Head
     keys: tuple[tuple[str, bytes], ...]
 
     tag = Tag.DISCLOSURE

@@ -7,7 +7,7 @@ from protocol.charter import NONCE_SIZE
 from protocol.encoding import Data
 from protocol.hashing import HASH_SIZE, Tag
 from protocol.identity import KEY_SIZE, PublicKey
-from protocol.players import MAX_KEY_NUMBER, Player
+from protocol.players import MAX_KEY_NUMBER, Player, Players
 from protocol.record_reader import RecordReader
 from protocol.statement import Statement
 
@@ -55,6 +55,15 @@ class Successor(Statement):
             dice_head=reader.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
             bot=reader.truth(bot, "bot"),
         )
+
+    @property
+    def key_number(self) -> int:
+        """The number of the new key."""
+        return self.number
+
+    def signer(self, players: Players) -> PublicKey:  # noqa: ARG002 (it is nobody's yet)
+        """The new key itself."""
+        return self.key
 
     def player(self, since: int) -> Player:
         """The player that it becomes by the entry at a place."""

@@ -31,12 +31,12 @@ from protocol.ledger import Ledger, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
 from protocol.opening import first_position
-from protocol.proposals import Proposal, ProposalRefusal, check_successors
+from protocol.proposals import Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
 from protocol.settlements import Settlement
-from protocol.statement import Signed, check_statement
+from protocol.statement import Signed
 from protocol.statements import Closing, Disclosure, GameStatement, RaisedHand, SilenceClaim
 
 __all__ = ["Appended", "Table"]
@@ -280,17 +280,13 @@ class Table:
             Refused: it is not what it says, or cannot stand here (SPEC-6.1, SPEC-13.2). Nothing has
                 changed.
         """
-        check_statement(self.charter, signed)
+        self.log.check(signed)
         ledger = self.ledger
         match signed.statement:
-            case RejoinQuestion() | RejoinAnswer() | Settlement():
+            case RejoinQuestion() | RejoinAnswer() | Settlement() | RaisedHand() | SilenceClaim():
                 pass
-            case ProposalSignature() | ProposalRefusal():
+            case Proposal() | ProposalSignature() | ProposalRefusal():
                 pass
-            case Proposal() as proposal:
-                check_successors(proposal)
-            case RaisedHand(head=head) | SilenceClaim(head=head):
-                self._must_hold(head)
             case Closing(head=head):
                 self._must_close(head)
             case Disclosure(head=head) as disclosure:
@@ -344,7 +340,8 @@ class Table:
         events, rolls = tuple(draft.events), tuple(draft.rolls)
         if not draft.trusting:
             return Appended(entry, events, rolls, self.game)
-        signature = Signature(self.charter.seats[entry.seat].key.raw, entry.hash, entry.signature)
+        key = self.log.author(entry).key
+        signature = Signature(key.raw, entry.hash, entry.signature)
         return Appended(entry, events, rolls, self.game, owed=(signature, *draft.owed))
 
     def _may_append(self, entry: Entry) -> None:
@@ -394,7 +391,7 @@ class Table:
             other.append(kept)
         check_rejoin(
             rejoin,
-            charter=self.charter,
+            players=other.players,
             line=other,
             carried=other.carried,
             needed=self.needed,
@@ -422,21 +419,7 @@ class Table:
         self._moments = other._moments
         self._digest, self._rejoining = None, None
 
-    def _must_hold(self, head: Head) -> None:
-        if head.sequence > self.head.sequence:
-            raise Refused(
-                Code.GAP, "SPEC-13.2", None, f"the statement is about entry {head.sequence}"
-            )
-        if not self.log.holds(head):
-            raise Refused(
-                Code.STALE_HEAD,
-                "SPEC-13.2",
-                None,
-                f"the statement is about another entry {head.sequence} than the one held here",
-            )
-
     def _must_close(self, head: Head) -> None:
-        self._must_hold(head)
         if self.request is not None or head != self.head:
             raise Refused(
                 Code.NOT_DUE, "SPEC-13.2", None, f"entry {head.sequence} did not close the game"
@@ -454,7 +437,7 @@ class Table:
         )
 
     def _named(self, seat: int) -> str:
-        return f"seat {seat} ({self.charter.seats[seat].name})"
+        return f"seat {seat} ({self.ledger.players[seat].name})"
 
 
 def _refused(code: Code, entry: Entry, culprit: int | None, reason: str) -> Refused:

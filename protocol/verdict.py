@@ -5,6 +5,7 @@ from enum import StrEnum, unique
 from typing import Final
 
 from protocol.errors import Code, Refused
+from protocol.identity import PublicKey
 from protocol.printable import printable
 
 __all__ = ["NOT_SHOWN", "PROGRAM_FAULT", "Evidence", "Fault", "fault_of", "program_fault"]
@@ -43,6 +44,7 @@ class Fault:
         code: of SPEC-0.3, `PROGRAM_FAULT` or `NOT_SHOWN`.
         rule: number of the rule.
         culprit: index of the seat at fault, None where nobody can be blamed.
+        key: of the culprit, which may play the seat no more; None where nobody can be blamed.
         evidence: what it can be shown with.
         reason: in words.
     """
@@ -51,6 +53,7 @@ class Fault:
     code: str
     rule: str
     culprit: int | None
+    key: PublicKey | None
     evidence: Evidence
     reason: str
 
@@ -58,11 +61,17 @@ class Fault:
 def program_fault(error: Exception, entry: int) -> Fault:
     """A verdict at a place of the line that could not be reached: our own mistake."""
     reason = printable(f"this program failed: {type(error).__name__}: {error}")
-    return Fault(entry, PROGRAM_FAULT, "SPEC-14.1", None, Evidence.NONE, reason)
+    return Fault(entry, PROGRAM_FAULT, "SPEC-14.1", None, None, Evidence.NONE, reason)
 
 
-def fault_of(refusal: Refused, entry: int) -> Fault:
-    """What was refused at a place of the line, and what it can be shown with."""
+def fault_of(refusal: Refused, entry: int, key: PublicKey | None = None) -> Fault:
+    """What was refused, and what it can be shown with.
+
+    Args:
+        refusal: of what it was.
+        entry: the place of the line.
+        key: of the culprit, if there is one.
+    """
     if refusal.culprit is None:
         evidence = Evidence.NONE
     elif refusal.code in _PORTABLE:
@@ -74,6 +83,7 @@ def fault_of(refusal: Refused, entry: int) -> Fault:
         refusal.code,
         refusal.rule,
         refusal.culprit,
+        None if refusal.culprit is None else key,
         evidence,
         refusal.reason,
     )

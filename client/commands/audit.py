@@ -151,7 +151,7 @@ def _moment(data: bytes, entry: int, report: Report) -> LogTokens:
 
 def _unreadable(args: argparse.Namespace, reason: str) -> int:
     if args.json:
-        fault = Fault(0, "unreadable", "SPEC-6.9", None, Evidence.NONE, reason)
+        fault = Fault(0, "unreadable", "SPEC-6.9", None, None, Evidence.NONE, reason)
         report = Report(verified=False, level=args.level, fault=fault)
         say_json(report.to_json())
     else:

@@ -96,6 +96,7 @@ class Fault(Model):
     code: str
     rule: str
     culprit: int | None
+    key: str | None
     evidence: str
     reason: str
 

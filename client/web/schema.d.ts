@@ -377,6 +377,7 @@ export interface Fault {
   readonly code: string;
   readonly rule: string;
   readonly culprit: number | null;
+  readonly key: string | null;
   readonly evidence: string;
   readonly reason: string;
 }

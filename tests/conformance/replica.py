@@ -24,6 +24,7 @@ from .verifier import (
     read_statement,
     share_before,
     stated,
+    stated_of,
 )
 
 __all__ = ["Asked", "Claimed", "Replica", "Token"]
@@ -359,25 +360,32 @@ class Replica:
             [seat, incarnation, *self.chains[seat, incarnation]]
             for seat, incarnation in enumerate(self.incarnations)
         ]
-        rest: list[Value] = [chains, list[Value](self.incarnations), rolls, []]
+        rest: list[Value] = [chains, list[Value](self.incarnations), rolls, [], self.players]
         return digest("state", encode([game, self.history, *rest]))
+
+    @property
+    def players(self) -> Value:
+        """Who plays, as the digest says it (SPEC-11.2, 7)."""
+        pairs = zip(self.charter.names, self.charter.keys, strict=True)
+        return [[name, key, 0, False] for name, key in pairs]
 
     # Statements
 
     def hear(self, kind: int, data: bytes) -> None:
         """Judge a statement (SPEC-6.1, 13.2, 13.3)."""
         statement = read_statement(kind, data)
-        stated(statement, self.charter)
-        if any((said.kind, said.body) == (kind, statement.body) for said in self.said):
-            raise Refused("known")
+        stated_of(statement, self.charter)
         if 7 <= kind <= 10:
             place, at = _head(statement.fields[0])
             if place > len(self.line):
                 raise Refused("gap")
             if self.at(place) != at:
                 raise Refused("stale_head")
-            if kind in (9, 10) and place < len(self.line):
-                raise Refused("not_due")
+        stated(statement, self.charter)
+        if any((said.kind, said.body) == (kind, statement.body) for said in self.said):
+            raise Refused("known")
+        if kind in (9, 10) and _head(statement.fields[0])[0] < len(self.line):
+            raise Refused("not_due")
         if kind == 10 and self.level != "line":
             self._disclosed(statement)
         self.said.append(statement)

@@ -25,6 +25,7 @@ KINDS = {
     "closing signature": 9,
     "disclosure": 10,
     "settlement": 11,
+    "successor": verifier.SUCCESSOR,
     "proposal": 12,
     "signature under a proposal": 13,
     "refusal": 14,
@@ -214,7 +215,7 @@ def test_7_dice() -> None:
         bytes.fromhex(given[field]) for field in ("phrase", "nonce", "public_key", "salt")
     )
     origin = bytes.fromhex(given["origin"])
-    charter = Charter(b"", b"", nonce, (key,), ((),), (salt,), (), "hashed", waived=False)
+    charter = Charter(b"", b"", nonce, ("",), (key,), ((),), (salt,), (), "hashed", waived=False)
     tip = verifier.derive(phrase, "dice-tip", nonce + salt + origin)
     assert tip.hex() == given["tip"]
     shares = {int(k): bytes.fromhex(share) for k, share in given["shares"].items()}
@@ -365,7 +366,8 @@ def test_11_2_and_14_9_a_proved_log() -> None:
     chains: list[Value] = [
         [seat, name, *replica.chains[seat, name]] for seat, name in enumerate(replica.incarnations)
     ]
-    rest: list[Value] = [replica.history, chains, list[Value](replica.incarnations), 1, []]
+    incarnations = list[Value](replica.incarnations)
+    rest: list[Value] = [replica.history, chains, incarnations, 1, [], replica.players]
     assert content.endswith(b"".join(map(canonical.encode, rest)))
 
 

@@ -48,6 +48,7 @@ __all__ = [
     "sign",
     "signed_by_author",
     "stated",
+    "stated_of",
     "stream",
     "tagged",
     "writing",
@@ -141,6 +142,7 @@ class Charter(NamedTuple):
     game: bytes
     scenario: bytes
     nonce: bytes
+    names: tuple[str, ...]
     keys: tuple[bytes, ...]
     powers: tuple[tuple[str, ...], ...]
     salts: tuple[bytes, ...]
@@ -190,7 +192,7 @@ def read_charter(data: bytes) -> Charter:
     secrecy = "proved" if fields[6] == "proved" else "hashed"
     waived = fields[8] == "waived"
     game = digest("charter", data)
-    return Charter(game, scenario, nonce, keys, powers, salts, heads, secrecy, waived)
+    return Charter(game, scenario, nonce, names, keys, powers, salts, heads, secrecy, waived)
 
 
 def _option(option: Value) -> str:
@@ -389,6 +391,11 @@ def _keys_field(value: Value) -> None:
         raise Refused("malformed")
 
 
+def _key_field(value: Value) -> None:
+    if not acceptable(binary(value, 32)):
+        raise Refused("bad_key")
+
+
 def _ended(value: Value) -> int:
     """A seat named by a proposal (SPEC-6.12)."""
     seat, key, question = array(value, 3)
@@ -412,6 +419,8 @@ def _terms_field(value: Value) -> None:
 
 
 _Check: TypeAlias = Callable[[Value], object]
+SUCCESSOR = -11
+"""A kind of its own for a statement that is never alone (SPEC-6.11)."""
 STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
     3: ("charter-signature", ()),
     5: (
@@ -439,6 +448,17 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
     8: ("silence", (_head_field, lambda v: integer(v, 0, 8))),
     9: ("closing", (_head_field,)),
     10: ("disclosure", (_head_field, _keys_field)),
+    SUCCESSOR: (
+        "successor",
+        (
+            lambda v: integer(v, 1, 63),
+            label,
+            _key_field,
+            lambda v: binary(v, 32),
+            lambda v: binary(v, 32),
+            truth,
+        ),
+    ),
     11: (
         "settlement-signature",
         (
@@ -527,14 +547,35 @@ def _answer_form(seat: int, fields: list[Value]) -> None:
         raise Refused("malformed")
 
 
-def stated(statement: Statement, charter: Charter) -> None:
-    """Whether a read statement is of a game and by its seat (SPEC-6.1); refused otherwise."""
+def stated_of(statement: Statement, charter: Charter) -> None:
+    """Whether a read statement is of a game, and of a seat of it (SPEC-6.1)."""
     if statement.game != charter.game:
         raise Refused("wrong_game")
     if statement.seat >= len(charter.keys):
         raise Refused("no_seat")
+
+
+def key_number(statement: Statement) -> int:
+    """The number of the key that must sign a statement (SPEC-6.1)."""
+    match statement.kind, statement.fields:
+        case 5, [int(key), *_]:
+            return key
+        case ((6 | 11 | 13 | 14), [bytes(question), *_]):
+            return key_number(_inner(5, question))
+        case _:
+            return 0
+
+
+def stated(statement: Statement, charter: Charter) -> None:
+    """Whether a read statement is of a game and by its seat (SPEC-6.1); refused otherwise."""
+    stated_of(statement, charter)
     tag = STATEMENTS[statement.kind][0]
-    if not accepts(charter.keys[statement.seat], statement.signature, tag, statement.body):
+    if key_number(statement) > 0:
+        raise Refused("gap")
+    key = charter.keys[statement.seat]
+    if statement.kind == SUCCESSOR:
+        key = binary(statement.fields[2], 32)
+    if not accepts(key, statement.signature, tag, statement.body):
         raise Refused("bad_signature")
     for index, kind in CARRIED.get(statement.kind, {}).items():
         field = statement.fields[index]
@@ -544,7 +585,7 @@ def stated(statement: Statement, charter: Charter) -> None:
 
 
 LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344, 11: 24_576, 13: 16_384} | dict.fromkeys(
-    (3, 5, 7, 8, 9, 10, 14), 4096
+    (3, 5, 7, 8, 9, 10, 14, SUCCESSOR), 4096
 )
 LIMITS |= {6: 8192, 12: 8192}
 

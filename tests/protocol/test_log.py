@@ -8,6 +8,7 @@ from protocol.entry import Entry, Resign
 from protocol.errors import Code, LocalError, Refused
 from protocol.head import Head
 from protocol.log import Log, check_link, check_signature
+from protocol.players import Players
 from protocol.questions import FIRST
 from protocol.statement import sign_statement
 from protocol.statements import Closing
@@ -144,7 +145,7 @@ def test_spec_5_5_a_quick_audit_links_without_signatures() -> None:
     forged = entry(start(), 1, author=identity(0))
     check_link(CHARTER, start(), forged)
     with pytest.raises(Refused) as refused:
-        check_signature(CHARTER, forged)
+        check_signature(Players.of(CHARTER).now[forged.seat], forged)
     assert refused.value.code is Code.BAD_SIGNATURE
 
 

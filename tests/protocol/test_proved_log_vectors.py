@@ -45,9 +45,9 @@ def content_of_digest(made: ToyMatch) -> bytes:
     ledger = made.spectator.ledger
     chains = tuple((*key, chain.number, chain.link) for key, chain in sorted(ledger.chains.items()))
     history = ledger.commitments.history
-    return encode_state(
-        (plain(made.spectator.game), history, chains, ledger.incarnations, ledger.rolls, ())
-    )
+    players = tuple((one.name, one.key.raw, one.number, one.bot) for one in ledger.players)
+    state = (history, chains, ledger.incarnations, ledger.rolls, (), players)
+    return encode_state((plain(made.spectator.game), *state))
 
 
 def tokens_of(made: ToyMatch) -> list[Json]:

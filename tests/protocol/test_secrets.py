@@ -85,5 +85,5 @@ def test_ss_3_3_only_what_is_sealed_is_opened() -> None:
 
 
 def test_a_phrase_that_plays_no_seat_writes_nothing() -> None:
-    with pytest.raises(LocalError, match="belongs to no seat"):
+    with pytest.raises(LocalError, match="plays no seat"):
         Author(ToyMatch().spectator, phrase(9))

@@ -12,11 +12,13 @@ from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.head import Head
 from protocol.identity import Identity
+from protocol.players import Players
 from protocol.proposals import End, Ended, Proposal, ProposalRefusal, Result
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement, check_statement, read_statement, sign_statement
 from protocol.statements import CharterSignature, Closing, Disclosure, RaisedHand, SilenceClaim
+from protocol.successors import Successor
 from tests.protocol.sample import CHARTER, another_game, identity, some_hash
 from tests.protocol.vectors import Json, check_vectors
 
@@ -119,6 +121,19 @@ STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
         Disclosure(game=GAME, seat=0, head=HEAD, keys=(("Italy", b"i" * 32), ("Japan", b"j" * 32))),
         (GAME, 0, (7, HEAD.hash), (("Italy", b"i" * 32), ("Japan", b"j" * 32))),
     ),
+    (
+        Successor(
+            game=GAME,
+            seat=0,
+            number=1,
+            name="Dora",
+            key=identity(0).public,
+            salt=b"s" * 32,
+            dice_head=b"h" * 32,
+            bot=True,
+        ),
+        (GAME, 0, 1, "Dora", identity(0).public.raw, b"s" * 32, b"h" * 32, True),
+    ),
 ]
 KINDS = [statement.reader.name for statement, _ in STATEMENTS]
 
@@ -139,6 +154,19 @@ def answer_with(**changes: Data) -> bytes:
         "refused": (),
     }
     return signed_fields(RejoinAnswer, GAME, 0, *{**fields, **changes}.values())
+
+
+def successor_with(**changes: Data) -> bytes:
+    """A successor with other fields, properly signed."""
+    fields: dict[str, Data] = {
+        "number": 1,
+        "name": "Dora",
+        "key": identity(0).public.raw,
+        "salt": bytes(32),
+        "dice_head": bytes(32),
+        "bot": False,
+    }
+    return signed_fields(Successor, GAME, 0, *{**fields, **changes}.values())
 
 
 CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
@@ -178,6 +206,10 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
             Proposal, GAME, 0, (7, HEAD.hash), ("end", "draw", None), ((0, 0, None),), ()
         ),
     ),
+    ("successor with key 0", Successor, successor_with(number=0)),
+    ("successor with key 64", Successor, successor_with(number=64)),
+    ("successor without a name", Successor, successor_with(name="")),
+    ("successor that may be a bot", Successor, successor_with(bot=1)),
     (
         "question of round -1",
         RejoinQuestion,
@@ -240,7 +272,7 @@ def test_spec_6_each_statement_has_its_form_and_is_read_back(
     assert decode(statement.body, 4096) == fields
     assert decode(signed.raw, 4096) == (statement.body, signed.signature)
     assert read_statement(type(statement), signed.raw) == signed
-    check_statement(CHARTER, signed)
+    check_statement(Players.of(CHARTER), signed)
 
 
 @pytest.mark.parametrize("statement", [one for one, _ in STATEMENTS], ids=KINDS)
@@ -262,17 +294,17 @@ def moved(change: Callable[[Statement], Statement]) -> list[Signed[Statement]]:
 @pytest.mark.parametrize("signed", moved(lambda one: replace(one, game=another_game().game_id)))
 def test_spec_6_1_a_statement_is_of_one_game(signed: Signed[Statement]) -> None:
     with pytest.raises(Refused) as refused:
-        check_statement(CHARTER, signed)
+        check_statement(Players.of(CHARTER), signed)
     assert refused.value.code is Code.WRONG_GAME
     with pytest.raises(Refused) as refused:
-        check_statement(another_game(), signed)
+        check_statement(Players.of(another_game()), signed)
     assert refused.value.code is Code.BAD_SIGNATURE
 
 
 @pytest.mark.parametrize("signed", moved(lambda one: replace(one, seat=1)))
 def test_spec_6_1_a_statement_is_of_one_seat(signed: Signed[Statement]) -> None:
     with pytest.raises(Refused) as refused:
-        check_statement(CHARTER, signed)
+        check_statement(Players.of(CHARTER), signed)
     assert refused.value.code is Code.BAD_SIGNATURE
     assert refused.value.culprit is None
 
@@ -280,7 +312,7 @@ def test_spec_6_1_a_statement_is_of_one_seat(signed: Signed[Statement]) -> None:
 def test_spec_6_1_the_game_must_have_the_seat() -> None:
     signed = sign_statement(identity(0), Closing(game=GAME, seat=2, head=HEAD))
     with pytest.raises(Refused, match="no seat 2") as refused:
-        check_statement(CHARTER, signed)
+        check_statement(Players.of(CHARTER), signed)
     assert refused.value.code is Code.NO_SEAT
 
 

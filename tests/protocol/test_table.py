@@ -271,7 +271,11 @@ def test_spec_11_2_the_digest_is_this_hash(made: ToyMatch) -> None:
         [2, FIRST, 0, chain(2).head],
     ]
     owing: list[list[object]] = [[1, FIRST]]
-    state = [plain(table.game), history, chains, [FIRST] * 3, 1, owing]
+    players = [
+        [name, identity(seat).public.raw, 0, False]
+        for seat, name in enumerate(("Ann", "Bob", "Cid"))
+    ]
+    state = [plain(table.game), history, chains, [FIRST] * 3, 1, owing, players]
     expected = digest(Tag.STATE, msgpack.packb(state, use_bin_type=True))
     assert state_digest(table.game, table.ledger) == expected
 

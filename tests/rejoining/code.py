@@ -304,7 +304,7 @@ class CodeSeat(Seat):
         """What a table would say of an entry, as far as it is not about a game."""
         end = entry.sequence - 1
         branch = Branch(self.log, end)
-        before = last_of(branch, entry.seat, end)
+        before = last_of(branch, entry.seat, end, 0)
         current = FIRST if before is None else before.incarnation
         rejoin = entry.items[0]
         if not isinstance(rejoin, Rejoin):
@@ -314,7 +314,7 @@ class CodeSeat(Seat):
         try:
             check_rejoin(
                 rejoin,
-                charter=self.log.charter,
+                players=branch.players,
                 line=branch,
                 carried=branch.carried,
                 needed=self.needed,
