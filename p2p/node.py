@@ -43,9 +43,11 @@ from p2p.signing import Vouch
 from p2p.store import PlaceSigned, StatementSigned, Store, StoreContents
 from p2p.vouching import Vouching
 from p2p.wire import Connection, listening
+from protocol.consent import OpenProposal
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
+from protocol.proposals import Ended, Terms
 from protocol.table import Table
 
 __all__ = ["LINGER_SECONDS", "MAX_WATCHERS", "Node"]
@@ -201,6 +203,26 @@ class Node:
         """
         self._notices.append(self._begun().claim_silence())
         self._commit()
+
+    def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> None:
+        """Propose something to the table; see `Replica.propose`."""
+        self._notices.append(self._begun().propose(terms, named))
+        self._commit()
+
+    def consent(self, name: bytes) -> None:
+        """Sign the proposal of this hash; see `Replica.consent`."""
+        self._notices.append(self._begun().consent(name))
+        self._commit()
+
+    def refuse(self, name: bytes) -> None:
+        """Refuse or withdraw the proposal of this hash; see `Replica.refuse`."""
+        self._notices.append(self._begun().refuse(name))
+        self._commit()
+
+    @property
+    def proposals(self) -> tuple[OpenProposal, ...]:
+        """What is proposed for the next place of the line, and who has signed."""
+        return () if self._replica is None else self._replica.proposals
 
     def ticket(self, number: int) -> Ticket:
         """The ticket of an invite to our table, which the host hands out.

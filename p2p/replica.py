@@ -15,6 +15,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
+from p2p.consents import (
+    consent_of,
+    consented,
+    due_agreement,
+    due_consent,
+    is_bound,
+    proposed,
+    refused,
+)
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
@@ -32,6 +41,7 @@ from p2p.store import (
 from p2p.sync import MAX_STATEMENTS, Sync
 from protocol.author import Author, Prepared
 from protocol.conduct import Conduct
+from protocol.consent import OpenProposal
 from protocol.due import Duty
 from protocol.entry import Hand, SealTokens
 from protocol.entry_builder import PlayerAction
@@ -44,6 +54,7 @@ from protocol.logfile import (
     statement_record,
     write_record,
 )
+from protocol.proposals import Ended, Proposal, Terms
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
@@ -269,6 +280,11 @@ class Replica:
         statement = self._statement(self.author, entropy, minute)
         if statement is not None:
             return self._publish(statement)
+        agreement = due_agreement(self.author, self.conduct) if self._may_sign else None
+        if agreement is not None:
+            own = self.conduct.own
+            carried = self.author.prepare_agreement(agreement, minute=minute, settlement=own)
+            return self._append(self.author, carried)
         if self._owes is None or self.must_decide:
             return None
         prepared = self.author.prepare(entropy=entropy, minute=minute, settlement=self.conduct.own)
@@ -338,7 +354,48 @@ class Replica:
         self._may_say(author, SilenceClaim, RecordKind.SILENCE)
         return self._publish(author.claim_silence(due.seat))
 
+    @property
+    def proposals(self) -> tuple[OpenProposal, ...]:
+        """What is proposed for the next place, in the order in which it was heard."""
+        return consent_of(self.table, self.conduct).open()
+
+    def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> StatementAccepted:
+        """Propose something; our seat signs it once all others have signed that play.
+
+        Args:
+            terms: what is proposed, for the next place.
+            named: seats against which it is made.
+
+        Raises:
+            LocalError: our seat may not sign, it cannot be done here, or our seat has proposed too
+                often.
+        """
+        author = self._signing_author()
+        self._may_say(author, Proposal, RecordKind.PROPOSAL)
+        return self._publish(proposed(author, self.conduct, terms, named))
+
+    def consent(self, name: bytes) -> StatementAccepted:
+        """Sign the proposal of this hash.
+
+        Raises:
+            LocalError: it is not open, or our seat must not sign it.
+        """
+        return self._publish(consented(self._signing_author(), self.conduct, name))
+
+    def refuse(self, name: bytes) -> StatementAccepted:
+        """Refuse the proposal of this hash; if it is our own, that withdraws it.
+
+        Raises:
+            LocalError: it is not open, or our seat has signed it.
+        """
+        return self._publish(refused(self._signing_author(), self.conduct, name))
+
     # How
+
+    @property
+    def _may_sign(self) -> bool:
+        """Whether our seat may sign what is no rejoin."""
+        return not self.convicted and not self.superseded and self._has_met()
 
     def _may_say(self, author: Author, what: type[GameStatement], kind: RecordKind) -> None:
         """Refuse to make more statements than others would keep."""
@@ -351,6 +408,11 @@ class Replica:
                 f"a seat may say so {MAX_STATEMENTS[kind]} times in a game, and no more"
             )
 
+    def _signing_author(self) -> Author:
+        if not self._may_sign:
+            raise LocalError("our seat may sign nothing now")
+        return self._own_author()
+
     def _own_author(self) -> Author:
         if self.author is None:
             raise LocalError("this node has no seat")
@@ -361,7 +423,7 @@ class Replica:
         """What our seat owes and may do now."""
         if self.author is None or self.convicted or self.superseded or self.sync.astray:
             return None
-        if not self._has_met() or not self.complete:
+        if not self._has_met() or not self.complete or is_bound(self.table, self.conduct):
             return None
         return self.author.owes
 
@@ -394,6 +456,9 @@ class Replica:
         answer = next(conduct.due_answers(table.log), None)
         if answer is not None:
             return author.sign(answer)
+        consent = due_consent(author, conduct, self.sync.culprits.seats)
+        if consent is not None:
+            return consent
         if table.request is not None or conduct.pending:
             return None
         if author.seat not in table.closings():

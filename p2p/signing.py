@@ -9,6 +9,7 @@ from enum import Enum, unique
 from typing import Final
 
 from p2p.store import PlaceSigned, StatementSigned, StoreContents
+from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.conduct import Conduct
 from protocol.entry import Entry
@@ -70,6 +71,9 @@ class SigningRecord:
             case RejoinAnswer():
                 said = digest(Tag.STATEMENT, statement.body)
                 return StatementSigned(statement.name, statement.asked.hash, said)
+            case ProposalSignature():
+                said = digest(Tag.STATEMENT, statement.body)
+                return StatementSigned(statement.name, statement.proposal, said)
             case Settlement():
                 return StatementSigned(statement.asked.hash, b"", statement.hash)
             case _:

@@ -21,7 +21,6 @@ from p2p.errors import PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
 from p2p.messages import MAX_BATCH, MAX_HELD, Entries, Heads, Message, Offending, Statements
-from protocol.answers import RejoinAnswer
 from protocol.branch import Branch
 from protocol.carried import carried_by
 from protocol.conduct import Conduct
@@ -38,7 +37,6 @@ from protocol.logfile import (
     statement_record,
 )
 from protocol.questions import RejoinQuestion
-from protocol.settlements import Settlement
 from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Appended, Table
@@ -478,7 +476,7 @@ class Sync:
         self._offer(signed)
         link.bring()
         yield StatementAccepted(signed)
-        if isinstance(signed.statement, RejoinQuestion | RejoinAnswer | Settlement):
+        if signed.statement.inner or isinstance(signed.statement, RejoinQuestion):
             self._hear()
             yield from self._newly(self.culprits.convict(self.table.charter))
             yield from self.advance()

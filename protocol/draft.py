@@ -45,10 +45,10 @@ from protocol.proposals import (
     ChangeKeepers,
     End,
     HandOver,
+    Proposal,
     Replace,
     Result,
     TakeBack,
-    Terms,
 )
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
@@ -270,7 +270,14 @@ class Draft:
             needed=self.needed,
             author=self._seat,
         )
-        proposal = found.agreement.terms
+        self.bring_about(found.agreement.terms)
+
+    def bring_about(self, proposal: Proposal) -> None:
+        """Do what is agreed, whoever has signed it (SPEC-18.4).
+
+        Raises:
+            Refused: `bad_agreement`: it cannot be done here.
+        """
         pending = self.ledger.pending
         if isinstance(pending, PendingRoll) and proposal.names(pending.owing[0][0]) is None:
             raise self._refuse(
@@ -279,11 +286,7 @@ class Draft:
                 f"a roll waits for seat {pending.owing[0][0]}, which it does not name",
             )
         self._answered = True
-        self._bring_about(proposal.terms)
-
-    def _bring_about(self, terms: Terms) -> None:
-        """Do what is agreed (SPEC-18.4)."""
-        match terms:
+        match proposal.terms:
             case TakeBack(to):
                 moment = self._moments[to.sequence]
                 if not isinstance(moment.request, Decision):
@@ -302,7 +305,7 @@ class Draft:
                     Code.BAD_AGREEMENT, "SPEC-18.4", "this program knows no later keys"
                 )
             case _:
-                assert_never(terms)
+                assert_never(proposal.terms)
 
     def _outcome(self, end: End) -> Outcome:
         scenario = self.run.game.rules.scenario

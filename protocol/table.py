@@ -210,6 +210,24 @@ class Table:
         """An independent run at this moment, for looking ahead."""
         return self._run.fork()
 
+    def preview(self, proposal: Proposal) -> Run:
+        """The game as it would go on if all agreed to a proposal for the next place.
+
+        Raises:
+            Refused: `bad_agreement`: it cannot be done here (SPEC-18.4).
+        """
+        draft = self.draft(proposal.seat, self.ledger.incarnations[proposal.seat])
+        draft.bring_about(proposal)
+        return draft.run
+
+    def allows(self, proposal: Proposal) -> bool:
+        """Whether a proposal for the next place can be done here, if all agree."""
+        try:
+            self.preview(proposal)
+        except Refused:
+            return False
+        return True
+
     # What changes it
 
     def append(self, raw: bytes) -> Appended:

@@ -1,0 +1,144 @@
+"""What a node does about proposals by itself: it signs last, keeps its policy, and carries."""
+
+from protocol.agreements import Agreement, ProposalSignature
+from protocol.author import Author
+from protocol.conduct import Conduct
+from protocol.consent import Consent
+from protocol.due import carrier
+from protocol.errors import LocalError, Refused
+from protocol.proposals import MAX_REFUSED, Ended, Proposal, ProposalRefusal, Terms
+from protocol.statement import Signed
+from protocol.statements import GameStatement
+from protocol.table import Table
+
+__all__ = [
+    "consent_of",
+    "consented",
+    "due_agreement",
+    "due_consent",
+    "is_bound",
+    "proposed",
+    "refused",
+]
+
+
+def consent_of(table: Table, conduct: Conduct) -> Consent:
+    """What a node knows of the proposals at its table."""
+    return Consent(conduct, table.log, table.ledger.incarnations, table.needed)
+
+
+def proposed(
+    author: Author, conduct: Conduct, terms: Terms, named: tuple[Ended, ...]
+) -> Signed[Proposal]:
+    """A proposal of our seat for the next place, with the refusals of earlier ones.
+
+    Raises:
+        LocalError: it cannot be done here.
+    """
+    heard = author.table.log.heard
+    said = {
+        one.proposal.statement.hash: heard.refusals(one.proposal.statement)[0]
+        for one in consent_of(author.table, conduct).open()
+        if not one.alive
+    }
+    proposal = author.propose(
+        terms, named, tuple(said[name] for name in sorted(said)[:MAX_REFUSED])
+    )
+    try:
+        author.table.preview(proposal.statement)
+    except Refused as refusal:
+        raise LocalError(f"that cannot be agreed on here: {refusal.reason}") from refusal
+    return proposal
+
+
+def consented(author: Author, conduct: Conduct, name: bytes) -> Signed[ProposalSignature]:
+    """The signature of our seat under the proposal of this hash.
+
+    Raises:
+        LocalError: it is not open, or our seat must not sign it.
+    """
+    table = author.table
+    proposal = _open_proposal(table, conduct, name)
+    consent = consent_of(table, conduct)
+    obstacle = consent.obstacle(proposal)
+    if obstacle is None and not table.allows(proposal):
+        obstacle = "it cannot be done here"
+    signature = consent.signature(proposal)
+    if obstacle is not None or signature is None:
+        raise LocalError(f"our seat cannot sign this: {obstacle or 'it is rejoining'}")
+    return author.sign(signature)
+
+
+def refused(author: Author, conduct: Conduct, name: bytes) -> Signed[ProposalRefusal]:
+    """The refusal by our seat of the proposal of this hash.
+
+    Raises:
+        LocalError: it is not open, or our seat has signed it.
+    """
+    proposal = _open_proposal(author.table, conduct, name)
+    refusal = consent_of(author.table, conduct).refusal(proposal)
+    if refusal is None:
+        raise LocalError("our seat has signed this already, or is not asked")
+    return author.sign(refusal)
+
+
+def _open_proposal(table: Table, conduct: Conduct, name: bytes) -> Proposal:
+    for one in consent_of(table, conduct).open():
+        if one.proposal.statement.hash == name:
+            return one.proposal.statement
+    raise LocalError("that is not proposed for the next place; the game may have gone on")
+
+
+def due_consent(
+    author: Author, conduct: Conduct, gone: frozenset[int]
+) -> Signed[GameStatement] | None:
+    """The next signature that our seat gives without being asked (SPEC-18.6).
+
+    Who proposes signs when all others have signed that play. A keeper signs what all have signed
+    that play and are not named, against a seat only if it is gone.
+
+    Args:
+        author: of our seat.
+        conduct: of our node.
+        gone: seats that a keeper knows to be absent or at fault.
+    """
+    table = author.table
+    consent, own = consent_of(table, conduct), author.seat
+    keeps = own in table.charter.keepers
+    for one in consent.open():
+        proposal = one.proposal.statement
+        waits = frozenset(one.missing) - frozenset(table.charter.keepers)
+        if own not in one.missing or not one.alive or waits - {own}:
+            continue
+        if keeps and not proposal.seats_named <= gone:
+            continue
+        if not keeps and proposal.seat != own:
+            continue
+        signature = consent.signature(proposal)
+        if signature is not None:
+            return author.sign(signature)
+    return None
+
+
+def due_agreement(author: Author, conduct: Conduct) -> Agreement | None:
+    """The agreement that our seat carries now."""
+    table, now = author.table, author.table.due
+    if now is None or conduct.pending:
+        return None
+    consent = consent_of(table, conduct)
+    for one in consent.open():
+        named = one.proposal.statement.seats_named
+        if one.missing or carrier(now.seat, named, table.needed) != author.seat:
+            continue
+        agreement = consent.complete(one.proposal)
+        if agreement is not None and table.allows(one.proposal.statement):
+            return agreement
+    return None
+
+
+def is_bound(table: Table, conduct: Conduct) -> bool:
+    """Whether our seat has signed against another one for the next place, and so waits."""
+    return any(
+        one.alive and conduct.seat in one.signed and bool(one.proposal.statement.named)
+        for one in consent_of(table, conduct).open()
+    )

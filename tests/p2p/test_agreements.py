@@ -1,0 +1,177 @@
+"""Real nodes that agree: four seats take back entries with dice and shown tokens (SPEC-18)."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from p2p.node import Node
+from p2p.player import Position
+from p2p.replica import Choice
+from protocol.audit import audit
+from protocol.charter import DiceSetting
+from protocol.consent import OpenProposal
+from protocol.entry import Decide
+from protocol.errors import LocalError
+from protocol.head import Head
+from protocol.logfile import write_log
+from protocol.proposals import End, Result, TakeBack
+from protocol.report import Level
+from protocol.table import Table
+from tests.p2p import party
+from tests.p2p.running import Table3
+from tests.protocol import toy
+
+KEEPER = 3
+NAMES = (*party.NAMES, "Dan")
+SHOW = toy.Show((toy.USA, toy.JAPAN), 2)
+
+
+class Scripted(party.Drawing):
+    """A player that gives these orders, one in each entry, and then thinks until it is told."""
+
+    def __init__(self, *orders: toy.Order) -> None:
+        super().__init__(0)
+        self.orders = list(orders)
+        self.more = asyncio.Event()
+
+    async def decide(self, position: Position) -> Choice:  # noqa: ARG002 (it knows what it does)
+        while not self.orders:
+            self.more.clear()
+            await self.more.wait()
+        return Choice((Decide(toy.data(self.orders.pop(0))),))
+
+    def order(self, *orders: toy.Order) -> None:
+        self.orders.extend(orders)
+        self.more.set()
+
+
+@pytest.fixture(autouse=True)
+def four_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy's three players, and a keeper that adds to every roll."""
+    seats = (*party.TERMS.seats, ())
+    monkeypatch.setattr(party, "TERMS", replace(party.TERMS, seats=seats, dice=DiceSetting.KEEPERS))
+    monkeypatch.setattr(party, "NAMES", NAMES)
+
+
+class Game:
+    """Four nodes; Ann has thrown dice, shown tokens with Bob, and shuffled."""
+
+    def __init__(self, made: Table3) -> None:
+        self.made = made
+        self.players = [Scripted(toy.Throw(2), SHOW, toy.Shuffle())]
+        self.players += [Scripted() for _ in range(3)]
+        self.nodes: list[Node] = []
+
+    async def begin(self) -> None:
+        self.nodes.append(await self.made.host(watchers=0, player=self.players[0]))
+        for seat in (1, 2, KEEPER):
+            self.nodes.append(self.made.guest(seat, player=self.players[seat]))
+        await self.until(lambda table: orders(table) == 3 and waits(table))
+
+    async def until(self, condition: Callable[[Table], bool]) -> None:
+        """All nodes hold the same line, of which something is true."""
+
+        def holds() -> bool:
+            tables = [node.table for node in self.nodes if node.table is not None]
+            same = len({table.head for table in tables}) == 1 and len(tables) == len(self.nodes)
+            return same and condition(tables[0])
+
+        await self.made.until(holds)
+
+    async def proposed(self, seat: int) -> OpenProposal:
+        """The proposal that a node hears of."""
+        node = self.nodes[seat]
+        await self.made.until(lambda: bool(node.proposals))
+        (one,) = node.proposals
+        return one
+
+    @property
+    def tables(self) -> list[Table]:
+        return [node.table for node in self.nodes if node.table is not None]
+
+    @property
+    def start(self) -> Head:
+        """The place at which Ann's first order was asked."""
+        log = self.tables[0].log
+        first = next(e for e in log if any(isinstance(item, Decide) for item in e.items))
+        return log.at(first.sequence - 1).head
+
+
+def orders(table: Table) -> int:
+    return sum(isinstance(item, Decide) for entry in table.log for item in entry.items)
+
+
+def waits(table: Table) -> bool:
+    return table.due is not None and not table.due.duty.automatic
+
+
+def agreed(table: Table) -> bool:
+    return table.log.at(len(table.log)).agree is not None
+
+
+@pytest.fixture
+async def game(made: Table3) -> Game:
+    begun = Game(made)
+    await begun.begin()
+    return begun
+
+
+async def test_spec_18_4_four_seats_take_back_three_entries_with_dice_and_a_reveal(
+    game: Game,
+) -> None:
+    ledger = game.tables[0].ledger
+    assert ledger.commitments.opened, "tokens were shown"
+    assert ledger.rolls, "dice have fallen"
+    game.nodes[1].propose(TakeBack(game.start))
+    for seat in (0, 2):
+        game.nodes[seat].consent((await game.proposed(seat)).proposal.statement.hash)
+    await game.until(agreed)
+    for table in game.tables:
+        assert toy.toy(table.game).dice == ()
+        assert table.due is not None
+        assert table.due.power == toy.USA
+        assert table.ledger.commitments.opened == ledger.commitments.opened
+        assert table.ledger.rolls == ledger.rolls
+    game.players[0].order(toy.Throw(2), toy.Win())
+    await game.made.finished()
+    for level in Level:
+        file = write_log(game.tables[KEEPER].log)
+        report = audit(file, level, open_table=party.open_toy_table)
+        assert report.verified, report.fault
+
+
+async def test_spec_18_6_who_proposes_signs_last_and_can_withdraw_until_then(game: Game) -> None:
+    game.nodes[1].propose(TakeBack(game.start))
+    one = await game.proposed(0)
+    assert one.signed == (), "a proposal is no signature"
+    game.nodes[0].consent(one.proposal.statement.hash)
+    game.nodes[1].refuse(one.proposal.statement.hash)
+    await game.proposed(2)
+    await game.made.until(lambda: game.nodes[2].proposals[0].refused == (1,))
+    game.players[0].order(toy.Win())
+    await game.made.finished()
+    assert not any(entry.agree for entry in game.tables[0].log)
+
+
+async def test_spec_18_6_after_a_refusal_something_else_can_be_proposed(game: Game) -> None:
+    game.nodes[1].propose(TakeBack(game.start))
+    one = await game.proposed(0)
+    game.nodes[0].consent(one.proposal.statement.hash)
+    game.nodes[2].refuse((await game.proposed(2)).proposal.statement.hash)
+    await game.made.until(lambda: game.nodes[1].proposals[0].refused == (2,))
+    game.nodes[1].propose(End(Result.DRAW))
+    for seat in (0, 2):
+        await game.made.until(lambda: all(len(node.proposals) == 2 for node in game.nodes))
+        node = game.nodes[seat]
+        node.consent(node.proposals[1].proposal.statement.hash)
+    await game.made.finished()
+    assert game.tables[0].outcome is not None
+
+
+async def test_spec_18_4_what_cannot_be_done_is_not_even_proposed(game: Game) -> None:
+    with pytest.raises(LocalError, match="no side of that name"):
+        game.nodes[1].propose(End(Result.WIN, "Nobody"))
+    game.players[0].order(toy.Win())
+    await game.made.finished()
