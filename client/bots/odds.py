@@ -62,8 +62,12 @@ def forecast(
     `bombarding` is the summed strength of ships that fire once before the first round (BG-8.5b),
     `mined` the hits that mines are expected to make before (WM-3).
     """
-    if not attackers or not defenders:
-        return Forecast(float(bool(attackers)), 0.0, 0.0, float(len(attackers)))
+    if not attackers:
+        return Forecast(0.0, 0.0, 0.0, 0.0)
+    if not defenders:
+        spared = 1.0 - min(1.0, mined / len(attackers))
+        lost = (1.0 - spared) * sum(unit.cost for unit in attackers)
+        return Forecast(spared, lost, 0.0, spared * len(attackers))
     attack, defence = _line(attackers, attacking=True), _line(defenders, attacking=False)
     on_attack, on_defence = mined, bombarding / 6
     for _ in range(_ROUNDS):

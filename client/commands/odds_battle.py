@@ -161,7 +161,7 @@ def _add_house_rules(command: argparse.ArgumentParser) -> None:
         "--mined",
         action="store_true",
         help="the attacker's ships have passed a mine on their way: each ship or token was hit "
-        "on 1 (WM)",
+        "on 1, a transport with all that it lands (WM)",
     )
 
 

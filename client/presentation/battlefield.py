@@ -18,7 +18,7 @@ from engine.units import SUBMARINE, Domain, Kind, Trait
 from engine.variants.depth.state import Depth, depths, update_depths
 from engine.variants.rules_of_warfare.batteries import BATTERY
 from engine.variants.rules_of_warfare.elite import Elite, elite_of, with_elite
-from engine.variants.rules_of_warfare.odds import past_mine
+from engine.variants.rules_of_warfare.odds import cargo_past_mine, past_mine
 
 FORETOLD: Final = ("DS", "SW", "WA", "WB", "WD", "WE", "WM")
 """House rules that change a battle between given units."""
@@ -104,16 +104,53 @@ class Field:
     def mined(self, met: Encounter) -> Encounter:
         """The attacker's ships have passed a mine: each was hit on 1 (WM-3).
 
+        Of a landing, its transports: they are as full as can be.
+
         Raises:
-            ClientError: there can be no mines.
+            ClientError: there can be no mines, or they cannot be reckoned with.
         """
         if "WM" not in self.game.rules.modules:
             raise ClientError("--mined", "name the house rule: --rules WM")
         if not self.game.board.is_sea(self.space):
-            raise ClientError("--mined", "mines are met at sea")
+            if met.bombarding:
+                raise ClientError(
+                    "--mined reckons with no ships that bombard", "write their odds without --mined"
+                )
+            loads = self._loads(met)
+            if not loads:
+                raise ClientError("--mined", "mines are met at sea: nothing lands here")
+            return cargo_past_mine(met, loads)
         units = self.game.rules.scenario.units
         ships = [i for i, t in enumerate(met.attackers) if units[t.kind].domain is Domain.SEA]
         return past_mine(met, ships)
+
+    def _loads(self, met: Encounter) -> list[list[int]]:
+        """What each transport brings, by troop: the dearest units first, with what fits beside."""
+        units = self.game.rules.scenario.units
+        ships = (row for row in units.values() if Trait.TRANSPORT in row.traits)
+        owner, here = met.attackers[0].owner, self.space
+        ship = Figure(id=PieceId(0), owner=owner, kind=next(ships).kind, at=here)
+        waiting = [
+            (i, Figure(id=PieceId(0), owner=owner, kind=troop.kind, at=here))
+            for i, troop in sorted(
+                enumerate(met.attackers), key=lambda one: (-units[one[1].kind].cost, one[0])
+            )
+            if troop.landed
+            for _ in range(troop.count)
+        ]
+        loads: list[list[int]] = []
+        while waiting:
+            aboard = [waiting.pop(0)]
+            for unit in tuple(waiting):
+                cargo = tuple(figure for _, figure in (*aboard, unit))
+                if self.game.rules.fits_aboard(self.game, ship, cargo):
+                    aboard.append(unit)
+                    waiting.remove(unit)
+            load = [0] * len(met.attackers)
+            for i, _ in aboard:
+                load[i] += 1
+            loads.append(load)
+        return loads
 
 
 def with_hidden(met: Encounter, side: Role, owner: Power, ways: tuple[Numbers, ...]) -> Encounter:

@@ -222,13 +222,14 @@ class _Planner:
             afoot = [p for p in walking if p not in cargo]
             shipping = self._shipping(escort, sailing)
             guns = self._bombardment(escort, cargo)
+            drowned = sum(lift.drowned(situation) for lift in sailing)
             for line in self._mixes(cargo, afoot, aircraft, defended=self._is_defended(territory)):
                 for count in _sizes(len(line)):
                     joining = line[:count]
                     force = [*cargo, *joining]
                     if not any(situation.domain(p) is Domain.LAND for p in force):
                         continue
-                    gain = self._gain(territory, force, joining, guns)
+                    gain = self._gain(territory, force, joining, guns, drowned)
                     if gain is None or gain - shipping <= (best.worth if best else _AMBITION):
                         continue
                     worth = gain - shipping
@@ -246,12 +247,18 @@ class _Planner:
         return bool(self.situation.defenders(territory))
 
     def _gain(
-        self, territory: SpaceId, force: Sequence[Piece], joining: Sequence[Piece], guns: int
+        self,
+        territory: SpaceId,
+        force: Sequence[Piece],
+        joining: Sequence[Piece],
+        guns: int,
+        drowned: float,
     ) -> float | None:
         """What an assault is worth, less what it lays open; None for one that is too risky."""
         situation = self.situation
         defenders = situation.defenders(territory)
-        expected = situation.clash(force, defenders, bombarding=guns)
+        ashore = [p.replace(aboard=None) if isinstance(p, Figure) else p for p in force]
+        expected = situation.clash(ashore, defenders, bombarding=guns, drowned=drowned)
         if expected.win < _FAIR:
             return None
         flak = 0.0
@@ -260,7 +267,7 @@ class _Planner:
         soldiers = sorted(
             (p for p in force if situation.domain(p) is Domain.LAND), key=self._thrift
         )
-        fallen = len(situation.units(force)) - expected.survivors
+        fallen = len(situation.units(ashore)) - expected.survivors
         left = len(soldiers) - fallen
         captured = expected.win * min(1.0, max(0.0, left + 0.5))
         staying = soldiers[min(len(soldiers) - 1, round(fallen)) :]

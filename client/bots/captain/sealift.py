@@ -39,6 +39,11 @@ class Lift:
         """All that it lands."""
         return (*self.aboard, *self.boarding)
 
+    def drowned(self, situation: Situation) -> float:
+        """Units that mines on its way are expected to sink with it (WM-3)."""
+        at_risk = len(self.aboard) * situation.sinking(self.fetch)
+        return at_risk + len(self.cargo) * situation.sinking(self.bring)
+
     def orders(self, territory: SpaceId) -> Iterator[Order]:
         """The orders that land its cargo in a territory."""
         ship = frozenset({self.ship.id})

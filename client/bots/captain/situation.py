@@ -20,6 +20,7 @@ from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import hostile
 from engine.units import SUBMARINE, Domain, Kind, Trait, UnitType
+from engine.variants.rules_of_warfare.mines import enemy_mine
 from engine.variants.rules_of_warfare.odds import mine_hit_chance, rolls_due
 from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.token import Token
@@ -245,17 +246,31 @@ class Situation:
     # Battles
 
     def clash(
-        self, attackers: Sequence[Piece], defenders: Sequence[Piece], *, bombarding: int = 0
+        self,
+        attackers: Sequence[Piece],
+        defenders: Sequence[Piece],
+        *,
+        bombarding: int = 0,
+        drowned: float = 0.0,
     ) -> Forecast:
-        """What to expect when these pieces attack those (`client.bots.odds.forecast`)."""
+        """What to expect when these pieces attack those (`client.bots.odds.forecast`).
+
+        `drowned` of them are expected to be lost with mined transports, besides what meets a mine
+        where the battle is.
+        """
         force = self.units(attackers)
         lineups = self._lineups(defenders)
         due = rolls_due(self.game, defenders[0].at, attackers) if defenders else ()
-        mined = len(due) * mine_hit_chance(self.game) if due else 0.0
+        mined = drowned + (len(due) * mine_hit_chance(self.game) if due else 0.0)
         return mixed(
             (chance, forecast(force, units, bombarding=bombarding, mined=mined))
             for chance, units in lineups
         )
+
+    def sinking(self, route: Iterable[SpaceId]) -> float:
+        """How likely mines sink a ship that sails this way (WM-3)."""
+        met = sum(enemy_mine(self.game, self.power, zone) for zone in route)
+        return 1.0 - (1.0 - mine_hit_chance(self.game)) ** met if met else 0.0
 
     def _lineups(self, pieces: Sequence[Piece]) -> list[tuple[float, list[UnitType]]]:
         """What pieces may be, and how likely, as far as known; on average where nothing is."""

@@ -1,8 +1,9 @@
 """What the mine of a zone is likely to do to ships before they fight there (WM-3)."""
 
-__all__ = ["mine_hit_chance", "past_mine", "rolls_due"]
+__all__ = ["cargo_past_mine", "mine_hit_chance", "past_mine", "rolls_due"]
 
 import dataclasses
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from math import comb
 
@@ -74,6 +75,30 @@ def past_mine(
         met,
         attackers=tuple(troops),
         musters=tuple(Muster(chance, *rows) for rows, chance in sorted(musters.items())),
+    )
+
+
+def cargo_past_mine(met: Encounter, loads: Sequence[Sequence[int]]) -> Encounter:
+    """The landing after its transports have met a mine: each is hit on 1, and its cargo is lost.
+
+    Args:
+        met: the landing, were there no mine.
+        loads: what each transport carries, units of each troop of the attacker.
+    """
+    hit = mine_hit_chance(met.game)
+    whole = tuple(troop.count for troop in met.attackers)
+    defending = tuple(troop.count for troop in met.defenders)
+    musters = {(m.attackers, m.defenders): m.chance for m in met.musters}
+    ways = musters or {(whole, defending): 1.0}
+    for load in loads:
+        after: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = defaultdict(float)
+        for (row, others), chance in ways.items():
+            left = tuple(map(int.__sub__, row, load))
+            after[row, others] += chance * (1 - hit)
+            after[left, others] += chance * hit
+        ways = after
+    return dataclasses.replace(
+        met, musters=tuple(Muster(chance, *rows) for rows, chance in sorted(ways.items()))
     )
 
 

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from client.bots.captain import Captain
+from client.bots.captain.sealift import lifts
+from client.bots.captain.situation import Situation
 from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.game import Game
@@ -49,6 +51,7 @@ from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored
 from engine.variants.submarine_warfare.hunting import Hunt, NextHunter
 from tests.client.positions import view_of
 from tests.engine.battle.field import Combat, battlefield
+from tests.engine.movement.drill import stowed
 from tests.engine.position import figure, find, position, world
 
 USA, JAPAN, UK = Power("USA"), Power("Japan"), Power("UK")
@@ -195,6 +198,22 @@ class TestMines:
         (cargo,) = find(game, "SZ 2", "infantry")
         game = game.with_pieces(figure(game, cargo).replace(aboard=PieceId(1)))
         assert answer(StowMine(USA, SpaceId("SZ 2")), game) == MineTransport(PieceId(2))
+
+    def test_wm_3_a_landing_reckons_with_the_mine_on_its_way(self) -> None:
+        """Two units aboard are lost with 1/6; of an empty territory nothing else is at stake."""
+        units = "SZ 2: USA transport, 2 infantry"
+        game = stowed(position(units, phase=Phase.COMBAT_MOVE, modules=("WM",), scenario=CLASSIC))
+        mined = game.replace(modules={"WM": Minefield({SpaceId("SZ 3"): JAPAN})})
+        found = []
+        for sea in (game, mined):
+            asked = CombatMove(USA)
+            situation = Situation(sea, USA, PlayerView(sea, asked, {}))
+            (lift,) = lifts(situation, SpaceId("SZ 3"), frozenset())
+            drowned = lift.drowned(situation)
+            ashore = [unit.replace(aboard=None) for unit in lift.cargo]
+            found.append((drowned, situation.clash(ashore, (), drowned=drowned).win))
+        assert found[0] == pytest.approx((0, 1))
+        assert found[1] == pytest.approx((2 / 6, 5 / 6))
 
     def test_wm_3_an_order_goes_on_when_the_mine_is_gone(self) -> None:
         assert answer(GoOn(USA), position(modules=("WM",), scenario=CLASSIC)) == Course(on=True)

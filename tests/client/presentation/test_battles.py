@@ -253,6 +253,19 @@ def test_wm_3_ships_have_passed_a_mine(capsys: pytest.CaptureFixture[str]) -> No
     assert mined["won"] == pytest.approx(25 / 36 * two + 10 / 36 * one)
 
 
+def test_wm_3_a_transport_that_a_mine_sinks_lands_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Two ships, each with a tank and an infantry; both are lost with 1/36."""
+    asked = ("--rules", "WM", "--amphibious")
+    mined = told(capsys, "2 tanks, 2 inf vs 2 inf", *asked, "--mined")
+    two = told(capsys, "2 tanks, 2 inf vs 2 inf", *asked)
+    one = told(capsys, "tank, inf vs 2 inf", *asked)
+    assert mined["taken"] == pytest.approx(25 / 36 * two["taken"] + 10 / 36 * one["taken"])
+    for refused in (("--mined",), ("--mined", "--amphibious", "--bombard", "cruiser")):
+        assert main(["odds", "tank vs inf", "--rules", "WM", *refused]) != 0
+
+
 def test_ruling_34_a_mine_damages_a_two_hit_battleship(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
