@@ -14,6 +14,8 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Final
 
+from engine.board import Power
+from engine.instructions import Instructions
 from engine.pieces import PieceId
 from p2p.address import Address
 from p2p.channel import Introduced, Ticket
@@ -191,6 +193,17 @@ class Node:
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
         self._notices.append(self._begun().raise_hand())
+        self._commit()
+
+    def instruct(self, power: Power, instructions: Instructions) -> None:
+        """Give an own power new instructions (SPEC-10.10); the next entry of any seat carries them.
+
+        Raises:
+            LobbyError: the game has not begun.
+            LocalError: this node's seat does not play the power, or the game is over.
+            Illegal: they name what the game does not have.
+        """
+        self._notices.append(self._begun().instruct(power, instructions))
         self._commit()
 
     def claim_silence(self) -> None:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from engine.board import Power
 from engine.game import Game
+from engine.instructing import read_instructions
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
@@ -58,8 +60,16 @@ class Position:
         return self.table.game
 
     def fork(self) -> Run:
-        """An independent run at this moment, for looking ahead."""
-        return self.table.fork()
+        """An independent run at this moment, for looking ahead.
+
+        The seat's own instructions that wait hold in it: its next entry begins with them.
+        """
+        run = self.table.fork()
+        for signed in self.table.waiting_instructions(self.seat):
+            said = signed.statement
+            power = Power(said.power)
+            run.instruct(power, read_instructions(self.game, power, said.data))
+        return run
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
+from engine.board import Power
+from engine.instructing import read_instructions
+from engine.instructions import Instructions
+from engine.records import encode
 from p2p.consents import (
     consent_of,
     consented,
@@ -43,7 +47,7 @@ from protocol.author import Author, Prepared
 from protocol.conduct import Conduct
 from protocol.consent import OpenProposal
 from protocol.due import Duty
-from protocol.entry import Hand, SealTokens
+from protocol.entry import Hand, Instruct, SealTokens
 from protocol.entry_builder import PlayerAction
 from protocol.errors import LocalError, ProtocolError, Refused
 from protocol.identity import Phrase, PublicKey
@@ -58,7 +62,7 @@ from protocol.proposals import Ended, Proposal, Terms
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
-from protocol.statements import GameStatement, RaisedHand, SilenceClaim
+from protocol.statements import GameStatement, NewInstructions, RaisedHand, SilenceClaim
 from protocol.table import Table
 
 __all__ = ["Choice", "Replica"]
@@ -293,7 +297,7 @@ class Replica:
     def decide(
         self, choice: Choice, entropy: bytes, minute: int
     ) -> tuple[EntryAccepted, Choice | None]:
-        """Make the player's choice an entry. Raised hands are granted in it.
+        """Make the player's choice an entry. It grants raised hands, and carries instructions.
 
         Args:
             choice: what the player chooses.
@@ -310,7 +314,10 @@ class Replica:
         if not self.must_decide:
             raise LocalError("no decision is due from this seat")
         author = self._own_author()
-        hands = self._raised_hands(author.seat)
+        hands: tuple[PlayerAction, ...] = (
+            *self._raised_hands(author.seat),
+            *(Instruct(signed.raw) for signed in self.table.waiting_instructions()),
+        )
         prepared = author.prepare(
             (*hands, *choice.actions),
             entropy=entropy,
@@ -339,6 +346,23 @@ class Replica:
         author = self._own_author()
         self._may_say(author, RaisedHand, RecordKind.HAND)
         return self._publish(author.raise_hand())
+
+    def instruct(self, power: Power, instructions: Instructions) -> StatementAccepted:
+        """Give an own power new instructions; the next entry of any seat carries them.
+
+        Raises:
+            LocalError: this node's seat does not play the power, or has given too many, or the
+                game is over.
+            Illegal: they name what the game does not have.
+        """
+        author = self._own_author()
+        if power not in self.table.charter.seats[author.seat].powers:
+            raise LocalError(f"your seat does not play {power}")
+        if self.table.request is None:
+            raise LocalError("the game is over")
+        read_instructions(self.table.game, power, encode(instructions))
+        self._may_say(author, NewInstructions, RecordKind.INSTRUCTIONS)
+        return self._publish(author.instruct(power, instructions))
 
     def claim_silence(self) -> StatementAccepted:
         """Say beside the line that another seat lets the game wait. It proves nothing.

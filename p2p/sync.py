@@ -55,6 +55,7 @@ MAX_STATEMENTS: Final[Mapping[RecordKind, int]] = {
     RecordKind.PROPOSAL_SIGNATURE: 384,
     RecordKind.REFUSAL: 96,
     RecordKind.HAND: 96,
+    RecordKind.INSTRUCTIONS: 96,
     RecordKind.SILENCE: 16,
     RecordKind.CLOSING: 1,
     RecordKind.DISCLOSURE: 1,

@@ -8,6 +8,8 @@ from pydantic import ConfigDict, PlainSerializer, PlainValidator
 
 from p2p.errors import LobbyError
 from protocol.charter import (
+    ABSENCE,
+    MAX_CHARTER,
     Charter,
     DiceSetting,
     OptionValue,
@@ -17,6 +19,7 @@ from protocol.charter import (
     scenario_digest,
 )
 from protocol.dice import ChainName, DiceChain
+from protocol.encoding import decode
 from protocol.identity import Identity, Phrase, PublicKey
 from protocol.questions import FIRST
 from protocol.statement import Signed, sign_statement
@@ -68,6 +71,7 @@ class Terms:
         text: its source text.
         seats: the powers of each seat of a player, in seat order.
         keepers: how many seats without powers come after them.
+        instructions: of powers, ascending, each in canonical form.
 
     The others are those of `Charter`.
     """
@@ -83,6 +87,8 @@ class Terms:
     nonce: bytes
     seats: tuple[tuple[str, ...], ...]
     keepers: int = 0
+    absence: int = ABSENCE
+    instructions: tuple[tuple[str, bytes], ...] = ()
 
     __pydantic_config__ = KEPT
 
@@ -116,6 +122,10 @@ class Terms:
                     dice_head=guests[index].dice_head,
                 )
                 for index, powers in enumerate(self.places)
+            ),
+            absence=self.absence,
+            instructions=tuple(
+                (power, decode(plain, MAX_CHARTER)) for power, plain in self.instructions
             ),
         )
 

@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from engine.instructions import Instructions
 from engine.pieces import PieceId
+from engine.records import encode
 from protocol.agreements import Agreement
 from protocol.conduct import rejoin_of
 from protocol.consent import agree_of
@@ -18,12 +20,19 @@ from protocol.entry import FRESH_SIZE, Entry
 from protocol.entry_builder import EntryBuilder, PlayerAction
 from protocol.errors import LocalError
 from protocol.identity import Phrase
+from protocol.instructing import next_counter
 from protocol.keys import Keys
 from protocol.proposals import Ended, Proposal, ProposalRefusal, Terms
 from protocol.questions import RejoinQuestion, chain_origin
 from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement, sign_statement
-from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
+from protocol.statements import (
+    Closing,
+    Disclosure,
+    NewInstructions,
+    RaisedHand,
+    SilenceClaim,
+)
 from protocol.table import Table
 
 __all__ = ["Author", "Prepared", "ReleasedShare"]
@@ -233,6 +242,19 @@ class Author:
                 head=self.table.head,
                 counter=self.table.game.hands.get(self.seat, 0) + 1,
             ),
+        )
+
+    def instruct(self, power: str, instructions: Instructions) -> Signed[NewInstructions]:
+        """New instructions of an own power, for the next entry to carry (SPEC-6.15)."""
+        return self.sign(
+            NewInstructions(
+                game=self.table.charter.game_id,
+                seat=self.seat,
+                head=self.table.head,
+                counter=next_counter(self.table.ledger, self.table.log, self.seat),
+                power=power,
+                data=encode(instructions),
+            )
         )
 
     def claim_silence(self, owing: int) -> Signed[SilenceClaim]:

@@ -18,6 +18,8 @@ from protocol.identity import KEY_SIZE, PublicKey
 from protocol.record_reader import RecordReader
 
 __all__ = [
+    "ABSENCE",
+    "MAX_ABSENCE",
     "MAX_CHARTER",
     "MAX_KEEPERS",
     "MAX_PLAYERS",
@@ -43,11 +45,16 @@ MAX_KEEPERS: Final = 3
 MAX_SEATS: Final = MAX_PLAYERS + MAX_KEEPERS
 NONCE_SIZE: Final = 32
 
+ABSENCE: Final = 14
+"""Days after which a seat counts as absent, where nothing else is said."""
+MAX_ABSENCE: Final = 365
+
 _MAX_VERSION = 2**16 - 1
 MAX_POWERS: Final = 16
 _MAX_MODULES = 32
 _MAX_OPTIONS = 64
 _MAX_OPTION = 2**31 - 1
+_MAX_INSTRUCTED = MAX_PLAYERS * MAX_POWERS
 
 _CHARTER = RecordReader("SPEC-4.1", "charter")
 _OPTION = RecordReader("SPEC-4.2", "charter option")
@@ -115,6 +122,10 @@ class Charter:
         windows_start: whether seats start with windows waived.
         nonce: 32 random bytes of the host, fixed before anyone joined.
         seats: in seat order, keepers last; a seat is named by its index here.
+        absence: days that a seat may owe something before it counts as absent (SPEC-18.6); 0:
+            it never does.
+        instructions: the first instructions of powers, in plain data that the engine judges,
+            ascending by power; of a power that is not named there are none.
         game_id: hash of the charter's canonical form; 32 bytes that every entry names.
 
     Raises:
@@ -131,6 +142,8 @@ class Charter:
     windows_start: WindowsStart
     nonce: bytes
     seats: tuple[Seat, ...]
+    absence: int = ABSENCE
+    instructions: tuple[tuple[str, Data], ...] = ()
     game_id: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -154,6 +167,12 @@ class Charter:
             raise _contradiction(f"it has {len(self.keepers)} keepers")
         if not self.players:
             raise _contradiction("no seat plays a power")
+        instructed = [power for power, _ in self.instructions]
+        if instructed != sorted(set(instructed)):
+            raise _contradiction("its instructions are not in strictly ascending order of power")
+        unknown = set(instructed).difference(*(seat.powers for seat in self.seats))
+        if unknown:
+            raise _contradiction(f"it has instructions of {min(unknown)!a}, which no seat plays")
         if self.dice is DiceSetting.KEEPERS and not self.keepers:
             raise _contradiction("keepers are to add to its dice, and it has none")
         object.__setattr__(self, "game_id", digest(Tag.CHARTER, self._encoded()))
@@ -171,7 +190,7 @@ class Charter:
             raise _contradiction(
                 f"it has protocol version {version}, and this program speaks {PROTOCOL_VERSION}"
             )
-        fields = _CHARTER.array(whole, "the whole", 11, 11)
+        fields = _CHARTER.array(whole, "the whole", 13, 13)
         return cls(
             rules_version=_CHARTER.integer(fields[1], "rules version", 1, _MAX_VERSION),
             scenario=_CHARTER.label(fields[2], "scenario"),
@@ -186,6 +205,11 @@ class Charter:
             nonce=_CHARTER.octets(fields[9], "nonce", NONCE_SIZE, NONCE_SIZE),
             seats=tuple(
                 _seat(data) for data in _CHARTER.array(fields[10], "the seats", 1, MAX_SEATS)
+            ),
+            absence=_CHARTER.integer(fields[11], "absence", 0, MAX_ABSENCE),
+            instructions=tuple(
+                _instructions(data)
+                for data in _CHARTER.array(fields[12], "the instructions", 0, _MAX_INSTRUCTED)
             ),
         )
 
@@ -240,6 +264,8 @@ class Charter:
                     (seat.name, seat.key.raw, seat.powers, seat.salt, seat.dice_head)
                     for seat in self.seats
                 ),
+                self.absence,
+                self.instructions,
             )
         )
 
@@ -290,6 +316,11 @@ def _option(data: Data) -> tuple[str, OptionValue]:
     else:
         checked = _OPTION.label(value, "value")
     return _OPTION.label(name, "name"), checked
+
+
+def _instructions(data: Data) -> tuple[str, Data]:
+    power, given = _CHARTER.array(data, "instructions", 2, 2)
+    return _CHARTER.label(power, "power"), _CHARTER.plain(given, "instructions")
 
 
 def _seat(data: Data) -> Seat:

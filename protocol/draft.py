@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
-from engine.board import Side
+from engine.board import Power, Side
 from engine.errors import Illegal, Malformed
 from engine.game import Event
 from engine.phases import Outcome
@@ -26,6 +26,7 @@ from protocol.entry import (
     DiceShare,
     Entry,
     Hand,
+    Instruct,
     Item,
     Opening,
     OpenTokens,
@@ -37,6 +38,7 @@ from protocol.entry import (
 )
 from protocol.errors import Code, LocalError, Refused
 from protocol.identity import Identity
+from protocol.instructing import check_instructions
 from protocol.ledger import Ledger, PendingReveal, PendingRoll
 from protocol.log import Log
 from protocol.obligations import Claimed, Obligation, Opened
@@ -53,7 +55,8 @@ from protocol.proposals import (
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
 from protocol.seals import must_answer
-from protocol.statement import check_statement
+from protocol.statement import check_statement, read_statement
+from protocol.statements import NewInstructions
 
 __all__ = ["Draft", "Rolled", "await_answers"]
 
@@ -195,6 +198,8 @@ class Draft:
                 self.run.waive(self._seat, waived=waived)
             case Hand():
                 self._grant(item)
+            case Instruct():
+                self._instruct(item)
             case Agree():
                 self._agree(item)
             case _:
@@ -404,6 +409,18 @@ class Draft:
                 f"the next hand of seat {item.seat} is number {due_counter}, not {item.counter}",
             )
         self.run.grant(item.seat)
+
+    def _instruct(self, item: Instruct) -> None:
+        self._may_note("carry instructions")
+        try:
+            signed = read_statement(NewInstructions, item.statement)
+            self._log.check(signed)
+            said = signed.statement
+            instructions = check_instructions(said, self.run.game, self.ledger, self._log)
+        except Refused as error:
+            raise self._refuse(Code.BAD_INSTRUCTIONS, "SPEC-10.10", str(error)) from error
+        self.run.instruct(Power(said.power), instructions)
+        self.ledger = self.ledger.with_instructions(said.seat, said.counter)
 
     # What can be taken on trust
 

@@ -19,6 +19,7 @@ from protocol.identity import Identity, PublicKey
 from protocol.proposals import MAX_PROPOSAL
 from protocol.record_reader import RecordReader
 from protocol.settlements import MAX_SETTLEMENT
+from protocol.statement import MAX_SIGNED
 
 __all__ = [
     "COMMITMENT_SIZE",
@@ -36,6 +37,7 @@ __all__ = [
     "DiceShare",
     "Entry",
     "Hand",
+    "Instruct",
     "Item",
     "OpenTokens",
     "Opening",
@@ -128,6 +130,17 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
+class Instruct:
+    """A power's new instructions, signed by the seat that plays it: they hold from here on.
+
+    Attributes:
+        statement: as sent.
+    """
+
+    statement: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """The author gives the game up, in place of a Decision asked of it."""
 
@@ -162,7 +175,7 @@ class Agree:
 
 
 Item: TypeAlias = (
-    Decide | DiceShare | OpenTokens | SealTokens | Waive | Hand | Resign | Rejoin | Agree
+    Decide | DiceShare | OpenTokens | SealTokens | Waive | Hand | Instruct | Resign | Rejoin | Agree
 )
 
 
@@ -303,6 +316,8 @@ def _item_data(item: Item) -> Data:
             return ("waive", waived)
         case Hand(seat, counter):
             return ("hand", seat, counter)
+        case Instruct(statement):
+            return ("instruct", statement)
         case Resign():
             return ("resign",)
         case Rejoin(settlement, shown):
@@ -317,7 +332,7 @@ def _read_item(data: Data) -> Item:
     fields = _ITEM.array(data, "the whole", 1, 6)
     match fields:
         case ("decide", value):
-            return Decide(_plain(value))
+            return Decide(_ITEM.plain(value, "an answer"))
         case ("share", value):
             return DiceShare(_ITEM.octets(value, "share", SHARE_SIZE, SHARE_SIZE))
         case ("open", openings):
@@ -340,6 +355,8 @@ def _read_item(data: Data) -> Item:
                 _ITEM.integer(seat, "seat", 0, MAX_SEATS - 1),
                 _ITEM.integer(counter, "counter", 1, MAX_NUMBER),
             )
+        case ("instruct", statement):
+            return Instruct(_ITEM.octets(statement, "instructions", 1, MAX_SIGNED))
         case ("resign",):
             return Resign()
         case ("rejoin", settlement, shown):
@@ -381,13 +398,3 @@ def _read_openings(data: Data) -> tuple[Opening, ...]:
     if handles != sorted(set(handles)):
         raise _ITEM.refusal("openings must be in strictly ascending order of handle")
     return tuple(openings)
-
-
-def _plain(data: Data) -> Data:
-    """An answer for the engine: arrays, integers, text, truth values and nil."""
-    if isinstance(data, bytes):
-        raise _ITEM.refusal("an answer contains bytes")
-    if isinstance(data, tuple):
-        for member in data:
-            _plain(member)
-    return data

@@ -16,6 +16,7 @@ from protocol.entry import (
     Decide,
     DiceShare,
     Hand,
+    Instruct,
     Item,
     OpenTokens,
     Rejoin,
@@ -32,7 +33,7 @@ from protocol.seals import claim_of
 
 __all__ = ["Declined", "EntryBuilder", "PlayerAction"]
 
-PlayerAction: TypeAlias = Decide | Waive | Hand | Resign
+PlayerAction: TypeAlias = Decide | Waive | Hand | Instruct | Resign
 """What a player chooses; all else in an entry follows from it."""
 
 _ROOM: Final = MAX_ITEMS // 2

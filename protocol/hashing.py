@@ -30,6 +30,7 @@ class Tag(Enum):
     STATE = "state"  # digest of a game's public state
     HISTORY = "history"  # all commitments and openings so far, one after the other
     HAND = "hand"
+    INSTRUCTIONS = "instructions"
     QUESTION = "question"  # hash of a rejoining seat's question: the name that it begins
     QUESTION_SIGNATURE = "question-signature"
     ANSWER = "answer"

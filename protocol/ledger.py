@@ -65,6 +65,7 @@ class Ledger:
         chains: dice chains by seat and incarnation; older ones only while they owe a share.
         incarnations: name of the current one of each seat.
         places: the last entry of each seat, 0 where it has none.
+        instructed: number of the last instructions of each seat, 0 where it has given none.
         rolls: how many rolls have been asked for.
         pending: answers gathered so far, where the pause needs several.
         digested: phases closed at the last entry that carried a state digest.
@@ -75,6 +76,7 @@ class Ledger:
     chains: Mapping[tuple[int, bytes], Chain]
     incarnations: tuple[bytes, ...]
     places: tuple[int, ...]
+    instructed: tuple[int, ...]
     rolls: int = 0
     pending: Pending = None
     digested: int = 0
@@ -92,11 +94,17 @@ class Ledger:
             },
             incarnations=(FIRST,) * len(charter.seats),
             places=(0,) * len(charter.seats),
+            instructed=(0,) * len(charter.seats),
         )
 
     def with_commitments(self, commitments: Commitments) -> "Ledger":
         """Tokens have been sealed or shown."""
         return replace(self, commitments=commitments)
+
+    def with_instructions(self, seat: int, counter: int) -> "Ledger":
+        """Instructions of a seat hold now; none up to this number can any more."""
+        others = self.instructed
+        return replace(self, instructed=(*others[:seat], counter, *others[seat + 1 :]))
 
     # Answers that several seats give together
 

@@ -28,6 +28,7 @@ from protocol.statements import (
     Closing,
     Disclosure,
     GameStatement,
+    NewInstructions,
     RaisedHand,
     SilenceClaim,
 )
@@ -76,6 +77,7 @@ class RecordKind(IntEnum):
     PROPOSAL = 12
     PROPOSAL_SIGNATURE = 13
     REFUSAL = 14
+    INSTRUCTIONS = 15
 
     @property
     def label(self) -> str:
@@ -115,6 +117,7 @@ _STATEMENTS: Final[dict[RecordKind, type[GameStatement]]] = {
     RecordKind.PROPOSAL: Proposal,
     RecordKind.PROPOSAL_SIGNATURE: ProposalSignature,
     RecordKind.REFUSAL: ProposalRefusal,
+    RecordKind.INSTRUCTIONS: NewInstructions,
 }
 _KINDS: Final = {statement: kind for kind, statement in _STATEMENTS.items()}
 

@@ -5,6 +5,7 @@ from typing import Final
 from engine.board import Power
 from engine.errors import EngineError
 from engine.game import Game
+from engine.instructing import read_instructions
 from engine.loading import load
 from engine.setup import new_game
 from protocol.charter import Charter, WindowsStart
@@ -47,6 +48,12 @@ def first_position(charter: Charter, source: bytes) -> Game:
         raise _unplayable(str(error)) from error
     if game.rules.modules != charter.modules:
         raise _unplayable(f"its house rules must be in the order {', '.join(game.rules.modules)}")
+    try:
+        for name, data in charter.instructions:
+            power = Power(name)
+            game = game.with_instructions(power, read_instructions(game, power, data))
+    except EngineError as error:
+        raise _unplayable(str(error)) from error
     match charter.windows_start:
         case WindowsStart.ASKED:
             return game

@@ -74,6 +74,15 @@ class RecordReader:
             raise self.refusal(f"{field} must be true or false")
         return value
 
+    def plain(self, value: Data, field: str) -> Data:
+        """Data for the rules: arrays, integers, text, truth values and nil."""
+        if isinstance(value, bytes):
+            raise self.refusal(f"{field} contains bytes")
+        if isinstance(value, tuple):
+            for one in value:
+                self.plain(one, field)
+        return value
+
     def member(self, value: Data, field: str, choices: type[_Choice]) -> _Choice:
         """One of the values of an enumeration, given as its text."""
         for choice in choices:

@@ -28,6 +28,7 @@ __all__ = [
     "Closing",
     "Disclosure",
     "GameStatement",
+    "NewInstructions",
     "RaisedHand",
     "SilenceClaim",
 ]
@@ -85,6 +86,42 @@ class RaisedHand(AboutHead):
             seat=seat,
             head=Head.from_data(head),
             counter=cls.reader.integer(counter, "counter", 1, MAX_NUMBER),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewInstructions(AboutHead):
+    """New instructions of a power: they hold once an entry, of any seat, carries them whole.
+
+    They stand only on a line that goes through `head`, which is what the seat had seen.
+
+    Attributes:
+        counter: of the seat's instructions in this game, from 1; lower ones lapse with it.
+        power: whose they are.
+        data: in plain data that the engine judges.
+    """
+
+    counter: int
+    power: str
+    data: Data
+
+    tag = Tag.INSTRUCTIONS
+    reader = RecordReader("SPEC-6.15", "instructions")
+    size = 4
+
+    def _fields(self) -> tuple[Data, ...]:
+        return (self.head.to_data(), self.counter, self.power, self.data)
+
+    @classmethod
+    def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
+        head, counter, power, data = fields
+        return cls(
+            game=game,
+            seat=seat,
+            head=Head.from_data(head),
+            counter=cls.reader.integer(counter, "counter", 1, MAX_NUMBER),
+            power=cls.reader.label(power, "power"),
+            data=cls.reader.plain(data, "instructions"),
         )
 
 
@@ -176,6 +213,7 @@ GameStatement: TypeAlias = (
     | ProposalSignature
     | ProposalRefusal
     | RaisedHand
+    | NewInstructions
     | SilenceClaim
     | Closing
     | Disclosure

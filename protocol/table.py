@@ -27,6 +27,7 @@ from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.heard import Rejoining, open_questions
+from protocol.instructing import waiting_instructions
 from protocol.ledger import Ledger, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
@@ -37,7 +38,14 @@ from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
 from protocol.settlements import Settlement
 from protocol.statement import Signed
-from protocol.statements import Closing, Disclosure, GameStatement, RaisedHand, SilenceClaim
+from protocol.statements import (
+    Closing,
+    Disclosure,
+    GameStatement,
+    NewInstructions,
+    RaisedHand,
+    SilenceClaim,
+)
 
 __all__ = ["Appended", "Table"]
 
@@ -206,6 +214,10 @@ class Table:
         known = self.ledger.commitments.disclosed
         return {PieceId(handle): group for handle, group in known.items()}
 
+    def waiting_instructions(self, seat: int | None = None) -> tuple[Signed[NewInstructions], ...]:
+        """The instructions of a seat, or of all, that the next entry can carry (SPEC-10.10)."""
+        return waiting_instructions(self.game, self.ledger, self.log, seat)
+
     def fork(self) -> Run:
         """An independent run at this moment, for looking ahead."""
         return self._run.fork()
@@ -301,7 +313,14 @@ class Table:
         self.log.check(signed)
         ledger = self.ledger
         match signed.statement:
-            case RejoinQuestion() | RejoinAnswer() | Settlement() | RaisedHand() | SilenceClaim():
+            case (
+                RejoinQuestion()
+                | RejoinAnswer()
+                | Settlement()
+                | RaisedHand()
+                | NewInstructions()
+                | SilenceClaim()
+            ):
                 pass
             case Proposal() | ProposalSignature() | ProposalRefusal():
                 pass

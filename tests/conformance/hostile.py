@@ -34,6 +34,7 @@ TAGS = {
     5: "question-signature",
     6: "answer",
     7: "hand",
+    15: "instructions",
     8: "silence",
     9: "closing",
     10: "disclosure",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from . import curve, proofs
-from .canonical import Refused, Value, encode
+from .canonical import Refused, Value, array, encode, label
 from .claims import Claim, holds, listed, named, new_tokens, number
 from .settling import FIRST, Question, Settlement, rank_on, settlement_of, valid
 from .verifier import (
@@ -74,6 +74,7 @@ class Replica:
         self.begun: dict[bytes, Question] = {}
         self.carried: dict[bytes, Settlement] = {}
         self.hands = [0 for _ in seats]
+        self.instructed = [0 for _ in seats]
         self.waived = set(seats) if charter.waived else set[int]()
         self.resigned = False
         self.older = FIRST
@@ -105,7 +106,7 @@ class Replica:
         self._may_append(entry)
         for index, item in enumerate(entry.items):
             self._take(entry, index, item)
-        notes = ("rejoin", "waive", "hand")
+        notes = ("rejoin", "waive", "hand", "instruct")
         if self.level == "rules" and all(listed(item)[0] in notes for item in entry.items):
             raise Refused("not_due", entry.seat)
         self.line.append(entry)
@@ -154,6 +155,8 @@ class Replica:
                 if counter != self.hands[seat] + 1:
                     raise Refused("bad_hand", entry.seat)
                 self.hands[seat] = counter
+            case ["instruct", bytes(statement)] if self.level == "rules":
+                self._instruct(entry, statement)
             case ["waive", True]:
                 self.waived.add(entry.seat)
             case ["waive", False]:
@@ -172,6 +175,25 @@ class Replica:
                 self.resigned = True
             case _:
                 pass
+
+    def _instruct(self, entry: Entry, data: bytes) -> None:
+        """Instructions that an entry carries (SPEC-10.10); what they say the rules judge."""
+        try:
+            statement = read_statement(15, data)
+            stated(statement, self.charter)
+            orders(statement.fields[3])
+        except Refused:
+            raise Refused("bad_instructions", entry.seat) from None
+        place, at = _head(statement.fields[0])
+        counter, power = number(statement.fields[1]), statement.fields[2]
+        if (
+            counter <= self.instructed[statement.seat]
+            or place > len(self.line)
+            or self.at(place) != at
+            or power not in self.charter.powers[statement.seat]
+        ):
+            raise Refused("bad_instructions", entry.seat)
+        self.instructed[statement.seat] = counter
 
     def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
         """SPEC-7.2, 12.10."""
@@ -375,7 +397,7 @@ class Replica:
         """Judge a statement (SPEC-6.1, 13.2, 13.3)."""
         statement = read_statement(kind, data)
         stated_of(statement, self.charter)
-        if 7 <= kind <= 10:
+        if 7 <= kind <= 10 or kind == 15:
             place, at = _head(statement.fields[0])
             if place > len(self.line):
                 raise Refused("gap")
@@ -421,6 +443,25 @@ class Replica:
         if self.charter.secrecy == "proved":
             return proofs.blinded(key, context, handle, group)
         return commitment(context, handle, group, blinding(key, context, handle, group))
+
+
+def orders(value: Value) -> None:
+    """The form of instructions (SPEC-10.10); only the rules know what the game has."""
+    losses, keeps, ships, groups, submerging, zones, intercepting = array(value, 7)
+    standings = ("ask", "always", "never")
+    named = [label(kind) for kind in array(losses, 0, 1024)]
+    pairs = [array(pair, 2) for pair in array(zones, 0, 1024)]
+    names = [label(zone) for zone, _ in pairs]
+    good = (
+        len(set(named)) == len(named)
+        and isinstance(keeps, bool)
+        and ships in ("first", "last")
+        and groups in ("smallest", "largest")
+        and names == sorted(set(names))
+        and {submerging, intercepting, *(standing for _, standing in pairs)} <= set(standings)
+    )
+    if not good:
+        raise Refused("malformed")
 
 
 def _head(value: Value) -> tuple[int, bytes]:

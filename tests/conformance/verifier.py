@@ -158,7 +158,7 @@ def read_charter(data: bytes) -> Charter:
     fields = array(decode(data), 1, 1024)
     if integer(fields[0], 1, 65_535) != 2:
         raise Refused("bad_charter")
-    array(fields, 11)
+    array(fields, 13)
     integer(fields[1], 1, 65_535)
     label(fields[2])
     scenario = binary(fields[3], 32)
@@ -173,6 +173,8 @@ def read_charter(data: bytes) -> Charter:
             raise Refused("malformed")
     nonce = binary(fields[9], 32)
     seats = [_seat(seat) for seat in array(fields[10], 1, 9)]
+    integer(fields[11], 0, 365)
+    instructed = [_instructed(given) for given in array(fields[12], 0, 96)]
     names, keys, powers, salts, heads = zip(*seats, strict=True)
     if options != sorted(set(options)):
         raise Refused("bad_charter")
@@ -187,12 +189,20 @@ def read_charter(data: bytes) -> Charter:
     keepers = len(powers) - len(players)
     if not all(powers[: len(players)]) or not 1 <= len(players) <= 6 or keepers > 3:
         raise Refused("bad_charter")
+    if instructed != sorted(set(instructed)) or not set(instructed) <= set(all_powers):
+        raise Refused("bad_charter")
     if fields[7] == "keepers" and not keepers:
         raise Refused("bad_charter")
     secrecy = "proved" if fields[6] == "proved" else "hashed"
     waived = fields[8] == "waived"
     game = digest("charter", data)
     return Charter(game, scenario, nonce, names, keys, powers, salts, heads, secrecy, waived)
+
+
+def _instructed(given: Value) -> str:
+    power, orders = array(given, 2)
+    _no_bytes(orders)
+    return label(power)
 
 
 def _option(option: Value) -> str:
@@ -287,6 +297,8 @@ def _item(item: Value, *, first: bool) -> None:
         case ["hand", seat, counter]:
             integer(seat, 0, 8)
             integer(counter, 1, NUMBER)
+        case ["instruct", statement]:
+            binary(statement, 1, 4096)
         case ["resign"]:
             pass
         case ["rejoin", settlement, shown] if first:
@@ -492,6 +504,7 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
         "refusal",
         (lambda v: v is None or _inner(5, v), lambda v: binary(v, 32)),
     ),
+    15: ("instructions", (_head_field, lambda v: integer(v, 1, NUMBER), label, _no_bytes)),
 }
 CARRIED = {
     6: {0: 5, 2: 5, 4: 5},
@@ -585,7 +598,7 @@ def stated(statement: Statement, charter: Charter) -> None:
 
 
 LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344, 11: 24_576, 13: 16_384} | dict.fromkeys(
-    (3, 5, 7, 8, 9, 10, 14, SUCCESSOR), 4096
+    (3, 5, 7, 8, 9, 10, 14, 15, SUCCESSOR), 4096
 )
 LIMITS |= {6: 8192, 12: 8192}
 

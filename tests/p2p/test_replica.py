@@ -5,15 +5,20 @@ from dataclasses import replace
 import pytest
 
 from engine.board import Power
+from engine.errors import Illegal
+from engine.instructions import Instructions, Standing
+from engine.requests import Decision
+from engine.units import Kind
 from p2p import sync
 from p2p.errors import BadStore, PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Statements
+from p2p.player import Position
 from p2p.replica import Choice, Replica
 from p2p.store import EntryStored, PlaceSigned, ShareReleased, StatementStored, StoreContents
 from p2p.sync import MAX_STATEMENTS, locator
-from protocol.entry import Decide, Hand, SealTokens, Waive
+from protocol.entry import Decide, Hand, Instruct, SealTokens, Waive
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError
 from protocol.head import Head
@@ -158,6 +163,53 @@ def test_windows_are_waived_in_a_choice(scene: Scene) -> None:
     accepted, _ = decide(scene, Choice((Waive(waived=True), *actions(toy.End()).actions)))
     assert accepted.appended.entry.items[0] == Waive(waived=True)
     assert scene.table.game.waived == {ANN}
+
+
+# --- instructions ---------------------------------------------------------------------------------
+
+NEVER = Instructions(submerge=Standing.NEVER)
+
+
+def test_spec_10_10_a_seat_that_is_not_due_changes_its_instructions(scene: Scene) -> None:
+    """They wait beside the line until the next entry, of another seat, carries them."""
+    heard = scene.nodes[CID].up.instruct(toy.GERMANY, NEVER)
+    scene.says(heard.signed)
+    assert scene.table.game.instructions == {}
+    accepted, _ = decide(scene, actions(toy.End()))
+    assert accepted.appended.entry.items[0] == Instruct(heard.signed.raw)
+    assert scene.table.game.instructions == {toy.GERMANY: NEVER}
+    assert scene.table.waiting_instructions() == ()
+
+
+def test_spec_10_10_of_each_power_the_last_instructions_are_carried(scene: Scene) -> None:
+    for orders in (NEVER, Instructions(), Instructions(submerge=Standing.ALWAYS)):
+        scene.ann.instruct(toy.UK, orders)
+    scene.ann.instruct(toy.USA, NEVER)
+    accepted, _ = decide(scene, actions(toy.End()))
+    carried = [item for item in accepted.appended.entry.items if isinstance(item, Instruct)]
+    assert len(carried) == 2
+    assert scene.table.game.instructions == {
+        toy.UK: Instructions(submerge=Standing.ALWAYS),
+        toy.USA: NEVER,
+    }
+
+
+def test_own_instructions_that_wait_hold_where_a_player_looks_ahead(scene: Scene) -> None:
+    """Its next entry begins with them, so what it stages comes after them."""
+    scene.ann.instruct(toy.USA, NEVER)
+    asked = scene.table.request
+    assert isinstance(asked, Decision)
+    position = Position(scene.table, ANN, asked, scene.secrets)
+    assert position.fork().game.instructions == {toy.USA: NEVER}
+    assert position.game.instructions == {}
+
+
+def test_instructions_of_other_powers_and_of_nothing_are_not_given(scene: Scene) -> None:
+    with pytest.raises(LocalError, match="does not play Germany"):
+        scene.ann.instruct(toy.GERMANY, NEVER)
+    with pytest.raises(Illegal, match="no kind of unit zeppelin"):
+        scene.ann.instruct(toy.USA, Instructions(losses=(Kind("zeppelin"),)))
+    assert scene.ann.changes == ()
 
 
 # --- the end --------------------------------------------------------------------------------------

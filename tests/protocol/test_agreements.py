@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.instructions import Instructions, Standing
 from protocol.audit import audit
-from protocol.entry import Decide
+from protocol.entry import Decide, Instruct
 from protocol.errors import Code, Refused
 from protocol.head import Head
 from protocol.logfile import write_log
@@ -30,7 +31,7 @@ LEVELS = tuple(Level)
 def made() -> ToyMatch:
     """USA has thrown dice, shown a token and shuffled; then it is Japan's turn, of seat 1."""
     made = toy_match()
-    made.act(0, toy.Throw(2))
+    made.act(0, toy.Throw(12))
     made.act(0, toy.Show((toy.USA, toy.JAPAN), 2))
     made.act(0, toy.Shuffle())
     made.act(0, toy.End())
@@ -71,7 +72,19 @@ def test_spec_18_4_what_was_shown_stays_known_and_other_dice_fall(made: ToyMatch
     made.act(0, toy.Throw(12))
     made.act(0, toy.Shuffle())
     made.act(0, toy.Show((toy.USA,), 2))  # its new tokens, not those that were shown
-    assert toy.toy(made.spectator.game).dice[:2] != dice
+    assert toy.toy(made.spectator.game).dice[:12] != dice
+
+
+def test_spec_10_10_instructions_lapse_where_play_is_taken_back(made: ToyMatch) -> None:
+    """They do not come back either: what was carried before is used up."""
+    given = made.authors[1].instruct(toy.JAPAN, Instructions(submerge=Standing.NEVER))
+    made.act(1, Instruct(given.raw), toy.End())
+    assert made.spectator.game.instructions
+    agree(made, 2, TakeBack(start_of(made)))
+    assert made.spectator.game.instructions == {}
+    with pytest.raises(Refused) as again:
+        made.send(made.forged(0, Instruct(given.raw), toy.End()))
+    assert (again.value.code, again.value.culprit) == (Code.BAD_INSTRUCTIONS, 0)
 
 
 @pytest.mark.parametrize("level", LEVELS)

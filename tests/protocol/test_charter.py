@@ -152,6 +152,8 @@ def test_spec_4_1_the_fields_stand_in_this_order() -> None:
             ("Aiko", identity(0).public.raw, ("Japan",), b"\x50" * 32, b"\x60" * 32),
             ("Bill", identity(1).public.raw, ("United States",), b"\x51" * 32, b"\x61" * 32),
         ),
+        14,
+        (),
     ]
 
 
@@ -171,6 +173,8 @@ CHANGES: list[tuple[str, Callable[[Charter], Charter]]] = [
     ("dice", lambda c: replace(c, dice=DiceSetting.ALL)),
     ("windows start", lambda c: replace(c, windows_start=WindowsStart.WAIVED)),
     ("nonce", lambda c: replace(c, nonce=bytes(32))),
+    ("absence", lambda c: replace(c, absence=0)),
+    ("instructions", lambda c: replace(c, instructions=(("Japan", ()),))),
     ("seat order", lambda c: replace(c, seats=c.seats[::-1])),
     ("a seat's powers", lambda c: replace(c, seats=(seat(0, "Aiko", "Italy"), c.seats[1]))),
 ]

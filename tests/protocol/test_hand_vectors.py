@@ -1,15 +1,18 @@
-"""Vectors of SPEC-10.9 and 6.5: windows waived and asked again, hands raised and granted."""
+"""Vectors of SPEC-10.9, 10.10, 6.5 and 6.15: windows, hands and instructions."""
 
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from engine.instructions import Instructions, Standing
+from engine.records import encode
 from protocol.charter import WindowsStart
-from protocol.entry import Hand, Item, Resign, Waive
+from protocol.encoding import Data
+from protocol.entry import Hand, Instruct, Item, Resign, Waive
 from protocol.founding import Founding
 from protocol.head import Head
-from protocol.statement import Signed, sign_statement
-from protocol.statements import RaisedHand
+from protocol.statement import Signed, read_statement, sign_statement
+from protocol.statements import NewInstructions, RaisedHand
 from tests.protocol import toy
 from tests.protocol.full_log import Added, grown, written
 from tests.protocol.rejoining import asking, rejoining, settling
@@ -70,6 +73,44 @@ def beyond(made: ToyMatch) -> Sequence[Added]:
     return [hand(made, head=entry.head), entry]
 
 
+NEVER: Data = encode(Instructions(submerge=Standing.NEVER))
+
+
+def told(
+    made: ToyMatch,
+    power: str = "Japan",
+    counter: int = 1,
+    orders: Data = NEVER,
+    seat: int = 1,
+) -> Instruct:
+    """Instructions of a power, signed by seat 1 unless another is named."""
+    given = NewInstructions(
+        game=made.spectator.charter.game_id,
+        seat=seat,
+        head=made.spectator.head,
+        counter=counter,
+        power=power,
+        data=orders,
+    )
+    return Instruct(sign_statement(identity(seat), given).raw)
+
+
+def carries(*given: Callable[[ToyMatch], Instruct]) -> Callable[[ToyMatch], Sequence[Added]]:
+    """One entry of seat 0 with these instructions."""
+    return lambda made: [made.forged(0, *(one(made) for one in given), ORDER)]
+
+
+def carried_from_another_line(made: ToyMatch) -> Sequence[Added]:
+    given = read_statement(NewInstructions, told(made).statement).statement
+    elsewhere = replace(given, head=replace(given.head, hash=some_hash("line")))
+    return [made.forged(0, Instruct(sign_statement(identity(1), elsewhere).raw), ORDER)]
+
+
+def carried_unsigned(made: ToyMatch) -> Sequence[Added]:
+    given = read_statement(NewInstructions, told(made).statement).statement
+    return [made.forged(0, Instruct(sign_statement(identity(2), given).raw), ORDER)]
+
+
 GOOD: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "nothing": lambda _: [],
     "a hand raised at an entry that stands after it": beyond,
@@ -88,6 +129,15 @@ GOOD: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "a hand is raised and granted": lambda m: [hand(m), m.forged(0, Hand(1, 1), ORDER)],
     "a hand is raised that is not the next one": lambda m: [hand(m, 5)],
     "a hand is raised before the first entry": at_the_beginning,
+    "instructions of another seat are carried": carries(told),
+    "instructions of two powers of the author are carried": carries(
+        lambda m: told(m, "USA", seat=0), lambda m: told(m, "UK", 2, seat=0)
+    ),
+    "instructions whose counter is not the next": carries(lambda m: told(m, counter=5)),
+    "instructions are given and changed": carries(
+        told, lambda m: told(m, counter=2, orders=encode(Instructions()))
+    ),
+    "instructions beside the line": lambda m: [read_statement(NewInstructions, told(m).statement)],
     "one hand is raised at two heads": lambda m: [hand(m), *at_the_beginning(m)],
 }
 
@@ -101,6 +151,14 @@ REFUSED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "a hand twice, in two entries": says_in_two(Hand(1, 1), Hand(1, 1)),
     "a hand with the counter of another seat": says(Hand(1, 1), Hand(2, 2), ORDER),
     "a hand after a resignation": says(Resign(), Hand(1, 1)),
+    "an entry that only carries instructions": lambda m: [m.forged(0, told(m))],
+    "instructions twice": carries(told, told),
+    "instructions before those that were carried": carries(lambda m: told(m, counter=2), told),
+    "instructions of another seat's power": carries(lambda m: told(m, "Germany")),
+    "instructions on another line": carried_from_another_line,
+    "instructions that their seat has not signed": carried_unsigned,
+    "instructions that are none": carries(lambda m: told(m, orders=())),
+    "instructions that are no statement": carries(lambda _: Instruct(b"instructions")),
     "a hand raised on another line": lambda m: raised(
         m, head=replace(m.spectator.head, hash=some_hash("line"))
     ),
@@ -119,7 +177,7 @@ WAIVED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
 }
 
 
-def test_vectors_of_hands_and_windows() -> None:
+def test_vectors_of_hands_windows_and_instructions() -> None:
     def begin() -> ToyMatch:
         return toy_match(all_waived())
 

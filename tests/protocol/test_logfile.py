@@ -152,7 +152,7 @@ UNREADABLE: list[tuple[str, bytes, int, str]] = [
     ("signature again", file_of(*RECORDS[:5], RECORDS[2]), ENDS[5], "is out of place"),
     ("charter again", file_of(*RECORDS[:5], RECORDS[0]), ENDS[5], "is out of place"),
     ("scenario again", file_of(*RECORDS[:4], RECORDS[1]), ENDS[4], "is out of place"),
-    ("unknown kind", file_of(*RECORDS[:4]) + header(15, 0), ENDS[4], "unknown kind 15"),
+    ("unknown kind", file_of(*RECORDS[:4]) + header(16, 0), ENDS[4], "unknown kind 16"),
     ("kind 0", LOG_MAGIC + header(0, 0), 18, "unknown kind 0"),
     ("length over the limit", LOG_MAGIC + header(1, 57_345), 18, "at most 57344 are allowed"),
     ("scenario over the limit", LOG_MAGIC + header(2, 2**20 + 1), 18, "at most 1048576"),

@@ -10,7 +10,17 @@ from dataclasses import replace
 from engine.board import Power
 from protocol.audit import audit
 from protocol.claims import Present
-from protocol.entry import Decide, DiceShare, Entry, Hand, Item, OpenTokens, SealTokens, sign_entry
+from protocol.entry import (
+    Decide,
+    DiceShare,
+    Entry,
+    Hand,
+    Instruct,
+    Item,
+    OpenTokens,
+    SealTokens,
+    sign_entry,
+)
 from protocol.errors import Code
 from protocol.head import Head
 from protocol.logfile import write_log, write_record
@@ -235,6 +245,10 @@ CASES: dict[str, tuple[Code, Case]] = {
     "a commitment of an earlier seal": (
         Code.BAD_COMMITMENT,
         with_seal(toy.Shuffle(), of_an_earlier_seal),
+    ),
+    "instructions that are none": (
+        Code.BAD_INSTRUCTIONS,
+        says(Instruct(b"instructions"), ORDER),
     ),
     "a second hand before the first": (Code.BAD_HAND, says(Hand(1, 2), ORDER)),
     "a rejoin that stands by none of its seat's entries": (Code.BAD_REJOIN, stands_by_nothing),
