@@ -17,6 +17,7 @@ from client.presentation.record import (
 )
 from client.schema.answers import ActionAnswer, FormAnswer
 from client.schema.forms import ActionForm, Question
+from client.seat.standing_orders import forced
 from client.seat.view import PlayerView
 from engine.board import SpaceId
 from engine.game import Event
@@ -70,6 +71,11 @@ class Catalog:
             LookupError: nothing says it (our own mistake).
         """
         return _of(self._wordings, type(answer)).say(view, answer)
+
+    def by_orders(self, view: PlayerView, answer: object) -> str:
+        """One line about what standing orders answer."""
+        why = "Nothing to choose" if forced(view) else "By your standing orders"
+        return f"{why}: {self.phrase(view, answer)}"
 
     def tell(self, event: Event, names: Names) -> str:
         """One line about an event."""

@@ -111,6 +111,12 @@ _TOPICS = {
         "The owner chooses what takes the hits: as many as can be assigned, transports last. A "
         "two-hit ship absorbs its first (BG-8.13 to 8.15)."
     ),
+    "standing orders": (
+        "Answers given beforehand: which units take hits, whether an attack keeps its last land "
+        "unit, whether submarines submerge, when an attack is broken off. `orders` shows and "
+        "changes them. Each is sent as an ordinary answer, within two seconds, and nobody can tell "
+        "it from one that is typed."
+    ),
     "retreat": (
         "After a round the attacker may withdraw all ships or land units together to one space "
         "from which one of them came; what came from the sea cannot (BG-8.19)."

@@ -132,6 +132,7 @@ class StandingOrders(Model):
 
     losses: tuple[str, ...]
     best_losses: bool
+    keep_land: bool
     submerge: Literal["ask", "always", "never"]
     retreat: int | None
 

@@ -29,7 +29,7 @@ from engine.board import SpaceId
 from engine.game import Game
 from engine.odds import Encounter, Odds, SideOrders, best_losses, forecast
 from engine.pieces import Piece, PieceId
-from engine.units import Domain, Kind
+from engine.units import Domain
 from engine.variants.depth.detection import Search
 from engine.variants.depth.state import MODULE as DEPTHS
 from engine.variants.depth.state import SEARCH_EACH_ROUND, concealed, is_submarine
@@ -82,14 +82,14 @@ def no_odds(game: Game, attackers: Iterable[Piece], defenders: Iterable[Piece]) 
     return None
 
 
-def battle_odds(view: PlayerView, order: tuple[Kind, ...] = ()) -> Odds | NoOdds:
+def battle_odds(view: PlayerView, wanted: SideOrders | None = None) -> Odds | NoOdds:
     """How the battle being fought would go on if nobody retreated; or why nobody can say.
 
-    `order` is the attacker's own order of losses.
+    `wanted` is what the attacker has ordered.
     """
     game = view.game
     attackers, defenders = (game.pieces.named(current_battle(game).side(role)) for role in Role)
-    return no_odds(game, attackers, defenders) or outlook(view, order)
+    return no_odds(game, attackers, defenders) or outlook(view, wanted)
 
 
 def foreseen_odds(
@@ -131,7 +131,7 @@ def foreseen_odds(
     )
 
 
-def outlook(view: PlayerView, order: tuple[Kind, ...] = ()) -> Odds:
+def outlook(view: PlayerView, wanted: SideOrders | None = None) -> Odds:
     """How the battle being fought would go on if nobody retreated, seen from the attacker.
 
     A hunt is one, too (SW-3). Here it pays to be exact: one answer hangs on it, and forces are
@@ -143,7 +143,7 @@ def outlook(view: PlayerView, order: tuple[Kind, ...] = ()) -> Odds:
     return forecast(
         met,
         draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
-        attacking=SideOrders(losses=order),
+        attacking=wanted,
         budget=_BUDGET,
         trials=_TRIALS,
     )
@@ -174,11 +174,12 @@ def hunt_choices(view: PlayerView) -> Mapping[HuntChoice, Odds]:
     return {choice: outlook(replace(view, game=after)) for choice, after in then.items()}
 
 
-def proposed_losses(view: PlayerView, decision: Casualties, order: tuple[Kind, ...] = ()) -> Losses:
-    """What had best take the hits: kinds in a player's own order, and what they leave open."""
-    own, others = SideOrders(losses=order), SideOrders()
+def proposed_losses(
+    view: PlayerView, decision: Casualties, wanted: SideOrders | None = None
+) -> Losses:
+    """What had best take the hits: as a player has ordered, and what that leaves open."""
     attacks = decision.role is Role.ATTACKER
-    both = (own, others) if attacks else (others, own)
+    both = (wanted, None) if attacks else (None, wanted)
     return best_losses(view.game, decision, _encounter(view), *both)
 
 

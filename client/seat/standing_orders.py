@@ -19,7 +19,7 @@ from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.submarines import Dive, Submerge
-from engine.odds import BattleEnd, Odds
+from engine.odds import BattleEnd, Odds, SideOrders
 from engine.units import Kind
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.combat import (
@@ -54,12 +54,14 @@ class StandingOrders:
             odds cannot tell.
         best_losses: whether hits are taken so that the best chance is kept, where `losses` is
             empty.
+        keep_land: whether an attack loses its last land unit last, to take the territory (BG-8.24).
     """
 
     losses: tuple[str, ...] = ()
     submerge: Submerging = Submerging.ASK
     retreat: Annotated[int, Field(ge=0, le=100)] | None = None
     best_losses: bool = False
+    keep_land: bool = False
 
 
 def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
@@ -71,9 +73,9 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
         return only
     match view.decision:
         case Casualties() as decision if orders.losses or orders.best_losses:
-            return proposed_losses(view, decision, _order(orders))
+            return proposed_losses(view, decision, _wanted(orders))
         case Retreat() as decision if orders.retreat is not None:
-            return _retreat(orders.retreat, _order(orders), view, decision)
+            return _retreat(orders.retreat, _wanted(orders), view, decision)
         case Submerge() as decision if orders.submerge is not Submerging.ASK:
             dives: list[Dive] = [*decision.candidates(view.game)]
             return _most(dives, orders.submerge, lambda dive: len(dive.pieces))
@@ -106,18 +108,18 @@ def forced(view: PlayerView) -> SubmergeOrFight | None:
     return None if others else only
 
 
-def _order(orders: StandingOrders) -> tuple[Kind, ...]:
-    return tuple(Kind(kind) for kind in orders.losses)
+def _wanted(orders: StandingOrders) -> SideOrders:
+    return SideOrders(tuple(Kind(kind) for kind in orders.losses), keeps_land=orders.keep_land)
 
 
 def _retreat(
-    threshold: int, order: tuple[Kind, ...], view: PlayerView, decision: Retreat
+    threshold: int, wanted: SideOrders, view: PlayerView, decision: Retreat
 ) -> Press | Withdraw | BreakOff | None:
     """Press on, or the first way out that shows nothing; the player, if every way would.
 
     Nobody flees from a standoff, where nothing can be lost (BG-8.22).
     """
-    odds = battle_odds(view, order)
+    odds = battle_odds(view, wanted)
     if not isinstance(odds, Odds):
         return None
     if 100 * (odds.win + odds.chance(BattleEnd.STANDOFF)) >= threshold:

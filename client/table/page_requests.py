@@ -125,7 +125,11 @@ def _order(state: SessionState, asked: said.Orders) -> None:
         ClientError: the disk refuses.
     """
     standing = StandingOrders(
-        asked.losses, Submerging(asked.submerge), asked.retreat, asked.best_losses
+        asked.losses,
+        Submerging(asked.submerge),
+        asked.retreat,
+        asked.best_losses,
+        asked.keep_land,
     )
     state.memo.keep(replace(state.memo.memo, standing=standing))
     decision = state.decision

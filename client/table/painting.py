@@ -40,6 +40,7 @@ def paint(state: SessionState) -> Picture:
             standing=shown.StandingOrders(
                 losses=tuple(memo.standing.losses),
                 best_losses=memo.standing.best_losses,
+                keep_land=memo.standing.keep_land,
                 submerge=_SUBMERGE[memo.standing.submerge],
                 retreat=memo.standing.retreat,
             ),

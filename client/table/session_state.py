@@ -10,7 +10,7 @@ from client.seat.invitations import Invitation
 from client.seat.memo import MemoFile
 from client.seat.observer import Observer
 from client.seat.staging import Staging
-from client.seat.standing_orders import answer_by_orders, forced
+from client.seat.standing_orders import answer_by_orders
 from client.table.connections import Connections
 from client.table.decision import PendingDecision
 from client.table.journal import Journal
@@ -75,6 +75,5 @@ class SessionState:
         if view is None or answer is None:
             return None
         if self.journal is not None:
-            why = "Nothing to choose" if forced(view) else "By your standing orders"
-            self.journal.say(f"{why}: {CATALOG.phrase(view, answer)}")
+            self.journal.say(CATALOG.by_orders(view, answer))
         return (*staging.actions, Decide(encode(answer)))

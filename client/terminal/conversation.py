@@ -17,6 +17,7 @@ from client.seat.staging import Staging
 from client.seat.view import PlayerView
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from client.terminal.notes import NOTE, take_note
+from client.terminal.orders import ORDERS, give_orders
 from engine.errors import EngineError
 from engine.game import Event
 from protocol.entry import Resign
@@ -33,6 +34,7 @@ _ALWAYS = {
     "undo": "take back the last answer not yet sent",
     "send": "send what is staged",
     "waive": "waive windows, or take the waiver back: waive on, waive off",
+    "orders": ORDERS,
     "note": NOTE,
     "help": "explain a word of the rulebook: help shuffle",
     "resign": "resign the game",
@@ -176,6 +178,8 @@ class Conversation:
                 waived = one_of(rest, ("on", "off"), "waive") == "on"
                 self._staging.waive(waived=waived)
                 self._keyboard.show(f"  staged: {self._staging.words[-1]}")
+            case "orders":
+                self._keyboard.show(f"  {give_orders(self._memo, rest, self._staging.game)}")
             case "note":
                 self._keyboard.show(f"  {take_note(self._memo, rest)}")
             case "help":

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from client.errors import ClientError
 from client.presentation import board
+from client.presentation.catalog import CATALOG
 from client.presentation.charter import proposal
 from client.presentation.help import help_text
 from client.presentation.invitations import invitation_lines, places
@@ -17,15 +18,19 @@ from client.presentation.notices import NoticeText
 from client.presentation.waiting import due_tasks
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
+from client.seat.delay import random_delay
 from client.seat.invitations import Invitation, renewed
 from client.seat.memo import MemoFile
 from client.seat.notes import follow_notes
 from client.seat.observer import Observer
 from client.seat.staging import Staging
+from client.seat.standing_orders import answer_by_orders
 from client.terminal.conversation import Conversation
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from client.terminal.notes import NOTE, take_note
+from client.terminal.orders import ORDERS, give_orders
 from engine.game import Game
+from engine.records import encode
 from p2p.errors import NodeError
 from p2p.failures import task_group
 from p2p.hosting import Hosting
@@ -33,12 +38,14 @@ from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import GameStarted, InviteWithdrawn, Notice, Position
 from p2p.replica import Choice
+from protocol.entry import Decide
 from protocol.errors import ProtocolError
 
 _WAITING = {
     **INSPECTIONS,
     "say": "chat with the others: say well sailed",
     "hand": "ask for a window at the next opportunity",
+    "orders": ORDERS,
     "note": NOTE,
     "help": "explain a word of the rulebook: help window",
 }
@@ -119,8 +126,15 @@ class TerminalPlayer:
         """See `Player.decide`."""
         known = self.observer.knowledge
         staging = Staging(position.fork(), position.seat, position.groups, known)
+        view = staging.view
         if position.declined is not None:
             self.show(f"  Not sent: {refusal(staging.game, position.declined)}")
+        elif view is not None:
+            ordered = answer_by_orders(self._memo.memo.standing, view)
+            if ordered is not None:
+                self.show(CATALOG.by_orders(view, ordered))
+                await random_delay()
+                return Choice((Decide(encode(ordered)),))
         return Choice(await Conversation(self, staging, self._memo).actions())
 
     def notice(self, notice: Notice) -> None:
@@ -204,6 +218,8 @@ class TerminalPlayer:
                 node.say(rest)
             case "hand" if node is not None:
                 node.raise_hand()
+            case "orders":
+                self.show(f"  {give_orders(self._memo, rest, game)}")
             case "note":
                 self.show(f"  {take_note(self._memo, rest)}")
             case "help":

@@ -713,6 +713,7 @@ export interface Orders {
   readonly id: number;
   readonly losses: readonly string[];
   readonly best_losses?: boolean;
+  readonly keep_land?: boolean;
   readonly submerge: "ask" | "always" | "never";
   readonly retreat: number | null;
 }
@@ -1176,6 +1177,7 @@ export interface Stack {
 export interface StandingOrders {
   readonly losses: readonly string[];
   readonly best_losses: boolean;
+  readonly keep_land: boolean;
   readonly submerge: "ask" | "always" | "never";
   readonly retreat: number | null;
 }

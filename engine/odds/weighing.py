@@ -336,12 +336,13 @@ class _Round:
         choices: defaultdict[tuple[Standing, ...], float] = defaultdict(float)
         for hits, chance in combined(volley, _LEAST):
             choices[defenders.choices(standing, hits)] += chance
+        answers: dict[Standing, _Answer] = {}
         parts = []
         for standings, chance in choices.items():
-            answers = [
-                self._met(way, replies, left, condemned, striking=striking) for left in standings
-            ]
-            _, found = min(answers, key=lambda answered: answered[0])
+            for left in standings:
+                if left not in answers:
+                    answers[left] = self._met(way, replies, left, condemned, striking=striking)
+            _, found = min([answers[left] for left in standings], key=_worth_of)
             parts += [(part, chance * share) for part, share in found]
         return _mean(parts)
 
@@ -364,6 +365,10 @@ class _Round:
             return self._fires(CombatState(*sides), condemned)
         part = self._followed.get(sides)
         return part or self._weighing.follow(CombatState(*sides), self._number)
+
+
+def _worth_of(answer: _Answer) -> float:
+    return answer[0]
 
 
 def _worth(part: _Part) -> float:

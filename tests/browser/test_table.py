@@ -354,9 +354,11 @@ async def test_standing_orders_answer_while_the_player_is_away(hall: Hall) -> No
     await page.click('[data-key="tab orders"]')
     await page.click('[data-key="losses"]')
     await page.click('[data-key="later infantry"]')
+    await page.click('[data-key="keep land"]')
     await page.click('[data-key="submerge never"]')
     await page.click('[data-key="retreat"]')
     await looker.until("table.store.picture.memo.standing.retreat === 35")
+    assert (await looker.picture("memo"))["standing"]["keep_land"]
     assert (await looker.picture("memo"))["standing"]["losses"][0] != "infantry"
     await fleet_to_wake(looker)
     await page.click('[data-key="done"]')

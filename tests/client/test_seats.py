@@ -17,7 +17,9 @@ from client.presentation.knowledge import knowledge_lines, observed_lines
 from client.presentation.notices import NoticeText
 from client.scenarios import find, shortened
 from client.seat.invitations import invitations_of
+from client.seat.memo import Memo
 from client.seat.observer import Observer
+from client.seat.standing_orders import StandingOrders, Submerging
 from client.terminal.player import TerminalPlayer
 from engine.options import parse
 from engine.variants.secret_subs.token import Token
@@ -123,11 +125,13 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
     bobs = tables.join(Home(tmp_path / "guest"), phrase(1), "Bob", seat)
     eves = tables.join(Home(tmp_path / "watcher"), phrase(2), "", watch)
     bob, eve = TerminalPlayer(bobs_lines), TerminalPlayer(eves_lines)
+    orders = tmp_path / "bob.memo"
+    Memo(StandingOrders(best_losses=True, submerge=Submerging.NEVER, retreat=35)).save(orders)
     running += [
-        asyncio.create_task(person.run(Node(place.store, place.phrase, person, linger=1)))
-        for person, place in ((bob, bobs), (eve, eves))
+        asyncio.create_task(person.run(Node(place.store, place.phrase, person, linger=1), memo))
+        for person, place, memo in ((bob, bobs, orders), (eve, eves, None))
     ]
-    async with asyncio.timeout(50):
+    async with asyncio.timeout(60):
         await asyncio.gather(*running)
     await only_this_task_is_left()
     for place in (table, bobs, eves):
@@ -143,6 +147,7 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
     assert [entry.raw for entry in theirs.log] == [entry.raw for entry in ours.log]
     assert "Type yes to sign this charter" in bobs_lines.text
     assert "The game is over" in bobs_lines.text
+    assert "By your standing orders: " in bobs_lines.text
     assert "What this seat knew at the end" in anns.text
     # SS-0.4: a watcher is told the odds of every token, and the group of none that hides it.
     assert not any("your own" in line for line in observed_lines(eve.observer))

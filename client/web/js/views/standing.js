@@ -23,7 +23,7 @@ const THRESHOLD = 35;
 export function standingOrders(state, act) {
   const now = state.picture.memo?.standing;
   if (!now) return null;
-  const { losses, best_losses, submerge, retreat } = now;
+  const { losses, best_losses, keep_land, submerge, retreat } = now;
   const set = (/** @type {Partial<StandingOrders>} */ changes) =>
     act.request("orders", { ...now, ...changes });
   const move = (/** @type {number} */ at, /** @type {number} */ by) => {
@@ -69,6 +69,16 @@ export function standingOrders(state, act) {
             },
             "take hits so that the best chance to win is kept",
           ),
+      losses.length || best_losses
+        ? tick(
+            {
+              key: "keep land",
+              checked: keep_land,
+              change: (on) => set({ keep_land: on }),
+            },
+            "keep the last land unit of an attack, to take the territory",
+          )
+        : null,
       losses.length
         ? h(
             "ol",
