@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from protocol.answers import RejoinAnswer
+from protocol.answers import MAX_CONSENTED, Consented, RejoinAnswer
 from protocol.branch import Branch
 from protocol.carried import Carried, carried_by
 from protocol.entry import Entry, Rejoin
@@ -104,6 +104,50 @@ class Conduct:
             if self.seat in heard.consents(signed.statement)
         )
 
+    def counted(self, heard: Heard) -> Mapping[bytes, int]:
+        """The proposals that the seat counts as having signed: place by hash.
+
+        Besides those that it has signed, what the answers to its question say to wait for it.
+        """
+        made = {one.hash: one.place for one in self.proposals_signed(heard)}
+        if self.own is None:
+            return made
+        last = self.own.statement.last
+        stands = 0 if last is None else last.sequence
+        for answer in self.own.statement.answers:
+            for one in answer.statement.signed:
+                if not one.against and one.place > stands:
+                    made.setdefault(one.proposal, one.place)
+        return made
+
+    def is_dead(self, proposal: Proposal, heard: Heard, held: Held) -> bool:
+        """Whether a proposal can never be complete any more.
+
+        A seat that it asks has refused it in its latest incarnation, or one that it names has
+        settled a later question than the one named.
+        """
+        for refusal in heard.refusals(proposal):
+            asked = heard.greatest.get(refusal.statement.seat)
+            if asked is None or refusal.statement.rank >= asked.statement.rank:
+                return True
+        return any(
+            (one := proposal.names(settlement.seat)) is not None
+            and one.rank.key == settlement.asked.key
+            and one.rank < settlement.asked.rank
+            for settlement in held.values()
+        )
+
+    def _ended(self, heard: Heard, held: Held) -> Sequence[Proposal]:
+        """The proposals against seats by which the seat is bound."""
+        counted = self.counted(heard)
+        return [
+            proposal
+            for name in counted
+            if name in heard.proposals
+            and (proposal := heard.proposals[name].statement).named
+            and not self.is_dead(proposal, heard, held)
+        ]
+
     def has_refused(self, heard: Heard, proposal: Proposal) -> bool:
         """Whether the seat has refused a proposal, in whatever incarnation."""
         return any(one.statement.seat == self.seat for one in heard.refusals(proposal))
@@ -194,11 +238,13 @@ class Conduct:
                     return index
                 held[asked.hash] = settlement
         known = _Known(greatest, held)
+        ended = self._ended(log.heard, held)
         first = root + 1 if self.bound else 1
         for place in range(first, len(branch) + 1):
             entry = branch.at(place)
             bar = known.bar(entry.seat)
-            if bar is not None and not self._free(entry, bar, branch, held):
+            barred = bar is not None and not self._free(entry, bar, branch, held)
+            if barred or any(_ends(proposal, entry, branch) for proposal in ended):
                 return max(place - root - 1, 0)
         return None
 
@@ -243,7 +289,25 @@ class Conduct:
                 for seat, known in sorted(log.heard.greatest.items())
                 if seat not in (asker, own)
             ),
+            signed=self._consented(log.heard, asker, 0 if last is None else last.sequence),
+            refused=log.heard.refused_by(asker),
         )
+
+    def _consented(self, heard: Heard, asker: int, last: int) -> tuple[Consented, ...]:
+        """What an answer says of the proposals that the seat has signed.
+
+        If there are too many, those against the asker count most, then the latest.
+        """
+        said = []
+        for name, place in self.counted(heard).items():
+            known = heard.proposals.get(name)
+            named = None if known is None else known.statement.names(asker)
+            if named is not None:
+                said.append(Consented(name, place, against=True, last=named.last))
+            elif place > last:
+                said.append(Consented(name, place))
+        said.sort(key=lambda one: (one.against, one.place))
+        return tuple(sorted(said[-MAX_CONSENTED:], key=lambda one: one.proposal))
 
     # Settling
 
@@ -320,6 +384,18 @@ def rejoin_of(settlement: Signed[Settlement], log: Log) -> Rejoin:
                 needed[shown.hash] = log.heard.signed(shown)
                 ahead.append(shown)
     return Rejoin(settlement.raw, tuple(needed[one].raw for one in sorted(needed)))
+
+
+def _ends(proposal: Proposal, entry: Entry, line: Line) -> bool:
+    """Whether an entry is of an incarnation that ends with a proposal, and not before its place."""
+    named, rank = proposal.names(entry.seat), line.rank(entry.incarnation)
+    return (
+        named is not None
+        and rank is not None
+        and entry.sequence >= proposal.place
+        and rank.key == named.rank.key
+        and rank <= named.rank
+    )
 
 
 def _greatest(heard: Heard, own: int | None) -> dict[int, RejoinQuestion]:

@@ -86,11 +86,15 @@ class Consent:
             return "it is for another place than the next one"
         if conduct.has_refused(heard, proposal):
             return "this seat has refused it"
-        if any(
-            other.place == proposal.place and other != proposal and not proposal.supersedes(other)
-            for other in conduct.proposals_signed(heard)
-        ):
-            return "this seat has signed another proposal for the same place"
+        counted = conduct.counted(heard)
+        for name, place in counted.items():
+            other = heard.proposals.get(name)
+            if (
+                place == proposal.place
+                and name != proposal.hash
+                and (other is None or not proposal.supersedes(other.statement))
+            ):
+                return "this seat has signed another proposal for the same place"
         for one in proposal.named:
             known = heard.greatest.get(one.seat)
             asked = None if known is None else known.statement.rank
@@ -126,7 +130,7 @@ class Consent:
         conduct = self.conduct
         if conduct.seat is None or conduct.pending or proposal.names(conduct.seat) is not None:
             return None
-        if proposal in conduct.proposals_signed(self.log.heard):
+        if proposal.hash in conduct.counted(self.log.heard):
             return None
         return ProposalRefusal(
             game=self.log.charter.game_id,

@@ -45,6 +45,9 @@ class Code(StrEnum):
     TWO_SETTLEMENTS = "two_settlements"  # two settlements of one question
     OLDER_ANSWER = "older_answer"  # settled with an older answer than the seat had waited for
     BAD_AGREEMENT = "bad_agreement"  # not all have agreed, or not to what can be here
+    TWO_PROPOSALS = "two_proposals"  # two proposals for one place signed in one incarnation
+    REFUSED_AND_SIGNED = "refused_and_signed"  # one proposal, in one incarnation
+    SIGNED_AND_ANSWERED = "signed_and_answered"  # it answered as if it had not signed
     BAD_DISCLOSURE = "bad_disclosure"  # the keys do not open what they must
 
 

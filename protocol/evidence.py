@@ -266,7 +266,14 @@ def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
                 for player in players.seats[entry.seat]:
                     if entry.signed_by(player.key):
                         signed[entry.hash] = player
-            case RecordKind.QUESTION | RecordKind.ANSWER | RecordKind.SETTLEMENT:
+            case (
+                RecordKind.QUESTION
+                | RecordKind.ANSWER
+                | RecordKind.SETTLEMENT
+                | RecordKind.PROPOSAL
+                | RecordKind.PROPOSAL_SIGNATURE
+                | RecordKind.REFUSAL
+            ):
                 statement = read_statement_record(record)
                 check_statement(players, statement)
                 said.add(statement)

@@ -1,24 +1,28 @@
 """What convicts a seat by its statements alone, whatever line they belong to (SPEC-12.8, 14.6)."""
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.errors import Code, Refused
+from protocol.proposals import Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement
+from protocol.statements import GameStatement
 
 __all__ = ["Conviction", "Said", "convictions"]
 
 
 @dataclass(frozen=True, slots=True)
 class Conviction:
-    """A fault, and the two statements that show it together."""
+    """A fault, and the statements that show it together, the first of them the culprit's."""
 
     refusal: Refused
-    statements: tuple[Signed[RejoinAnswer] | Signed[Settlement], ...]
+    statements: tuple[Signed[GameStatement], ...]
 
     @property
     def key_number(self) -> int:
@@ -36,6 +40,13 @@ class Said:
         """By seat, its name and the question, then by what they say."""
         self.settlements: dict[bytes, dict[bytes, Signed[Settlement]]] = defaultdict(dict)
         """By question, then by what they say."""
+        self.proposals: dict[bytes, Signed[Proposal]] = {}
+        """By hash."""
+        self.consents: dict[tuple[int, bytes], dict[bytes, Signed[ProposalSignature]]]
+        self.consents = defaultdict(dict)
+        """Signatures under proposals by seat and its name, then by proposal."""
+        self.refusals: dict[tuple[int, bytes, bytes], Signed[ProposalRefusal]] = {}
+        """By seat, its name and the proposal."""
 
     def add(self, signed: Signed[Statement]) -> None:
         """Take note of a statement, and of all that it carries."""
@@ -48,6 +59,14 @@ class Said:
             case Signed(Settlement() as settlement, signature):
                 made = self.settlements[settlement.asked.hash]
                 made.setdefault(settlement.body, Signed(settlement, signature))
+            case Signed(Proposal() as proposal, signature):
+                self.proposals.setdefault(proposal.hash, Signed(proposal, signature))
+            case Signed(ProposalSignature() as consent, signature):
+                signed_by = self.consents[consent.seat, consent.name]
+                signed_by.setdefault(consent.proposal, Signed(consent, signature))
+            case Signed(ProposalRefusal() as refusal, signature):
+                key = (refusal.seat, refusal.name, refusal.proposal)
+                self.refusals.setdefault(key, Signed(refusal, signature))
             case _:
                 pass
         for carried in signed.statement.inner:
@@ -60,7 +79,14 @@ class Said:
 
 def convictions(said: Said) -> Iterator[Conviction]:
     """The faults that some statements show, those of the lowest seat first."""
-    found = [*_two_answers(said), *_two_settlements(said), *_older_answers(said)]
+    found = [
+        *_two_answers(said),
+        *_two_settlements(said),
+        *_older_answers(said),
+        *_two_proposals(said),
+        *_refused_and_signed(said),
+        *_signed_and_answered(said),
+    ]
     yield from sorted(found, key=lambda one: one.statements[0].statement.seat)
 
 
@@ -105,3 +131,57 @@ def _older_answers(said: Said) -> Iterator[Conviction]:
                         Refused(Code.OLDER_ANSWER, "SPEC-12.8", seat, reason, 0),
                         (waited, settlement),
                     )
+
+
+def _two_proposals(said: Said) -> Iterator[Conviction]:
+    """Signatures in one incarnation under two proposals for one place (SPEC-18.7)."""
+    for (seat, _), signed in said.consents.items():
+        known = [one for name, one in signed.items() if name in said.proposals]
+        for one, other in itertools.combinations(known, 2):
+            first, second = (said.proposals[it.statement.proposal] for it in (one, other))
+            here, there = first.statement, second.statement
+            if here.place == there.place and not (here.supersedes(there) or there.supersedes(here)):
+                reason = f"seat {seat} signed two proposals for place {here.place}"
+                yield Conviction(
+                    Refused(Code.TWO_PROPOSALS, "SPEC-18.7", seat, reason, 0),
+                    (one, other, first, second),
+                )
+
+
+def _refused_and_signed(said: Said) -> Iterator[Conviction]:
+    for (seat, name, proposal), refusal in said.refusals.items():
+        reason = f"seat {seat} refused a proposal and signed it"
+        refused = Refused(Code.REFUSED_AND_SIGNED, "SPEC-18.7", seat, reason, 0)
+        signature = said.consents.get((seat, name), {}).get(proposal)
+        if signature is not None:
+            yield Conviction(refused, (signature, refusal))
+        for answer in _answers_of(said, seat, name):
+            if any(one.proposal == proposal for one in answer.statement.signed):
+                yield Conviction(refused, (answer, refusal))
+
+
+def _signed_and_answered(said: Said) -> Iterator[Conviction]:
+    """A seat signed against another one, and answered it as if it had not."""
+    for (seat, name), signed in said.consents.items():
+        for consent in signed.values():
+            proposal = said.proposals.get(consent.statement.proposal)
+            if proposal is None:
+                continue
+            for answer in _answers_of(said, seat, name):
+                asked = answer.statement.asked
+                named = proposal.statement.names(asked.seat)
+                if named is None or named.key != asked.key or named.rank >= asked.rank:
+                    continue
+                if (proposal.statement.hash, named.rank) not in answer.statement.against:
+                    reason = f"seat {seat} signed against seat {asked.seat} and did not tell it"
+                    yield Conviction(
+                        Refused(Code.SIGNED_AND_ANSWERED, "SPEC-18.7", seat, reason, 0),
+                        (consent, answer, proposal),
+                    )
+
+
+def _answers_of(said: Said, seat: int, name: bytes) -> Iterator[Signed[RejoinAnswer]]:
+    """The answers of a seat in one of its incarnations."""
+    for (author, own, _), given in said.answers.items():
+        if (author, own) == (seat, name):
+            yield from given.values()

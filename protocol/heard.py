@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.errors import Refused
-from protocol.proposals import Proposal, ProposalRefusal
+from protocol.proposals import MAX_REFUSED, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement
@@ -105,6 +105,16 @@ class Heard:
         """The refusals of a proposal by seats that it asks, in the order in which they came."""
         said = self._refusals.get(proposal.hash, ())
         return tuple(one for one in said if proposal.names(one.statement.seat) is None)
+
+    def refused_by(self, seat: int) -> tuple[Signed[ProposalRefusal], ...]:
+        """The last refusals of a seat, of each proposal one, ascending by the hash refused."""
+        said = {
+            name: one
+            for name, refusals in self._refusals.items()
+            for one in refusals
+            if one.statement.seat == seat
+        }
+        return tuple(said[name] for name in sorted([*said][-MAX_REFUSED:]))
 
     def signed(self, settlement: Settlement) -> Signed[Settlement]:
         """A settlement that was heard, as signed."""

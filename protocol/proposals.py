@@ -14,7 +14,7 @@ from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.head import Head
 from protocol.identity import PublicKey
 from protocol.players import MAX_KEY_NUMBER, Players
-from protocol.questions import Rank, RejoinQuestion, first_rank, rank_of
+from protocol.questions import Rank, RejoinQuestion, first_rank, name_of, rank_of
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
 from protocol.successors import Successor
@@ -160,6 +160,11 @@ class ProposalRefusal(Statement):
         if made.begun is not None and made.begun.statement.seat != seat:
             raise reader.refusal("its incarnation is one of another seat")
         return made
+
+    @property
+    def name(self) -> bytes:
+        """The incarnation in which it is given."""
+        return name_of(self.begun)
 
     @property
     def rank(self) -> Rank:

@@ -158,6 +158,7 @@ class _Judge:
             if signed.statement.settlement is not None
         ]
         self._check_names(settlement, refuse)
+        self._check_not_replaced(settlement, refuse)
         for one, other in itertools.combinations((settlement, *shown), 2):
             if crossed(one, other):
                 raise refuse(
@@ -229,6 +230,14 @@ class _Judge:
                     "settlement of that seat stands"
                 )
         return own
+
+    def _check_not_replaced(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
+        """Not all that answer have signed a proposal that ends the asker's names."""
+        signed = [answer.statement.against for answer in settlement.answers]
+        asked = settlement.asked.rank
+        for _, ended in frozenset.intersection(*signed) if signed else ():
+            if ended.key == asked.key and ended < asked:
+                raise refuse("all that answer have signed an agreement against its seat")
 
     def _check_names(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
         """No name used is below a question of its seat that is told of."""

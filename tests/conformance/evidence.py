@@ -94,7 +94,7 @@ def _portable(charter: Charter, records: list[Record]) -> Shown:
             entries[entry.hash] = entry
             if signed_by_author(entry, charter):
                 signed.add(entry.hash)
-        elif kind in (5, 6, 11):
+        elif kind in (5, 6, 11, 12, 13, 14):
             statement = read_statement(kind, content)
             stated(statement, charter)
             said += all_inside(statement)

@@ -50,6 +50,7 @@ class Answer(NamedTuple):
     question: Question
     last: tuple[int, bytes] | None
     heard: list[Question]
+    signed: list[tuple[bytes, Rank | None]]
 
     @property
     def rank(self) -> Rank:
@@ -99,15 +100,30 @@ def _head(value: Value) -> tuple[int, bytes] | None:
 
 def answer_of(statement: Statement) -> Answer:
     """An answer that is read."""
-    begun, settled, question, last, heard, _, _ = statement.fields
+    begun, settled, question, last, heard, signed, _ = statement.fields
+    asked = _question(question)
     return Answer(
         statement.seat,
         None if begun is None else _question(begun),
         settled if isinstance(settled, bytes) else None,
-        _question(question),
+        asked,
         _head(last),
         [_question(one) for one in listed(heard)],
+        [_consented(one, asked) for one in listed(signed)],
     )
+
+
+def _consented(value: Value, asked: Question) -> tuple[bytes, Rank | None]:
+    """A proposal, and the rank up to which it ends the asker's incarnations, if it names it."""
+    match value:
+        case [bytes(proposal), int(), True, last]:
+            key = asked.rank[0]
+            lowest = (key, -1, key.to_bytes(32, "big"))
+            return proposal, lowest if last is None else _question(last).rank
+        case [bytes(proposal), *_]:
+            return proposal, None
+        case _:
+            raise TypeError(value)
 
 
 def settlement_of(statement: Statement) -> Settlement:
@@ -170,6 +186,11 @@ def valid(
     told = [heard for heard in _told(settlement, at_hand) if heard.seat in used]
     if any(used[heard.seat] < heard.rank for heard in told):
         return False
+    against = [set(answer.signed) for answer in settlement.answers]
+    asked = settlement.question.rank
+    for _, ended in set.intersection(*against) if against else ():
+        if ended is not None and ended[0] == asked[0] and ended < asked:
+            return False
     pairs = itertools.combinations([settlement, *shown], 2)
     return not any(_crosses(a, s) or _crosses(s, a) for a, s in pairs)
 
@@ -225,19 +246,85 @@ def convicted(statements: Sequence[Statement]) -> tuple[str, int] | None:
                 for used in made.answers
             ):
                 found.append((made.seat, 2))
+    found += _of_agreements(statements, [one for m in answers.values() for one in m.values()])
     if not found:
         return None
     seat, which = min(found)
-    return ("two_answers", "two_settlements", "older_answer")[which], seat
+    return FAULTS[which], seat
+
+
+FAULTS = (
+    "two_answers",
+    "two_settlements",
+    "older_answer",
+    "two_proposals",
+    "refused_and_signed",
+    "signed_and_answered",
+)
+
+
+def _of_agreements(
+    statements: Sequence[Statement], answers: Sequence[Answer]
+) -> Iterator[tuple[int, int]]:
+    """SPEC-18.7."""
+    proposals = {digest("proposal", one.body): one for one in statements if one.kind == 12}
+    signed = {(s.seat, _name(s), s.fields[2]) for s in statements if s.kind == 13}
+    refused = {(s.seat, _name(s), s.fields[1]) for s in statements if s.kind == 14}
+    told = {(a.seat, a.rank[2], proposal) for a in answers for proposal, _ in a.signed}
+    yield from ((seat, 4) for seat, _, _ in refused & (signed | told))
+    for (seat, name, one), (other, again, two) in itertools.combinations(signed, 2):
+        if (seat, name) != (other, again) or one not in proposals or two not in proposals:
+            continue
+        first, second = proposals[one], proposals[two]
+        same = listed(first.fields[0])[0] == listed(second.fields[0])[0]
+        if same and not (_supersedes(first, second) or _supersedes(second, first)):
+            yield seat, 3
+    for answer in answers:
+        for seat, name, one in signed:
+            if (seat, name) != (answer.seat, answer.rank[2]) or one not in proposals:
+                continue
+            ended = _named(proposals[one]).get(answer.question.seat)
+            if ended is None or ended[0] != answer.question.rank[0]:
+                continue
+            if ended < answer.question.rank and (one, ended) not in answer.signed:
+                yield seat, 5
+
+
+def _name(statement: Statement) -> bytes:
+    begun = statement.fields[0]
+    return FIRST if begun is None else _question(begun).name
+
+
+def _named(proposal: Statement) -> dict[int, Rank]:
+    """The seats that a proposal names, and up to which rank it ends them."""
+    found: dict[int, Rank] = {}
+    for one in listed(proposal.fields[2]):
+        match one:
+            case [int(seat), int(key), last]:
+                lowest = (key, -1, key.to_bytes(32, "big"))
+                found[seat] = lowest if last is None else _question(last).rank
+            case _:
+                raise TypeError(one)
+    return found
+
+
+def _supersedes(one: Statement, other: Statement) -> bool:
+    """SPEC-18.1."""
+    if set(_named(other)) < set(_named(one)):
+        return True
+    refusals = [read_statement(14, raw) for raw in listed(one.fields[3]) if isinstance(raw, bytes)]
+    hashed = digest("proposal", other.body)
+    return any(r.fields[1] == hashed and r.seat not in _named(other) for r in refusals)
 
 
 def all_inside(statement: Statement) -> list[Statement]:
     """A statement, and those that it carries whole (SPEC-6.1)."""
     found = [statement]
     if statement.kind == 6:
-        own, _, question, _, heard, *_ = statement.fields
+        own, _, question, _, heard, _, refused = statement.fields
         asked = [question] if own is None else [own, question]
         inner: list[tuple[int, Value]] = [(5, one) for one in (*asked, *listed(heard))]
+        inner += [(14, one) for one in listed(refused)]
     elif statement.kind == 11:
         question, answers, *_ = statement.fields
         inner = [(5, question), *((6, one) for one in listed(answers))]

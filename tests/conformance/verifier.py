@@ -408,6 +408,18 @@ def _key_field(value: Value) -> None:
         raise Refused("bad_key")
 
 
+def _consented(value: Value) -> bytes:
+    """A proposal that an answer lists as signed (SPEC-6.4)."""
+    proposal, place, against, last = array(value, 4)
+    integer(place, 1, NUMBER)
+    truth(against)
+    if last is not None:
+        _inner(5, last)
+        if against is not True:
+            raise Refused("malformed")
+    return binary(proposal, 32)
+
+
 def _ended(value: Value) -> int:
     """A seat named by a proposal (SPEC-6.12)."""
     seat, key, question = array(value, 3)
@@ -452,8 +464,8 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
             lambda v: _inner(5, v),
             _last_field,
             lambda v: [_inner(5, one) for one in array(v, 0, 7)],
-            lambda v: array(v, 0, 0),
-            lambda v: array(v, 0, 0),
+            lambda v: [_consented(one) for one in array(v, 0, 16)],
+            lambda v: [_inner(14, one) for one in array(v, 0, 8)],
         ),
     ),
     7: ("hand", (_head_field, lambda v: integer(v, 1, NUMBER))),
@@ -507,7 +519,7 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
     15: ("instructions", (_head_field, lambda v: integer(v, 1, NUMBER), label, _no_bytes)),
 }
 CARRIED = {
-    6: {0: 5, 2: 5, 4: 5},
+    6: {0: 5, 2: 5, 4: 5, 6: 14},
     11: {0: 5, 1: 6},
     12: {3: 14},
     13: {0: 5, 3: 5, 4: 6, 5: 5},
@@ -547,13 +559,22 @@ def _proposal_form(seat: int, fields: list[Value]) -> None:
 
 def _answer_form(seat: int, fields: list[Value]) -> None:
     """What the fields of an answer must be besides (SPEC-6.4)."""
-    begun, settled, question, last, heard, *_ = fields
+    begun, settled, question, last, heard, signed_, refused = fields
     asker = _inner(5, question).seat
     if asker == seat or (begun is not None and _inner(5, begun).seat != seat):
         raise Refused("malformed")
     if (begun is None and settled is not None) or (
         begun is not None and settled is None and last is not None
     ):
+        raise Refused("malformed")
+    hashes = [_consented(one) for one in array(signed_, 0, 16)]
+    refusals = [_inner(14, one) for one in array(refused, 0, 8)]
+    against = [binary(one.fields[1], 32) for one in refusals]
+    if hashes != sorted(set(hashes)) or against != sorted(set(against)):
+        raise Refused("malformed")
+    lasts = [array(one, 4)[3] for one in array(signed_, 0, 16)]
+    ended = [_inner(5, last) for last in lasts if last is not None]
+    if any(one.seat != asker for one in (*refusals, *ended)):
         raise Refused("malformed")
     seats = [_inner(5, one).seat for one in array(heard, 0, 7)]
     if seats != sorted(set(seats)) or {seat, asker} & set(seats):

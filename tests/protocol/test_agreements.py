@@ -4,12 +4,13 @@ import pytest
 
 from engine.instructions import Instructions, Standing
 from protocol.audit import audit
-from protocol.entry import Decide, Instruct
+from protocol.entry import Decide, Entry, Instruct
 from protocol.errors import Code, Refused
 from protocol.head import Head
 from protocol.logfile import write_log
-from protocol.proposals import End, Result, TakeBack
+from protocol.proposals import End, Proposal, Result, TakeBack
 from protocol.report import Level
+from protocol.statement import Signed
 from tests.protocol import toy
 from tests.protocol.agreeing import (
     agree,
@@ -197,3 +198,85 @@ def test_spec_18_6_a_second_proposal_for_a_place_needs_a_refusal_of_the_first(
     assert consent_of(made, 1).signature(second.statement) is None
     third = proposing(made, 2, End(Result.DRAW), refused=(refusing(first, 2),))
     assert consent_of(made, 1).signature(third.statement) is not None
+
+
+def signed_against(made: ToyMatch, *signers: int) -> Signed[Proposal]:
+    """Seats have signed that the game ends without seat 1."""
+    proposal = proposing(made, 0, End(Result.DRAW), 1)
+    made.say(proposal, *(consenting(proposal, seat) for seat in signers))
+    return proposal
+
+
+def takes(made: ToyMatch, seat: int, entry: Entry) -> bool:
+    table = made.authors[seat].table
+    return made.conducts[seat].takes(table.log, len(table.log), (entry,), table.needed) == 1
+
+
+def test_spec_18_6_who_has_signed_against_a_seat_takes_no_more_of_it(made: ToyMatch) -> None:
+    entry = made.prepare(1, toy.Throw(1)).entry
+    assert takes(made, 0, entry)
+    proposal = signed_against(made, 0)
+    assert not takes(made, 0, entry)
+    made.say(refusing(proposal, 2))
+    assert takes(made, 0, entry), "it can never be complete any more"
+
+
+def test_spec_18_6_answers_tell_the_asker_what_was_signed_against_it(made: ToyMatch) -> None:
+    """Who comes back while the others replace it learns so, and cannot go on."""
+    proposal = signed_against(made, 0, 2).statement
+    made.restore(1)
+    question = made.ask(1)
+    for seat in (0, 2):
+        made.answer(seat)
+    answers = [one.statement for one in made.spectator.log.heard.answers(question.statement)]
+    assert [[one.proposal for one in answer.signed] for answer in answers] == [[proposal.hash]] * 2
+    assert made.settle_question(1) is None
+
+
+def test_spec_18_6_a_seat_that_comes_back_stops_what_only_one_has_signed(made: ToyMatch) -> None:
+    proposal = signed_against(made, 0)
+    made.restore(1)
+    made.rejoin(1)
+    assert made.conducts[1].own is not None
+    assert consent_of(made, 2).signature(proposal.statement) is None
+    for seat in (0, 2):
+        log = made.authors[seat].table.log
+        made.conducts[seat].hear(log, log.carried, log.heard, made.spectator.needed)
+    assert takes(made, 0, made.prepare(1, toy.Throw(1)).entry)
+
+
+def test_spec_18_6_who_settles_counts_as_having_signed_what_waits_for_it(made: ToyMatch) -> None:
+    """Seat 2 has forgotten everything; seat 0 has signed and still waits for it."""
+    first = proposing(made, 0, TakeBack(start_of(made)))
+    made.say(first, consenting(first, 0))
+    made.restore(2)
+    made.rejoin(2)
+    second = proposing(made, 1, End(Result.ADJOURNED))
+    assert consent_of(made, 2).signature(second.statement) is None
+    assert consent_of(made, 2).signature(first.statement) is not None
+
+
+def test_spec_18_6_a_refusal_outlives_the_machine(made: ToyMatch) -> None:
+    proposal = proposing(made, 0, TakeBack(start_of(made)))
+    made.say(proposal, refusing(proposal, 2))
+    made.restore(2)
+    question = made.ask(2)
+    made.answer(0)
+    (answer,) = made.spectator.log.heard.answers(question.statement)
+    assert [one.statement.proposal for one in answer.statement.refused] == [proposal.statement.hash]
+
+
+def test_spec_18_3_a_pending_seat_signs_with_the_answers_of_all_others(made: ToyMatch) -> None:
+    made.restore(2)
+    made.ask(2)
+    proposal = made.authors[0].propose(End(Result.DRAW))
+    made.say(proposal)
+    assert consent_of(made, 2).signature(proposal.statement) is None
+    made.answer(0)
+    made.answer(1)
+    for seat in (2, 0, 1):
+        signature = consent_of(made, seat).signature(proposal.statement)
+        assert signature is not None
+        assert [one.statement.seat for one in signature.answers] == ([0, 1] if seat == 2 else [])
+        made.say(made.authors[seat].sign(signature))
+    assert consent_of(made, 1).complete(proposal) is not None

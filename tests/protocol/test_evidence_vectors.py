@@ -7,15 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from protocol.answers import Consented
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.entry import DiceShare, Entry, Hand, Rejoin, Resign, Waive
 from protocol.errors import Code, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, portable_evidence, replay_evidence
 from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
-from protocol.statement import sign_statement
+from protocol.proposals import End, Result
+from protocol.statement import Signed, sign_statement
+from protocol.statements import GameStatement
 from protocol.verdict import NOT_SHOWN
 from tests.protocol import toy
+from tests.protocol.agreeing import consenting, proposing, refusing
 from tests.protocol.rejoining import all_answers, answering, asking, carried, settling
 from tests.protocol.sample import identity, some_hash
 from tests.protocol.test_rejoin import without_one
@@ -71,6 +75,40 @@ def two_settlements(made: ToyMatch) -> bytes:
     question = asking(made)
     made_of = settling(made, question), settling(made, question, last=None)
     return portable_evidence(made.spectator.charter, (), made_of)
+
+
+def said(made: ToyMatch, *statements: Signed[GameStatement]) -> bytes:
+    return portable_evidence(made.spectator.charter, (), statements)
+
+
+def two_proposals(made: ToyMatch, **fields: object) -> bytes:
+    """Seat 1 signs that seat 0 draws, and that seat 0 wins."""
+    one = proposing(made, 0, End(Result.DRAW))
+    other = proposing(made, 2, End(Result.WIN, "Axis"), **fields)
+    return said(made, one, other, consenting(one, 1), consenting(other, 1))
+
+
+def refused_first(made: ToyMatch) -> bytes:
+    """The second proposal carries seat 2's refusal of the first."""
+    one = proposing(made, 0, End(Result.DRAW))
+    return two_proposals(made, refused=(refusing(one, 2),))
+
+
+def refused_and_signed(made: ToyMatch) -> bytes:
+    one = proposing(made, 0, End(Result.DRAW))
+    return said(made, one, consenting(one, 1), refusing(one, 1))
+
+
+def signed_and_answered(made: ToyMatch, *told: Consented) -> bytes:
+    """Seat 1 signs against seat 0, and answers a question of seat 0."""
+    one = proposing(made, 2, End(Result.DRAW), 0)
+    answer = answering(made, 1, asking(made), signed=told)
+    return said(made, one, consenting(one, 1), answer)
+
+
+def signed_and_told(made: ToyMatch) -> bytes:
+    one = proposing(made, 2, End(Result.DRAW), 0).statement
+    return signed_and_answered(made, Consented(one.hash, one.place, against=True))
 
 
 def waited(made: ToyMatch, **fields: object) -> bytes:
@@ -174,6 +212,11 @@ PORTABLE: dict[str, Callable[[ToyMatch], bytes]] = {
     "two answers to a question": two_answers,
     "two answers to a question, one of them in a settlement": carried_answers,
     "two settlements of a question": two_settlements,
+    "signatures under two proposals for one place": two_proposals,
+    "signatures under two proposals, of which the first was refused": refused_first,
+    "a proposal refused and signed": refused_and_signed,
+    "a signature against a seat, and an answer that hides it": signed_and_answered,
+    "a signature against a seat, and an answer that tells of it": signed_and_told,
     "waiting for an answer, then using an older one": waited,
     "two answers to a question, in two names": lambda m: two_answers(
         m, begun=asking(m, 1), settlement=some_hash("settlement")
