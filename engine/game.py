@@ -129,6 +129,7 @@ class GameFields(TypedDict, total=False):
     modules: Mapping[str, ModuleState]
     waived: frozenset[int]
     hands: Mapping[int, int]
+    passed: Mapping[Power, int]
     instructions: Mapping[Power, Instructions]
     phases_closed: int
     outcome: Outcome | None
@@ -159,6 +160,7 @@ class Game(Frozen):
         modules: what each house rule must remember, by module id.
         waived: seats that have waived their windows.
         hands: hands granted so far, by seat.
+        passed: powers whose seat has resigned, with the seat that plays them since (SPEC-13.1).
         instructions: of the powers that have left any (BG-3.4).
         phases_closed: how many phases have ended; state digests go into the log when it grows.
         outcome: how the game ended, once it has.
@@ -183,6 +185,7 @@ class Game(Frozen):
     modules: Mapping[str, ModuleState] = field(default_factory=dict)
     waived: frozenset[int] = frozenset()
     hands: Mapping[int, int] = field(default_factory=dict)
+    passed: Mapping[Power, int] = field(default_factory=dict)
     instructions: Mapping[Power, Instructions] = field(default_factory=dict)
     phases_closed: int = 0
     outcome: Outcome | None = None
@@ -309,7 +312,11 @@ class Game(Frozen):
 
     def seat_of(self, power: Power) -> int:
         """The seat that plays a power."""
-        return self.rules.seat_of[power]
+        return self.passed.get(power, self.rules.seat_of[power])
+
+    def powers_of(self, seat: int) -> tuple[Power, ...]:
+        """The powers that a seat plays, those that have passed to it included, in turn order."""
+        return tuple(p for p in self.rules.scenario.powers if self.seat_of(p) == seat)
 
     def instructions_of(self, power: Power) -> Instructions:
         """The instructions of a power (BG-3.4)."""

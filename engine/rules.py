@@ -53,6 +53,14 @@ class PieceAnswers(PieceQuestions[Game]):
         """Unchanged."""
         return game
 
+    def player_changed(self, game: Game, power: Power) -> Game:
+        """Unchanged: nothing is hidden."""
+        return game
+
+    def interchangeable(self, game: Game, power: Power) -> tuple[tuple[PieceId, ...], ...]:
+        """None: nothing is hidden."""
+        return ()
+
     def turn_face_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
         """Nothing happens."""
         return unchanged(game)

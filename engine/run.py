@@ -16,8 +16,9 @@ from engine.game import Event, Game
 from engine.instructions import Instructions
 from engine.phases import Outcome, Stage
 from engine.requests import Decision, Pause, Request, Resume, Step
+from engine.resignation import SeatResigned, heirs, pass_on, resignation
 from engine.turn import STEPS
-from engine.victory import GameEnded, resignation
+from engine.victory import GameEnded
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,11 @@ class _Lapsed:
 
 
 @dataclass(frozen=True, slots=True)
+class _Resigned:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class _TakenBack:
     """What does not go back: handles, and hands granted. Instructions lapse (BG-3.4)."""
 
@@ -55,7 +61,7 @@ class _TakenBack:
     hands: Mapping[int, int]
 
 
-_Note = _Waived | _Granted | _Instructed | _Lapsed | _TakenBack
+_Note = _Waived | _Granted | _Instructed | _Lapsed | _Resigned | _TakenBack
 _Input = _Answered | _Note
 
 
@@ -142,7 +148,9 @@ class Run:
             match given:
                 case _Answered(answer):
                     game = step.send((game, answer)).game.without_events()
-                case _Waived() | _Granted() | _Instructed() | _Lapsed() | _TakenBack():
+                case (
+                    _Waived() | _Granted() | _Instructed() | _Lapsed() | _Resigned() | _TakenBack()
+                ):
                     game = _applied(game, given)
         return step
 
@@ -170,7 +178,10 @@ class Run:
         self.game = _applied(self.game, given)
 
     def resign(self, seat: int) -> tuple[Event, ...]:
-        """A seat resigns in place of a decision asked of it; that closes the game (SPEC-13.1).
+        """A seat resigns in place of a decision asked of it (SPEC-13.1).
+
+        Its powers pass to the next seat of their side, of which the decision is asked then. If a
+        side has no other seat, it has lost.
 
         Raises:
             Illegal: no decision is asked of this seat.
@@ -179,8 +190,12 @@ class Run:
             self.game.seat_of(self.request.power) != seat
         ):
             raise Illegal("BG-12", "a seat can resign only when a decision is asked of it")
-        rules = self.game.rules
-        return self.end(resignation(rules.scenario, rules.seats, seat))
+        outcome = resignation(self.game, seat)
+        if outcome is not None:
+            return self.end(outcome)
+        passed = heirs(self.game, seat)
+        self._add(_Resigned(seat))
+        return (SeatResigned(seat, passed),)
 
     def end(self, outcome: Outcome) -> tuple[Event, ...]:
         """The game is over here, whatever was asked."""
@@ -233,7 +248,9 @@ def _applied(game: Game, given: _Note) -> Game:
         case _Instructed(power, instructions):
             return game.with_instructions(power, instructions)
         case _Lapsed(seat):
-            after = game.without_instructions(game.rules.seats[seat])
+            after = game.without_instructions(game.powers_of(seat))
             return after.replace(waived=game.waived - {seat})
+        case _Resigned(seat):
+            return pass_on(game, seat)
         case _TakenBack(next_id, hands):
             return game.replace(next_id=next_id, hands=hands, instructions={})

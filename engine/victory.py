@@ -1,6 +1,6 @@
 """How a game ends (BG-12, BG-3.2), and the conditions that objectives share with it (BG-11.3)."""
 
-__all__ = ["GameEnded", "capital_is_free", "condition_holds", "resignation", "victory"]
+__all__ = ["GameEnded", "capital_is_free", "condition_holds", "victory"]
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -140,14 +140,3 @@ def _cities(game: Game, condition: Cities) -> int:
             return condition.short or condition.at_least
         case VictoryCities.TOTAL:
             return condition.total or condition.at_least
-
-
-def resignation(scenario: Scenario, seats: tuple[tuple[Power, ...], ...], seat: int) -> Outcome:
-    """How the game ends when a seat resigns: lost, if it was its side's only seat."""
-    left = {
-        scenario.sides[power] for i, powers in enumerate(seats) if i != seat for power in powers
-    }
-    lost = {scenario.sides[power] for power in seats[seat]} - left
-    names = " and ".join(seats[seat])
-    winner = next(iter(left)) if lost and len(left) == 1 else None
-    return Outcome(winner, f"closed by the resignation of {names}")

@@ -77,7 +77,7 @@ def view(
     Returns:
         Objects, arrays, strings, integers, true, false and null only, the same for equal arguments.
     """
-    powers = frozenset(() if seat is None else game.rules.seats[seat])
+    powers = frozenset(() if seat is None else game.powers_of(seat))
     known = secrets or {}
     return {
         "round": game.round,
@@ -108,6 +108,7 @@ def view(
         "battle": as_json(game.battle),
         "modules": game.rules.modules_view(game, powers, known),
         "waived": as_json(game.waived),
+        "passed": as_json(game.passed),
         "instructions": as_json(game.instructions),
         "asked": None if request is None else _asked(game, request),
         "outcome": as_json(game.outcome),

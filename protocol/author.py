@@ -14,6 +14,7 @@ from engine.records import encode
 from protocol.agreements import Agreement
 from protocol.conduct import rejoin_of
 from protocol.consent import agree_of
+from protocol.disclosure import disclosing
 from protocol.draft import Draft
 from protocol.due import Duty
 from protocol.entry import FRESH_SIZE, Entry
@@ -297,7 +298,10 @@ class Author:
                 seat=self.seat,
                 head=self.table.head,
                 keys=tuple(
-                    (power, key) for power, key in sorted(self.keys.secrets.seal_keys.items())
+                    (power, self.keys.secrets.seal_key(power))
+                    for power in disclosing(
+                        self.table.charter, self.table.ledger.commitments, self.seat
+                    )
                 ),
             ),
         )

@@ -22,12 +22,14 @@ __all__ = [
     "From",
     "Holds",
     "Present",
+    "Reshuffled",
     "Shuffled",
     "claim_data",
     "contradiction",
     "named_tokens",
     "new_tokens",
     "read_claim",
+    "resealed_tokens",
 ]
 
 MAX_TOKENS: Final = 12
@@ -124,12 +126,35 @@ class Counted:
         return max(1, added) if token in self.fresh else added
 
 
-Claim: TypeAlias = Holds | Shuffled | Present | From | Counted
+@dataclass(frozen=True, slots=True)
+class Reshuffled:
+    """These tokens hold the groups that they held, each as often, in any order.
+
+    They keep their handles, and get new commitments.
+    """
+
+    tag: ClassVar[str] = "reshuffled"
+
+    tokens: tuple[int, ...]
+
+
+Claim: TypeAlias = Holds | Shuffled | Present | From | Counted | Reshuffled
 
 
 def new_tokens(claim: Claim) -> tuple[int, ...]:
-    """The tokens that a claim seals anew, in ascending order of handle."""
-    return claim.new if isinstance(claim, Shuffled) else ()
+    """The tokens that get a commitment by a claim, in ascending order of handle."""
+    match claim:
+        case Shuffled(_, _, new):
+            return new
+        case Reshuffled(tokens):
+            return tokens
+        case _:
+            return ()
+
+
+def resealed_tokens(claim: Claim) -> tuple[int, ...]:
+    """Of these, the tokens that have had another commitment before."""
+    return claim.tokens if isinstance(claim, Reshuffled) else ()
 
 
 def named_tokens(claim: Claim) -> tuple[int, ...]:
@@ -139,7 +164,7 @@ def named_tokens(claim: Claim) -> tuple[int, ...]:
             return (token,)
         case Shuffled(_, old, new):
             return (*old, *new)
-        case Present(_, tokens):
+        case Present(_, tokens) | Reshuffled(tokens):
             return tokens
         case From(token, pieces):
             return (token, *pieces)
@@ -147,8 +172,17 @@ def named_tokens(claim: Claim) -> tuple[int, ...]:
             return claim.tokens
 
 
-def contradiction(claim: Claim, groups: Mapping[int, int]) -> str | None:
-    """Why a claim is false if its tokens hold these groups; None if it is true (SPEC-8.5)."""
+def contradiction(
+    claim: Claim, groups: Mapping[int, int], before: Mapping[int, int] | None = None
+) -> str | None:
+    """Why a claim is false if its tokens hold these groups; None if it is true (SPEC-8.5).
+
+    Args:
+        claim: to be judged.
+        groups: what its tokens hold, once it is made.
+        before: what those held before that it seals anew.
+    """
+    held = before or {}
     match claim:
         case Holds(token, group):
             if groups[token] != group:
@@ -156,6 +190,9 @@ def contradiction(claim: Claim, groups: Mapping[int, int]) -> str | None:
         case Shuffled(place, old, new):
             if sorted(groups[t] for t in old) != sorted(groups[t] for t in new):
                 return f"the tokens in {place} hold other groups after the shuffle than before"
+        case Reshuffled(tokens):
+            if sorted(held[t] for t in tokens) != sorted(groups[t] for t in tokens):
+                return f"the tokens {list(tokens)} hold other groups together than before"
         case Present(wanted, tokens):
             return _missing(wanted, tokens, groups)
         case From(token, pieces):
@@ -196,6 +233,8 @@ def claim_data(claim: Claim) -> Data:
             return (claim.tag, groups, tokens)
         case From(token, pieces):
             return (claim.tag, token, pieces)
+        case Reshuffled(tokens):
+            return (claim.tag, tokens)
         case Counted(fresh, standing, added, bounds):
             limits = tuple((b.place, b.tokens, b.least, b.most) for b in bounds)
             return (claim.tag, fresh, standing, added, limits)
@@ -207,7 +246,7 @@ def read_claim(data: Data) -> Claim:
     Raises:
         Refused: `malformed` (SPEC-8.5).
     """
-    fields = _CLAIM.array(data, "the whole", 3, 5)
+    fields = _CLAIM.array(data, "the whole", 2, 5)
     match fields:
         case (Holds.tag, token, group):
             return Holds(_handle(token), _group(group))
@@ -223,6 +262,8 @@ def read_claim(data: Data) -> Claim:
             )
         case (From.tag, token, pieces):
             return From(_handle(token), _handles(pieces, "pieces"))
+        case (Reshuffled.tag, tokens):
+            return Reshuffled(_handles(tokens, "tokens"))
         case (Counted.tag, fresh, standing, added, bounds):
             return _counted(fresh, standing, added, bounds)
         case _:

@@ -6,7 +6,16 @@ All of it comes from seals and openings as the log states them; nothing here kno
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from protocol.claims import Claim, Holds, Shuffled, contradiction, named_tokens, new_tokens
+from protocol.claims import (
+    Claim,
+    Holds,
+    Shuffled,
+    contradiction,
+    named_tokens,
+    new_tokens,
+    resealed_tokens,
+)
+from protocol.dealing import Facts, count, deal, draw
 from protocol.encoding import encode
 from protocol.entry import Opening, SealTokens
 from protocol.errors import Code, Refused
@@ -26,11 +35,21 @@ __all__ = ["ClaimMade", "Commitments"]
 
 @dataclass(frozen=True, slots=True)
 class ClaimMade:
-    """A claim of the log: what was claimed where, and how far it has been shown."""
+    """A claim of the log: what was claimed where, and how far it has been shown.
+
+    Attributes:
+        claim: that was made.
+        context: of its seal.
+        status: how far it has been shown.
+        faces: that its tokens had then.
+        before: that those had before which it seals anew.
+    """
 
     claim: Claim
     context: SealContext
     status: ClaimStatus
+    faces: Mapping[int, Face]
+    before: Mapping[int, Face]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,22 +57,24 @@ class Commitments:
     """What is known of all tokens at one moment.
 
     Attributes:
-        faces: every token ever sealed, and the decks; handles are never used again.
-        sealed: handle of every commitment ever made.
+        faces: every token ever sealed, and the decks, each as it is now.
+        sealed: handle and face of every commitment ever made.
         limits: groups of each power, once its deck is known.
         opened: what tokens have been shown to hold; shuffled on, they get other handles.
         history: hash over all commitments and openings in their order (SPEC-11.2), 32 bytes.
         claims: every claim, in order.
-        disclosed: what every token of the powers whose keys were disclosed has held.
+        facts: what the claims say of each power's tokens, to deal them by.
+        disclosed: group of every commitment that was disclosed.
     """
 
     faces: Mapping[int, Face] = field(default_factory=dict)
-    sealed: Mapping[bytes, int] = field(default_factory=dict)
+    sealed: Mapping[bytes, tuple[int, Sealed]] = field(default_factory=dict)
     limits: Mapping[str, int] = field(default_factory=dict)
     opened: Mapping[int, int] = field(default_factory=dict)
     history: bytes
     claims: tuple[ClaimMade, ...] = ()
-    disclosed: Mapping[int, int] = field(default_factory=dict)
+    facts: Mapping[str, Facts] = field(default_factory=dict)
+    disclosed: Mapping[bytes, int] = field(default_factory=dict)
 
     def place(
         self, item: SealTokens, context: SealContext, suite: Suite
@@ -82,13 +103,52 @@ class Commitments:
         known = self
         if isinstance(claim, Shuffled) and power not in self.limits:
             known = known._with_deck(context, claim.old)
-        known = known._with_seals(context, fresh, item.commitments)
+        before = {token: known._own(context, token) for token in resealed_tokens(claim)}
+        known = known._with_seals(context, fresh, item.commitments, new=not before)
         faces = {token: known._own(context, token) for token in named_tokens(claim)}
-        assertion = Assertion(claim, context, faces, known.limits[power])
+        assertion = Assertion(claim, context, faces, known.limits[power], before)
         if isinstance(claim, Holds):
             known = known.with_openings({claim.token: claim.group})
-        made = ClaimMade(claim, context, suite.status(claim))
+        else:
+            facts = known.facts[power].after(claim)
+            known = replace(known, facts={**known.facts, power: facts})
+        made = ClaimMade(claim, context, suite.status(claim), faces, before)
         return replace(known, claims=(*known.claims, made)), assertion
+
+    def deal(self, context: SealContext, suite: Suite) -> "Commitments":
+        """Deal a power's tokens, for all to see, and seal them with a key that all know (SPEC-8.9).
+
+        Args:
+            context: of the deal; its fresh bytes are the seed.
+            suite: of the game.
+
+        Raises:
+            Refused: `wrong_claim`: the power has no tokens, or two have shown one group.
+        """
+        power = context.power
+        known = self.facts.get(power)
+        if known is None:
+            raise _wrong(context, f"{power} has no tokens to be dealt")
+        facts = known if count(known) else known.openings()
+        ways = count(facts)
+        if not ways:
+            raise _wrong(context, f"two tokens of {power} have shown one group")
+        groups = deal(facts, draw(context.fresh, ways))
+        key = digest(Tag.DEAL_KEY, context.fresh)
+        commitments = suite.commit(key, context, groups)
+        dealt = self._with_seals(context, tuple(sorted(groups)), commitments, key, new=False)
+        return replace(dealt, facts={**self.facts, power: facts.dealt(groups)})
+
+    def taken_back(self, facts: Mapping[str, Facts]) -> "Commitments":
+        """The rules' state is again as it was when these facts were known (SPEC-8.7).
+
+        What tokens that are there again have been shown to hold since then is known all the same.
+        """
+        again = {
+            power: known.opened({t: g for t, g in sorted(self.opened.items()) if t in known.can})
+            for power, known in facts.items()
+        }
+        return replace(self, facts=again)
 
     def sealed_face(self, seat: int, sequence: int, opening: Opening) -> Sealed:
         """The commitment that an opening is about.
@@ -112,59 +172,96 @@ class Commitments:
 
     def with_openings(self, groups: Mapping[int, int]) -> "Commitments":
         """Tokens have been shown."""
-        history = self.history
+        history, facts = self.history, dict(self.facts)
         for handle, group in sorted(groups.items()):
             history = digest(Tag.HISTORY, encode((history, handle, group)))
-        return replace(self, opened={**self.opened, **groups}, history=history)
+            power = _power(self.faces[handle])
+            facts[power] = facts[power].opened({handle: group})
+        return replace(self, opened={**self.opened, **groups}, history=history, facts=facts)
 
-    def disclose(self, suite: Suite, power: str, key: bytes) -> "Commitments":
-        """Open all commitments of a power with its key, and judge its claims by what they show.
+    def powers_sealed_by(self, seat: int) -> frozenset[str]:
+        """The powers whose tokens a seat has sealed with keys of its own."""
+        return frozenset(
+            face.context.power
+            for _, face in self.sealed.values()
+            if face.context.seat == seat and face.key is None
+        )
+
+    def disclose(self, suite: Suite, seat: int, power: str, key: bytes) -> "Commitments":
+        """Open what a seat has sealed of a power with its key, and judge what that shows.
 
         Raises:
             Refused: `bad_disclosure`: a commitment opens to no group under the key, or to another
                 than was shown; `false_claim`: what was sealed contradicts a claim (SPEC-13.3).
                 The culprit is the seat, the `entry` that where commitment or claim was made.
         """
-        groups = self._opened(suite, power, key)
+        known = replace(self, disclosed={**self.disclosed, **self._opened(suite, seat, power, key)})
         claims = []
-        for made in self.claims:
-            if made.context.power != power:
+        for made in known.claims:
+            shown = made.context.power == power and known._disclosed(made, suite)
+            if shown and made.status is ClaimStatus.OPEN:
+                claims.append(replace(made, status=ClaimStatus.DISCLOSED))
+            else:
                 claims.append(made)
-                continue
-            reason = contradiction(made.claim, groups)
-            if reason is not None:
-                raise Refused(
-                    Code.FALSE_CLAIM,
-                    "SPEC-13.3",
-                    made.context.seat,
-                    f"entry {made.context.sequence}: {reason}, as the key of {power} shows",
-                    made.context.sequence,
-                )
-            shown = made.status is not ClaimStatus.OPEN
-            claims.append(made if shown else replace(made, status=ClaimStatus.DISCLOSED))
-        return replace(self, claims=tuple(claims), disclosed={**self.disclosed, **groups})
+        return replace(known, claims=tuple(claims))
 
-    def _opened(self, suite: Suite, power: str, key: bytes) -> Mapping[int, int]:
-        """What every token of a power has held, and those of all decks."""
+    def _disclosed(self, made: ClaimMade, suite: Suite) -> bool:
+        """Judge a claim by what has been disclosed; whether that is enough.
+
+        Raises:
+            Refused: `false_claim`, as `disclose`.
+        """
+        groups = self._groups(made.faces, suite)
+        before = self._groups(made.before, suite)
+        if groups is None or before is None:
+            return False
+        reason = contradiction(made.claim, groups, before)
+        if reason is None:
+            return True
+        context = made.context
+        raise Refused(
+            Code.FALSE_CLAIM,
+            "SPEC-13.3",
+            context.seat,
+            f"entry {context.sequence}: {reason}, as the keys of {context.power} show",
+            context.sequence,
+        )
+
+    def _groups(self, faces: Mapping[int, Face], suite: Suite) -> Mapping[int, int] | None:
+        """What tokens with these faces hold, as all know by now; None if not of all of them."""
         groups: dict[int, int] = {}
-        for handle, face in self.faces.items():
+        for handle, face in faces.items():
             match face:
                 case Public(group):
                     groups[handle] = group
-                case Sealed(_, context) if context.power == power:
-                    found = suite.recover(key, handle, face, self.limits[power])
-                    if found is None or self.opened.get(handle, found) != found:
-                        raise Refused(
-                            Code.BAD_DISCLOSURE,
-                            "SPEC-13.3",
-                            context.seat,
-                            f"entry {context.sequence}: under the disclosed key of {power}, token "
-                            f"{handle} was not sealed with any group that it could hold",
-                            context.sequence,
-                        )
+                case Sealed(commitment, context, key):
+                    found = self.disclosed.get(commitment)
+                    if found is None and key is not None:
+                        found = suite.recover(key, handle, face, self.limits[context.power])
+                    if found is None:
+                        return None
                     groups[handle] = found
-                case Sealed():
-                    pass
+        return groups
+
+    def _opened(self, suite: Suite, seat: int, power: str, key: bytes) -> Mapping[bytes, int]:
+        """The group of every commitment that a seat has made for tokens of a power."""
+        groups: dict[bytes, int] = {}
+        for commitment, (handle, face) in self.sealed.items():
+            context = face.context
+            if (context.seat, context.power) != (seat, power) or face.key is not None:
+                continue
+            found = suite.recover(key, handle, face, self.limits[power])
+            shown = self.opened.get(handle, found) if self.faces[handle] == face else found
+            if found is None or shown != found:
+                raise Refused(
+                    Code.BAD_DISCLOSURE,
+                    "SPEC-13.3",
+                    context.seat,
+                    f"entry {context.sequence}: under the disclosed key of {power}, token "
+                    f"{handle} was not sealed with any group that it could hold",
+                    context.sequence,
+                )
+            groups[commitment] = found
         return groups
 
     def _with_deck(self, context: SealContext, handles: tuple[int, ...]) -> "Commitments":
@@ -178,29 +275,39 @@ class Commitments:
             self,
             faces={**self.faces, **deck},
             limits={**self.limits, context.power: len(handles)},
+            facts={**self.facts, context.power: Facts.of_deck(handles)},
         )
 
     def _with_seals(
-        self, context: SealContext, handles: tuple[int, ...], commitments: tuple[bytes, ...]
+        self,
+        context: SealContext,
+        handles: tuple[int, ...],
+        commitments: tuple[bytes, ...],
+        key: bytes | None = None,
+        *,
+        new: bool,
     ) -> "Commitments":
-        """New tokens under new commitments."""
+        """Tokens under new commitments, sealed with this key if everybody knows it."""
         if not handles:
             return self
         faces, sealed, history = dict(self.faces), dict(self.sealed), self.history
+        opened = {handle: group for handle, group in self.opened.items() if handle not in handles}
         for handle, commitment in zip(handles, commitments, strict=True):
-            self._must_be_new(context, handle)
+            if new:
+                self._must_be_new(context, handle)
             if commitment in sealed:
                 raise Refused(
                     Code.BAD_COMMITMENT,
                     "SPEC-8.4",
                     context.seat,
                     f"entry {context.sequence}: the commitment for token {handle} is a copy of "
-                    f"that for token {sealed[commitment]}",
+                    f"that for token {sealed[commitment][0]}",
                 )
-            faces[handle] = Sealed(commitment, context)
-            sealed[commitment] = handle
+            face = Sealed(commitment, context, key)
+            faces[handle] = face
+            sealed[commitment] = (handle, face)
             history = digest(Tag.HISTORY, encode((history, handle, commitment)))
-        return replace(self, faces=faces, sealed=sealed, history=history)
+        return replace(self, faces=faces, sealed=sealed, opened=opened, history=history)
 
     def _must_be_new(self, context: SealContext, handle: int) -> None:
         if handle in self.faces:
@@ -219,6 +326,10 @@ class Commitments:
                 return face
             case _:
                 raise _wrong(context, f"token {handle} is no sealed token of {context.power}")
+
+
+def _power(face: Face) -> str:
+    return face.power if isinstance(face, Public) else face.context.power
 
 
 def _wrong(context: SealContext, reason: str) -> Refused:

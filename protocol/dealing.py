@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, assert_never
 
-from protocol.claims import Claim, Counted, From, Holds, Present, Shuffled
-from protocol.hashing import Tag, stream
+from protocol.claims import Claim, Counted, From, Holds, Present, Reshuffled, Shuffled
+from protocol.encoding import encode
+from protocol.hashing import Tag, digest, stream
 
-__all__ = ["MAX_STATES", "Facts", "Sum", "count", "deal", "draw"]
+__all__ = ["MAX_STATES", "Facts", "Sum", "count", "deal", "deal_seed", "draw"]
 
 MAX_STATES: Final = 2**16
 """Most states of a count that looks at sums; with more of them, the sums are left out."""
@@ -78,6 +79,8 @@ class Facts:
                 return self.opened({token: group})
             case Shuffled(_, old, new):
                 return self._shuffled(old, new)
+            case Reshuffled(tokens):
+                return replace(self._shuffled(tokens, tokens), before=self.before)
             case Present(groups, tokens):
                 return self._only_on(groups, tokens)
             case From(token, pieces):
@@ -105,6 +108,10 @@ class Facts:
         for token, group in groups.items():
             known = known._only_on((group,), (token,))
         return replace(known, shown={**known.shown, **shown})
+
+    def dealt(self, groups: Mapping[int, int]) -> "Facts":
+        """The facts once tokens have been dealt these groups, for all to see; nothing else."""
+        return Facts(self.limit, {t: frozenset({g}) for t, g in groups.items()}, groups)
 
     def openings(self) -> "Facts":
         """Of these facts, what has been shown and nothing else."""
@@ -158,6 +165,17 @@ def deal(facts: Facts, number: int) -> Mapping[int, int]:
         ValueError: there are not so many.
     """
     return _Ways(facts).at(number)
+
+
+def deal_seed(request: bytes, power: str, shares: Sequence[bytes]) -> bytes:
+    """What one power's deal is drawn from (SPEC-8.9): 32 bytes.
+
+    Args:
+        request: hash of the entry that caused the deal.
+        power: whose tokens are dealt.
+        shares: one of each contributing seat, in order.
+    """
+    return digest(Tag.DEAL, encode((request, power, tuple(shares))))
 
 
 def draw(seed: bytes, ways: int) -> int:

@@ -6,7 +6,15 @@ from protocol.errors import Code, Refused
 from protocol.sealing.suite import Suite
 from protocol.statements import Disclosure
 
-__all__ = ["disclose"]
+__all__ = ["disclose", "disclosing"]
+
+
+def disclosing(charter: Charter, commitments: Commitments, seat: int) -> tuple[str, ...]:
+    """The powers whose sealing keys a seat discloses, ascending.
+
+    Its own of the charter, and those whose tokens it has sealed since they passed to it.
+    """
+    return tuple(sorted({*charter.seats[seat].powers, *commitments.powers_sealed_by(seat)}))
 
 
 def disclose(
@@ -20,8 +28,8 @@ def disclose(
     Raises:
         Refused: `bad_disclosure`: not one key of each power; else see `Commitments.disclose`.
     """
-    powers = charter.seats[disclosure.seat].powers
-    if [power for power, _ in disclosure.keys] != sorted(powers):
+    powers = disclosing(charter, commitments, disclosure.seat)
+    if tuple(power for power, _ in disclosure.keys) != powers:
         raise Refused(
             Code.BAD_DISCLOSURE,
             "SPEC-13.3",
@@ -29,5 +37,5 @@ def disclose(
             f"seat {disclosure.seat} must disclose one key of each of {', '.join(powers)}",
         )
     for power, key in disclosure.keys:
-        commitments = commitments.disclose(suite, power, key)
+        commitments = commitments.disclose(suite, disclosure.seat, power, key)
     return commitments

@@ -4,7 +4,7 @@ A table accepts an entry through a draft and an author writes one through it, so
 what is received are judged by the same code.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
@@ -18,10 +18,12 @@ from engine.run import Bookmark, Run
 from protocol.agreeing import check_agreement
 from protocol.carried import read_agree, read_rejoin
 from protocol.charter import Charter
+from protocol.dealing import Facts, deal_seed
 from protocol.dice import roll, roll_seed
-from protocol.due import Due, Duty, due, playing, roll_seats
+from protocol.due import Due, Duty, deal_seats, due, playing, roll_seats
 from protocol.entry import (
     Agree,
+    Deal,
     Decide,
     DiceShare,
     Entry,
@@ -54,11 +56,11 @@ from protocol.proposals import (
 )
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
-from protocol.seals import must_answer
+from protocol.seals import must_answer, must_reshuffle
 from protocol.statement import check_statement, read_statement
 from protocol.statements import NewInstructions
 
-__all__ = ["Draft", "Rolled", "await_answers"]
+__all__ = ["Draft", "Moment", "Rolled", "await_answers"]
 
 R = TypeVar("R", bound=Request[object])
 
@@ -76,6 +78,19 @@ class Rolled:
     sides: int
     dice: tuple[int, ...]
     seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A place of the line, to come back to by an agreement (SPEC-18.4).
+
+    Attributes:
+        run: the game then.
+        facts: of each power's tokens then.
+    """
+
+    run: Bookmark
+    facts: Mapping[str, Facts]
 
 
 class Draft:
@@ -121,7 +136,7 @@ class Draft:
         suite: Suite,
         run: Run,
         ledger: Ledger,
-        moments: Sequence[Bookmark],
+        moments: Sequence[Moment],
         *,
         seat: int,
         incarnation: bytes,
@@ -193,6 +208,8 @@ class Draft:
                 self._open(item)
             case SealTokens():
                 self._seal(item)
+            case Deal():
+                self._deal(item)
             case Waive(waived):
                 self._may_note("waive its windows")
                 self.run.waive(self._seat, waived=waived)
@@ -290,18 +307,27 @@ class Draft:
                 "SPEC-18.4",
                 f"a roll waits for seat {pending.owing[0][0]}, which it does not name",
             )
+        if self.ledger.deal is not None or self.ledger.reshuffles:
+            self._may_interrupt_deal(proposal)
         self._answered = True
         match proposal.terms:
             case TakeBack(to):
                 moment = self._moments[to.sequence]
-                if not isinstance(moment.request, Decision):
+                if not isinstance(moment.run.request, Decision):
                     raise self._refuse(
                         Code.BAD_AGREEMENT,
                         "SPEC-18.4",
                         f"no decision was asked after entry {to.sequence}",
                     )
-                self.run.take_back(moment)
-                self.ledger = self.ledger.with_pending(None)
+                if moment.run.game.passed != self.run.game.passed:
+                    raise self._refuse(
+                        Code.BAD_AGREEMENT,
+                        "SPEC-18.4",
+                        f"a seat has resigned since entry {to.sequence}",
+                    )
+                self.run.take_back(moment.run)
+                known = self.ledger.commitments.taken_back(moment.facts)
+                self.ledger = self.ledger.with_commitments(known).with_pending(None)
             case (End() as end) | AfterFault(End() as end):
                 self.events.extend(self.run.end(self._outcome(end)))
                 self.ledger = self.ledger.with_pending(None)
@@ -311,6 +337,19 @@ class Draft:
                 )
             case _:
                 assert_never(proposal.terms)
+
+    def _may_interrupt_deal(self, proposal: Proposal) -> None:
+        """While tokens are dealt, the game may be ended against the seat that owes this."""
+        owing = self.due
+        ends = isinstance(proposal.terms, End) or (
+            isinstance(proposal.terms, AfterFault) and isinstance(proposal.terms.remedy, End)
+        )
+        if owing is None or not ends or proposal.names(owing.seat) is None:
+            raise self._refuse(
+                Code.BAD_AGREEMENT,
+                "SPEC-18.4",
+                "tokens of a seat that has gone are dealt",
+            )
 
     def _outcome(self, end: End) -> Outcome:
         scenario = self.run.game.rules.scenario
@@ -331,13 +370,52 @@ class Draft:
                 case Decide(data):
                     self._answer(data)
                 case Resign():
-                    self.events.extend(self.run.resign(self._seat))
+                    self._resign()
         except Illegal as error:
             raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
         except Malformed as error:
             raise self._refuse(Code.MALFORMED, "SPEC-10.5", str(error)) from error
 
+    def _resign(self) -> None:
+        """Others play on, and tokens whose player is gone are dealt (SPEC-13.1)."""
+        powers = self.run.game.powers_of(self._seat)
+        self.events.extend(self.run.resign(self._seat))
+        game = self.run.game
+        hidden = tuple(
+            p
+            for p in powers
+            if p in self.ledger.commitments.limits and game.rules.is_playing(game, p)
+        )
+        if hidden and self.run.request is not None:
+            seats = deal_seats(self._log.charter, game, hidden)
+            self.ledger = self.ledger.with_deal(hidden, self.sequence, seats)
+
+    def _deal(self, item: Deal) -> None:
+        self._must_owe(Duty.DEAL, Code.NOT_DUE)
+        pending = self.ledger.deal
+        if pending is None or pending.request is None:
+            raise LocalError("no tokens wait to be dealt")
+        if (item.place, item.powers) != (pending.place, pending.powers):
+            raise self._refuse(
+                Code.WRONG_CLAIM,
+                "SPEC-8.9",
+                f"the tokens of {', '.join(pending.powers)} wait to be dealt since entry "
+                f"{pending.place}",
+            )
+        known = self.ledger.commitments
+        sets: list[tuple[str, tuple[int, ...]]] = []
+        for power in pending.powers:
+            seed = deal_seed(pending.request, power, pending.shares)
+            known = known.deal(self.context(power, seed), self._suite)
+            tokens = self.run.game.rules.interchangeable(self.run.game, Power(power))
+            sets.extend((power, together) for together in tokens)
+        self.ledger = self.ledger.dealt(known, tuple(sets))
+
     def _share(self, value: bytes) -> None:
+        if self.ledger.deal is not None:
+            self._must_owe(Duty.SHARE, Code.SHARE_EARLY)
+            self.ledger = self.ledger.with_share_of_deal(value)
+            return
         request = self._asked(Roll, Code.SHARE_EARLY)
         pending = self.ledger.roll
         if pending.request is None and len(pending.chains) == 1:
@@ -381,7 +459,20 @@ class Draft:
             together = {handle: group for part in shown for handle, group in part.items()}
             self._answer(sorted(together.items()))
 
+    def _reshuffle(self, item: SealTokens) -> None:
+        """Tokens that were dealt for all to see are shuffled by who plays them now."""
+        self._must_owe(Duty.SEAL, Code.NOT_DUE)
+        power, tokens = self.ledger.reshuffles[0]
+        must_reshuffle(power, tokens, item, self._seat, self.sequence)
+        context = self.context(power, item.fresh)
+        known, assertion = self.ledger.commitments.place(item, context, self._suite)
+        self._must_show(assertion, item.justification)
+        self.ledger = self.ledger.reshuffled(known)
+
     def _seal(self, item: SealTokens) -> None:
+        if self.ledger.deal is None and self.ledger.reshuffles:
+            self._reshuffle(item)
+            return
         request = self._asked(Seal, Code.NOT_DUE)
         must_answer(request, item, self._seat, self.sequence)
         context = self.context(item.power, item.fresh)
@@ -440,17 +531,33 @@ class Draft:
 
     def _asked(self, kind: type[R], code: Code) -> R:
         """The request of this kind that is due from the author; from here on the entry answers."""
-        now, request, place = self.due, self.run.request, len(self.items) + 1
-        if now is None:
-            raise self._refuse(code, "SPEC-10.5", "the game is over")
-        if now.seat != self._seat or not isinstance(request, kind):
-            raise self._refuse(
-                code,
-                "SPEC-10.5",
-                f"item {place} is out of place: a {now.duty} is due from seat {now.seat}",
-            )
-        self._answered = True
+        request = self.run.request
+        first = self.ledger.deal is not None or self.ledger.reshuffles
+        if not isinstance(request, kind) or first:
+            raise self._out_of_place(code)
+        self._must_be_due(code)
         return request
+
+    def _must_owe(self, duty: Duty, code: Code) -> None:
+        """As `_asked`, of what comes before the request: the author must owe this."""
+        if self.due is None or self.due.duty is not duty:
+            raise self._out_of_place(code)
+        self._must_be_due(code)
+
+    def _must_be_due(self, code: Code) -> None:
+        if self.due is None or self.due.seat != self._seat:
+            raise self._out_of_place(code)
+        self._answered = True
+
+    def _out_of_place(self, code: Code) -> Refused:
+        now, place = self.due, len(self.items) + 1
+        if now is None:
+            return self._refuse(code, "SPEC-10.5", "the game is over")
+        return self._refuse(
+            code,
+            "SPEC-10.5",
+            f"item {place} is out of place: a {now.duty} is due from seat {now.seat}",
+        )
 
     def _may_note(self, what: str) -> None:
         """Refuse a note unless a decision is due from the author."""

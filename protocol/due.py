@@ -1,5 +1,6 @@
 """Who must act, and for what: the one seat that may append (SPEC-10.2)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
@@ -11,7 +12,7 @@ from protocol.dice import contributors
 from protocol.errors import LocalError
 from protocol.ledger import Ledger
 
-__all__ = ["Due", "Duty", "carrier", "due", "playing", "roll_seats"]
+__all__ = ["Due", "Duty", "carrier", "deal_seats", "due", "playing", "roll_seats"]
 
 
 @unique
@@ -22,6 +23,7 @@ class Duty(StrEnum):
     SHARE = "dice share"
     OPENINGS = "openings"
     SEAL = "seal"
+    DEAL = "deal"
 
     @property
     def automatic(self) -> bool:
@@ -45,7 +47,18 @@ class Due:
 
 
 def due(game: Game, request: Request[object] | None, ledger: Ledger) -> Due | None:
-    """Who owes the next answer; None once the game is over."""
+    """Who owes the next answer; None once the game is over.
+
+    Tokens that wait to be dealt, or to be shuffled after that, come first.
+    """
+    if request is not None and ledger.deal is not None:
+        power = Power(ledger.deal.powers[0])
+        if ledger.deal.owing:
+            return Due(ledger.deal.owing[0][0], Duty.SHARE, power)
+        return Due(ledger.deal.dealer, Duty.DEAL, power)
+    if request is not None and ledger.reshuffles:
+        power = Power(ledger.reshuffles[0][0])
+        return Due(game.seat_of(power), Duty.SEAL, power)
     match request:
         case None:
             return None
@@ -79,6 +92,16 @@ def playing(game: Game) -> frozenset[int]:
     """The seats that have a power left in the game."""
     rules = game.rules
     return frozenset(game.seat_of(p) for p in rules.scenario.powers if rules.is_playing(game, p))
+
+
+def deal_seats(charter: Charter, game: Game, powers: Sequence[Power]) -> tuple[int, ...]:
+    """The seats that contribute to a deal of these powers' tokens, in turn (SPEC-8.9).
+
+    All that play and all keepers, in seat order; those that play these powers now come last.
+    """
+    new = {game.seat_of(power) for power in powers}
+    others = (playing(game) | frozenset(charter.keepers)) - new
+    return (*sorted(others), *sorted(new))
 
 
 def roll_seats(charter: Charter, game: Game, roll: Roll) -> tuple[int, ...]:

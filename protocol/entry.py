@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, assert_never
 
 from protocol.agreements import MAX_PROPOSAL_SIGNATURE
-from protocol.charter import MAX_SEATS
+from protocol.charter import MAX_POWERS, MAX_SEATS
 from protocol.claims import MAX_GROUP, MAX_TOKENS, Claim, claim_data, read_claim
 from protocol.encoding import Data, decode, encode
 from protocol.errors import LocalError, Refused
@@ -33,6 +33,7 @@ __all__ = [
     "MAX_TOKENS",
     "SHARE_SIZE",
     "Agree",
+    "Deal",
     "Decide",
     "DiceShare",
     "Entry",
@@ -146,6 +147,21 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """Tokens are dealt by the shares given since an entry.
+
+    It states what that follows from, so that it can be judged without the rules.
+
+    Attributes:
+        place: of the entry that caused it.
+        powers: whose tokens are dealt, in turn order.
+    """
+
+    place: int
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rejoin:
     """The author's new incarnation begins; first item of its first entry, and of no other.
 
@@ -175,7 +191,17 @@ class Agree:
 
 
 Item: TypeAlias = (
-    Decide | DiceShare | OpenTokens | SealTokens | Waive | Hand | Instruct | Resign | Rejoin | Agree
+    Decide
+    | DiceShare
+    | OpenTokens
+    | SealTokens
+    | Deal
+    | Waive
+    | Hand
+    | Instruct
+    | Resign
+    | Rejoin
+    | Agree
 )
 
 
@@ -320,6 +346,8 @@ def _item_data(item: Item) -> Data:
             return ("instruct", statement)
         case Resign():
             return ("resign",)
+        case Deal(place, powers):
+            return ("deal", place, powers)
         case Rejoin(settlement, shown):
             return ("rejoin", settlement, shown)
         case Agree(proposal, signatures, shown):
@@ -359,6 +387,12 @@ def _read_item(data: Data) -> Item:
             return Instruct(_ITEM.octets(statement, "instructions", 1, MAX_SIGNED))
         case ("resign",):
             return Resign()
+        case ("deal", place, powers):
+            named = _ITEM.array(powers, "powers", 1, MAX_POWERS)
+            return Deal(
+                _ITEM.integer(place, "place", 1, MAX_NUMBER),
+                tuple(_ITEM.label(power, "power") for power in named),
+            )
         case ("rejoin", settlement, shown):
             return Rejoin(
                 _ITEM.octets(settlement, "settlement", 1, MAX_SETTLEMENT),

@@ -1,6 +1,6 @@
 """Writing an entry: what a player chooses, and all that follows from it without judgement."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -8,11 +8,13 @@ from engine.claims import Shuffled, check
 from engine.errors import Illegal
 from engine.pieces import PieceId
 from engine.requests import Reveal, Roll, Seal
-from protocol.claims import named_tokens, new_tokens
+from protocol.claims import Claim, Reshuffled, named_tokens, new_tokens
 from protocol.draft import Draft
+from protocol.due import Duty
 from protocol.entry import (
     MAX_ENTRY,
     MAX_ITEMS,
+    Deal,
     Decide,
     DiceShare,
     Hand,
@@ -108,6 +110,9 @@ class EntryBuilder:
             now = self._draft.due
             if now is None or now.seat != self._keys.seat:
                 break
+            if self._before_the_request(now.duty):
+                answers = True
+                continue
             match self._draft.request:
                 case Roll():
                     if not self._share():
@@ -130,6 +135,27 @@ class EntryBuilder:
         if not answers:
             raise LocalError("this seat must decide, and no action was given")
 
+    def _before_the_request(self, duty: Duty) -> bool:
+        """Write what is due of a deal; False where it is over."""
+        ledger = self._draft.ledger
+        if ledger.deal is not None:
+            if duty is Duty.SHARE:
+                self._give_share(ledger.owing[0], ledger.deal.request)
+            else:
+                self.add(Deal(ledger.deal.place, ledger.deal.powers))
+            return True
+        if ledger.reshuffles:
+            self._reshuffle(*ledger.reshuffles[0])
+            return True
+        return False
+
+    def _reshuffle(self, power: str, tokens: tuple[int, ...]) -> None:
+        """Shuffle tokens that were dealt for all to see."""
+        known, secrets = self._draft.ledger.commitments, self._keys.secrets
+        before = {token: secrets.group(known, token) for token in tokens}
+        after = dict(zip(tokens, self._arranged(list(before.values())), strict=True))
+        self._write_seal(power, Reshuffled(tokens), after, after, before)
+
     def _take_action(self, action: PlayerAction) -> None:
         try:
             self.add(action)
@@ -142,13 +168,16 @@ class EntryBuilder:
         pending = self._draft.ledger.roll
         if pending.request is None and len(pending.chains) == 1:
             return False
-        key = pending.owing[0]
+        self._give_share(pending.owing[0], pending.request)
+        return True
+
+    def _give_share(self, key: tuple[int, bytes], request: bytes | None) -> None:
+        """Give the next share of an own chain, by the entry that asked for it."""
         chain = self._draft.ledger.chains[key]
         number = chain.number + 1
         _, incarnation = key
         self.add(DiceShare(self._keys.chain(chain.name.origin).share(number)))
-        self.shares.append((incarnation, number, pending.request))
-        return True
+        self.shares.append((incarnation, number, request))
 
     def _open(self, request: Reveal) -> None:
         ledger, secrets = self._draft.ledger, self._keys.secrets
@@ -158,8 +187,6 @@ class EntryBuilder:
         )
 
     def _seal(self, request: Seal) -> None:
-        key = self._keys.secrets.seal_keys[request.owner]
-        context = self._draft.context(request.owner, self._drawn(Tag.SEAL_FRESH))
         groups = self._groups(request)
         try:
             check(request.claim, {PieceId(token): group for token, group in groups.items()})
@@ -167,10 +194,31 @@ class EntryBuilder:
             raise Declined(max(self.carried - 1, 0), error) from error
         claim = claim_of(request.claim)
         fresh = {handle: groups[handle] for handle in new_tokens(claim)}
+        self._write_seal(request.owner, claim, groups, fresh, {})
+
+    def _write_seal(
+        self,
+        power: str,
+        claim: Claim,
+        groups: Mapping[int, int],
+        fresh: Mapping[int, int],
+        before: Mapping[int, int],
+    ) -> None:
+        """Add a seal of a true claim.
+
+        Args:
+            power: whose tokens they are.
+            claim: about them.
+            groups: what the tokens that it names hold.
+            fresh: of these, what those hold that get a commitment.
+            before: what those held that are sealed anew.
+        """
+        key = self._keys.secrets.seal_key(power)
+        context = self._draft.context(power, self._drawn(Tag.SEAL_FRESH))
         commitments = self._suite.commit(key, context, fresh)
-        item = SealTokens(request.owner, claim, context.fresh, commitments, b"")
+        item = SealTokens(power, claim, context.fresh, commitments, b"")
         _, assertion = self._draft.ledger.commitments.place(item, context, self._suite)
-        shown = self._suite.justify(assertion, key, groups, self._drawn(Tag.NONCE))
+        shown = self._suite.justify(assertion, key, groups, self._drawn(Tag.NONCE), before)
         self.add(replace(item, justification=shown))
 
     def _groups(self, request: Seal) -> dict[int, int]:

@@ -19,7 +19,7 @@ from protocol.hashing import Tag, digest
 from protocol.players import Player, Players
 from protocol.questions import FIRST
 
-__all__ = ["Ledger", "PendingReveal", "PendingRoll", "state_digest"]
+__all__ = ["Ledger", "PendingDeal", "PendingReveal", "PendingRoll", "state_digest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,35 @@ class PendingReveal:
     shown: tuple[Mapping[int, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PendingDeal:
+    """Tokens that wait to be dealt, before the game goes on (SPEC-8.9).
+
+    Attributes:
+        powers: whose tokens, in turn order.
+        place: of the entry that caused it.
+        request: its hash; None until that entry is whole.
+        chains: seat and incarnation of each chain that contributes, in order.
+        shares: given so far, in the same order.
+    """
+
+    powers: tuple[str, ...]
+    place: int
+    request: bytes | None
+    chains: tuple[tuple[int, bytes], ...]
+    shares: tuple[bytes, ...] = ()
+
+    @property
+    def owing(self) -> tuple[tuple[int, bytes], ...]:
+        """The chains that still owe their share."""
+        return self.chains[len(self.shares) :]
+
+    @property
+    def dealer(self) -> int:
+        """The seat of the last chain: it deals once all have given their share."""
+        return self.chains[-1][0]
+
+
 Pending: TypeAlias = PendingRoll | PendingReveal | None
 
 
@@ -68,6 +97,9 @@ class Ledger:
         instructed: number of the last instructions of each seat, 0 where it has given none.
         rolls: how many rolls have been asked for.
         pending: answers gathered so far, where the pause needs several.
+        deal: tokens that wait to be dealt; only then, the pause is answered.
+        reshuffles: tokens that were dealt for all to see, by power, and must be shuffled before
+            the pause is answered.
         digested: phases closed at the last entry that carried a state digest.
     """
 
@@ -79,6 +111,8 @@ class Ledger:
     instructed: tuple[int, ...]
     rolls: int = 0
     pending: Pending = None
+    deal: PendingDeal | None = None
+    reshuffles: tuple[tuple[str, tuple[int, ...]], ...] = ()
     digested: int = 0
 
     @classmethod
@@ -154,8 +188,54 @@ class Ledger:
 
     def with_pending(self, pending: Pending) -> "Ledger":
         """The answers gathered so far."""
-        owing = pending.owing if isinstance(pending, PendingRoll) else ()
-        return replace(self, chains=self._kept(owing), pending=pending)
+        after = replace(self, pending=pending)
+        return replace(after, chains=after._kept(after.owing))
+
+    @property
+    def owing(self) -> tuple[tuple[int, bytes], ...]:
+        """The chains that owe a share, in turn: first those of a deal."""
+        roll = self.pending.owing if isinstance(self.pending, PendingRoll) else ()
+        return roll if self.deal is None else (*self.deal.owing, *roll)
+
+    # Deals
+
+    def with_deal(self, powers: tuple[str, ...], place: int, seats: tuple[int, ...]) -> "Ledger":
+        """Tokens of these powers are to be dealt; each of these seats owes a share, in turn.
+
+        Args:
+            powers: in turn order.
+            place: of the entry that causes it.
+            seats: that contribute; the last one deals.
+        """
+        chains = tuple((seat, self.incarnations[seat]) for seat in seats)
+        return replace(self, deal=PendingDeal(powers, place, None, chains))
+
+    def with_share_of_deal(self, share: bytes) -> "Ledger":
+        """The next chain gives its share to the deal.
+
+        Raises:
+            LocalError: nothing waits to be dealt (our own mistake).
+            Refused: `share_wrong`: it is not the chain's next one (SPEC-7.2).
+        """
+        if self.deal is None:
+            raise LocalError("no tokens wait to be dealt")
+        chain = self.chains[self.deal.owing[0]].given(share)
+        after = replace(
+            self,
+            chains={**self.chains, self.deal.owing[0]: chain},
+            deal=replace(self.deal, shares=(*self.deal.shares, share)),
+        )
+        return replace(after, chains=after._kept(after.owing))
+
+    def dealt(
+        self, commitments: Commitments, reshuffles: tuple[tuple[str, tuple[int, ...]], ...]
+    ) -> "Ledger":
+        """The tokens that waited have been dealt; some of them must be shuffled now."""
+        return replace(self, deal=None, commitments=commitments, reshuffles=reshuffles)
+
+    def reshuffled(self, commitments: Commitments) -> "Ledger":
+        """The next tokens have been shuffled."""
+        return replace(self, commitments=commitments, reshuffles=self.reshuffles[1:])
 
     def _kept(self, owing: tuple[tuple[int, bytes], ...]) -> Mapping[tuple[int, bytes], Chain]:
         """The chains without older ones that owe nothing any more."""
@@ -189,6 +269,7 @@ class Ledger:
         return replace(
             self,
             pending=_requested(self.pending, entry_hash),
+            deal=_caused(self.deal, entry_hash),
             places=places,
             digested=digested,
         )
@@ -200,13 +281,18 @@ def _requested(pending: Pending, entry_hash: bytes) -> Pending:
     return pending
 
 
+def _caused(deal: PendingDeal | None, entry_hash: bytes) -> PendingDeal | None:
+    if deal is not None and deal.request is None:
+        return replace(deal, request=entry_hash)
+    return deal
+
+
 def state_digest(game: Game, ledger: Ledger) -> bytes:
     """Hash of everything public about a game: 32 bytes.
 
     It covers the whole `Game`, every commitment and opening, each chain's last share and its count,
     the incarnations, the chains that owe a share, and who plays; nothing secret.
     """
-    owing = ledger.pending.owing if isinstance(ledger.pending, PendingRoll) else ()
     return digest(
         Tag.STATE,
         encode_state(
@@ -219,7 +305,7 @@ def state_digest(game: Game, ledger: Ledger) -> bytes:
                 ),
                 ledger.incarnations,
                 ledger.rolls,
-                owing,
+                ledger.owing,
                 tuple((one.name, one.key.raw, one.number, one.bot) for one in ledger.players),
             )
         ),

@@ -8,13 +8,15 @@ left to who knows the rules.
 from protocol.agreeing import check_agreement
 from protocol.carried import read_agree, settlements_of
 from protocol.commitments import Commitments
+from protocol.dealing import deal_seed
 from protocol.dice import Chain
 from protocol.disclosure import disclose
-from protocol.entry import Agree, DiceShare, Entry, OpenTokens, Rejoin, SealTokens
+from protocol.entry import Agree, Deal, DiceShare, Entry, OpenTokens, Rejoin, SealTokens
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.log import Log
+from protocol.proposals import TakeBack
 from protocol.questions import FIRST
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import SealContext
@@ -50,6 +52,8 @@ class Outline:
         self.places = [0 for _ in charter.seats]
         self.signed: dict[tuple[int, int], int] = {}
         self._secrets = secrets
+        self._given: list[tuple[int, bytes]] = []
+        self._facts = [self.commitments.facts]
         self._incarnations = [FIRST for _ in charter.seats]
         self._chains = [
             [Chain.begun(self.log.players, index, FIRST, player.dice_head)]
@@ -82,6 +86,8 @@ class Outline:
                     self._open(entry, item)
                 case SealTokens() if self._secrets:
                     self._seal(entry, index, item)
+                case Deal() if self._secrets:
+                    self._deal(entry, index, item)
                 case Agree():
                     self._agree(entry, item)
                 case _:
@@ -89,6 +95,7 @@ class Outline:
         self.places[entry.seat] = entry.sequence
         self.signed[entry.seat, self.log.author(entry).number] = entry.sequence
         self.log.append(entry)
+        self._facts.append(self.commitments.facts)
 
     def add_statement(self, signed: Signed[GameStatement]) -> None:
         """Judge a statement beside the line, and keep it.
@@ -146,12 +153,18 @@ class Outline:
             needed=frozenset(),
             author=entry.seat,
         )
+        match found.agreement.terms.terms:
+            case TakeBack(to) if self._secrets:
+                self.commitments = self.commitments.taken_back(self._facts[to.sequence])
+            case _:
+                pass  # nothing that is seen without the rules
 
     def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
         """A share; one that follows a rejoin at once is of the chain before (SPEC-12.10)."""
         chains = self._chains[entry.seat]
         which = len(chains) - 2 if older else len(chains) - 1
         chains[which] = chains[which].given(share)
+        self._given.append((entry.sequence, share))
 
     def _open(self, entry: Entry, item: OpenTokens) -> None:
         for one in item.openings:
@@ -161,21 +174,40 @@ class Outline:
         self.commitments = self.commitments.with_openings(shown)
 
     def _seal(self, entry: Entry, index: int, item: SealTokens) -> None:
-        context = SealContext(
-            game=entry.game,
-            power=item.power,
-            seat=entry.seat,
-            incarnation=entry.incarnation,
-            sequence=entry.sequence,
-            item=index,
-            previous=entry.previous,
-            fresh=item.fresh,
-        )
+        context = _context(entry, index, item.power, item.fresh)
         known, assertion = self.commitments.place(item, context, self.suite)
         self.suite.verify(assertion, item.justification)
         self.commitments = known
+
+    def _deal(self, entry: Entry, index: int, item: Deal) -> None:
+        if item.place >= entry.sequence:
+            raise Refused(
+                Code.WRONG_CLAIM,
+                "SPEC-8.9",
+                entry.seat,
+                f"entry {entry.sequence}: tokens are dealt since entry {item.place}",
+            )
+        request = self.log.at(item.place).hash
+        shares = [share for sequence, share in self._given if sequence > item.place]
+        for power in item.powers:
+            context = _context(entry, index, power, deal_seed(request, power, shares))
+            self.commitments = self.commitments.deal(context, self.suite)
 
     def _must_end(self, head: Head) -> None:
         if head != self.log.head:
             reason = f"entry {head.sequence} did not close the game"
             raise Refused(Code.NOT_DUE, "SPEC-13.2", None, reason)
+
+
+def _context(entry: Entry, index: int, power: str, fresh: bytes) -> SealContext:
+    """Where an item stands, as a seal of a power's tokens."""
+    return SealContext(
+        game=entry.game,
+        power=power,
+        seat=entry.seat,
+        incarnation=entry.incarnation,
+        sequence=entry.sequence,
+        item=index,
+        previous=entry.previous,
+        fresh=fresh,
+    )

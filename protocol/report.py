@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum, unique
 from typing import TypeAlias
 
-from protocol.claims import Claim, Counted, From, Holds, Present, Shuffled
+from protocol.claims import Claim, Counted, From, Holds, Present, Reshuffled, Shuffled
 from protocol.commitments import ClaimMade
 from protocol.printable import printable
 from protocol.sealing.suite import ClaimStatus
@@ -371,6 +371,8 @@ def _said(claim: Claim) -> str:
             return f"{_tokens((token,))} holds group {group}"
         case Shuffled(place, old, new):
             return f"{_tokens(old)} shuffled in {place}, now {_tokens(new)}"
+        case Reshuffled(tokens):
+            return f"{_tokens(tokens)} shuffled, keeping their handles"
         case Present(groups, tokens):
             held = "group" if len(groups) == 1 else "groups"
             return f"{held} {' '.join(map(str, groups))} under {_tokens(tokens)}"

@@ -27,20 +27,23 @@ def seal_key(phrase: Phrase, game: bytes, power: str) -> bytes:
 
 
 class Secrets:
-    """The hidden faces of one seat's tokens.
+    """The hidden faces of one seat's tokens."""
 
-    Attributes:
-        seal_keys: sealing key of each of the seat's powers.
-    """
-
-    __slots__ = ("_found", "_suite", "seal_keys")
+    __slots__ = ("_found", "_game", "_keys", "_phrase", "_seat", "_suite")
 
     def __init__(self, suite: Suite, phrase: Phrase, charter: Charter, seat: int) -> None:
         self._suite = suite
+        self._phrase = phrase
+        self._game = charter.game_id
+        self._seat = seat
         self._found: dict[bytes, int] = {}
-        self.seal_keys: Mapping[str, bytes] = {
-            power: seal_key(phrase, charter.game_id, power) for power in charter.seats[seat].powers
-        }
+        self._keys: dict[str, bytes] = {}
+
+    def seal_key(self, power: str) -> bytes:
+        """What this seat seals a power's tokens with."""
+        if power not in self._keys:
+            self._keys[power] = seal_key(self._phrase, self._game, power)
+        return self._keys[power]
 
     def group(self, known: Commitments, handle: int) -> int:
         """What an own token holds, or held before it was shuffled away.
@@ -52,20 +55,27 @@ class Secrets:
         match face:
             case Public(group):
                 return group
-            case Sealed(commitment, context) if context.power in self.seal_keys:
-                if commitment not in self._found:
-                    power = context.power
-                    found = self._suite.recover(
-                        self.seal_keys[power], handle, face, known.limits[power]
-                    )
-                    if found is None:
-                        raise LocalError(
-                            f"token {handle} of {power} was not sealed with this recovery phrase"
-                        )
-                    self._found[commitment] = found
-                return self._found[commitment]
+            case Sealed() if self._knows(face):
+                return self.held(known, handle, face)
             case _:
                 raise LocalError(f"token {handle} is of another seat, so its group is unknown")
+
+    def held(self, known: Commitments, handle: int, face: Sealed) -> int:
+        """What an own token holds, or held, under a commitment of this seat or of a deal.
+
+        Raises:
+            LocalError: it was sealed with another phrase.
+        """
+        commitment, power = face.commitment, face.context.power
+        if commitment not in self._found:
+            key = self.seal_key(power)
+            found = self._suite.recover(key, handle, face, known.limits[power])
+            if found is None:
+                raise LocalError(
+                    f"token {handle} of {power} was not sealed with this recovery phrase"
+                )
+            self._found[commitment] = found
+        return self._found[commitment]
 
     def opening(self, known: Commitments, handle: int) -> Opening:
         """What shows to everybody what an own token holds.
@@ -76,13 +86,16 @@ class Secrets:
         group, face = self.group(known, handle), known.faces[handle]
         if not isinstance(face, Sealed):
             raise LocalError(f"token {handle} lies in the deck, and needs no opening")
-        key = self.seal_keys[face.context.power]
+        key = self.seal_key(face.context.power)
         return Opening(handle, group, self._suite.open(key, handle, face, group))
 
     def own(self, known: Commitments) -> Mapping[PieceId, int]:
-        """What every token ever sealed by this seat holds, or held until shuffled away."""
+        """What every token sealed by this seat or dealt holds, or held until shuffled away."""
         return {
-            PieceId(handle): self.group(known, handle)
+            PieceId(handle): self.held(known, handle, face)
             for handle, face in known.faces.items()
-            if isinstance(face, Sealed) and face.context.power in self.seal_keys
+            if isinstance(face, Sealed) and self._knows(face)
         }
+
+    def _knows(self, face: Sealed) -> bool:
+        return face.context.seat == self._seat or face.key is not None

@@ -13,14 +13,14 @@ from engine.game import Event, Game
 from engine.phases import Outcome, Stage
 from engine.pieces import PieceId
 from engine.requests import Request, Step
-from engine.run import Bookmark, Run
+from engine.run import Run
 from engine.turn import STEPS
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.carried import agreed_by
 from protocol.charter import Charter
 from protocol.disclosure import disclose
-from protocol.draft import Draft, Rolled, await_answers
+from protocol.draft import Draft, Moment, Rolled, await_answers
 from protocol.due import Due, Duty, carrier, due, playing
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
@@ -110,9 +110,9 @@ class Table:
     def _begin(self, founding: Founding) -> None:
         self.log = Log(founding)
         self._run = Run(self._first, self._steps)
-        self._moments: list[Bookmark] = [self._run.bookmark()]
         start = await_answers(Ledger.of(founding.charter), self._run, founding.charter)
         self.ledger = start.requested(founding.charter.game_id)
+        self._moments = [Moment(self._run.bookmark(), self.ledger.commitments.facts)]
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] | None = None
 
@@ -184,7 +184,7 @@ class Table:
         if waiting is None or waiting.settled:
             what = f"{now.duty} for {now.power}"
             if now.duty is Duty.SHARE:
-                chain = self.ledger.chains[self.ledger.roll.owing[0]]
+                chain = self.ledger.chains[self.ledger.owing[0]]
                 what = f"{now.duty} {chain.number + 1}"
             return (f"{self._named(now.seat)}: {what}",)
         asker = self._named(now.seat)
@@ -211,8 +211,12 @@ class Table:
     @property
     def disclosed(self) -> Mapping[PieceId, int]:
         """What every token of the seats that have disclosed their keys has held, by handle."""
-        known = self.ledger.commitments.disclosed
-        return {PieceId(handle): group for handle, group in known.items()}
+        known = self.ledger.commitments
+        return {
+            PieceId(handle): known.disclosed[commitment]
+            for commitment, (handle, _) in known.sealed.items()
+            if commitment in known.disclosed
+        }
 
     def waiting_instructions(self, seat: int | None = None) -> tuple[Signed[NewInstructions], ...]:
         """The instructions of a seat, or of all, that the next entry can carry (SPEC-10.10)."""
@@ -372,7 +376,7 @@ class Table:
         ledger = draft.finish(entry.hash, digested)
         self.log.append(entry)
         self._run, self.ledger, self._digest = draft.run, ledger, None
-        self._moments.append(self._run.bookmark())
+        self._moments.append(Moment(self._run.bookmark(), ledger.commitments.facts))
         self._rejoining = None
         events, rolls = tuple(draft.events), tuple(draft.rolls)
         if not draft.trusting:

@@ -57,6 +57,8 @@ def _task(table: Table, due: Due, name: str) -> DueTask:
             return DueTask(name, due.power, "turn up tokens")
         case Duty.SEAL:
             return DueTask(name, due.power, "seal what is hidden")
+        case Duty.DEAL:
+            return DueTask(name, due.power, "deal the hidden groups anew")
 
 
 def _rejoin_tasks(table: Table, asker: int, rejoining: Rejoining) -> Iterator[DueTask]:

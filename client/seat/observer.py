@@ -70,8 +70,7 @@ class Observer:
         """The powers that are played here; a keeper plays none."""
         if self.seat is None or self.game is None:
             return ()
-        seats = self.game.rules.seats
-        return seats[self.seat] if self.seat < len(seats) else ()
+        return self.game.powers_of(self.seat)
 
     @property
     def groups(self) -> Mapping[PieceId, int]:

@@ -55,7 +55,7 @@ class Staging:
             knowledge: what all public facts tell of the tokens; nothing by default.
         """
         self._seat = seat
-        powers = frozenset(run.game.rules.seats[seat])
+        powers = frozenset(run.game.powers_of(seat))
         self.viewer = Viewer(powers, groups, knowledge or Knowledge())
         self._run = run.fork()
         self._staged: list[_Staged] = []

@@ -67,7 +67,7 @@ class ProposedGame:
     @property
     def viewer(self) -> Viewer:
         """The player as one who looks at the first position."""
-        return Viewer(frozenset(self.game.rules.seats[self.seat]))
+        return Viewer(frozenset(self.game.powers_of(self.seat)))
 
 
 def agreement_of_terms(terms: Terms, seat: int) -> ProposedGame:

@@ -47,6 +47,21 @@ class PieceQuestions(ABC, Generic[G]):
         """
 
     @abstractmethod
+    def player_changed(self, game: G, power: Power) -> G:
+        """Value: the game after a power has got another player, who knows less of its pieces.
+
+        What only the player before could have shown of them, nobody can show any more.
+        """
+
+    @abstractmethod
+    def interchangeable(self, game: G, power: Power) -> tuple[tuple[PieceId, ...], ...]:
+        """Value: a power's face-down tokens that only their groups can tell apart.
+
+        Tokens of one set, two or more and ascending, could hold each other's groups and nothing
+        else would be different. The sets are in ascending order of their first tokens.
+        """
+
+    @abstractmethod
     def turn_face_up(self, game: G, pieces: tuple[PieceId, ...]) -> Step[G]:
         """Point: pieces that lie face down show what they are; decoys leave (SS-3.3, 3.6)."""
 

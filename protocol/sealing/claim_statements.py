@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from protocol.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled
+from protocol.claims import Bound, Claim, Counted, From, Holds, Present, Reshuffled, Shuffled
 from protocol.hashing import Tag
 from protocol.sealing.group import GROUPS, G, H, Point, Scalar
 from protocol.sealing.sigma import Or, Statement, Witness
@@ -38,6 +38,8 @@ def statement(
     amounts: Sequence[Point],
     limit: int,
     context: bytes,
+    *,
+    before: Mapping[int, Point] | None = None,
 ) -> Statement:
     """What the claim says of the points of its tokens.
 
@@ -47,12 +49,16 @@ def statement(
         amounts: K of `claim.tokens`, for `Counted`; else empty.
         limit: groups of a power, 1 … 12.
         context: everything that the proof is bound to, tokens and amounts included.
+        before: C of tokens before a claim that seals them anew.
     """
+    had = before or {}
     match claim:
         case Holds():
             raise ValueError("an opening needs no proof")
         case Shuffled(_, old, new):
             return _shuffled([tokens[t] for t in old], [tokens[t] for t in new])
+        case Reshuffled(same):
+            return _shuffled([had[t] for t in same], [tokens[t] for t in same])
         case Present(groups, among):
             return _present(groups, [tokens[t] for t in among])
         case From(token, pieces):
@@ -66,15 +72,19 @@ def witnesses(
     openings: Mapping[int, CommitmentOpening],
     amount_blindings: Sequence[Scalar],
     context: bytes,
+    before: Mapping[int, CommitmentOpening] | None = None,
 ) -> tuple[Witness, ...]:
     """Why the claim holds, in the order of `statement`.
 
     Raises:
         ValueError: it does not hold (the owner's node checks that first).
     """
+    had = before or {}
     match claim:
         case Holds():
             raise ValueError("an opening needs no proof")
+        case Reshuffled(same):
+            return _shuffled_because([had[t] for t in same], [openings[t] for t in same])
         case Shuffled(_, old, new):
             return _shuffled_because([openings[t] for t in old], [openings[t] for t in new])
         case Present(groups, among):

@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Mapping
 
 from protocol.charter import Secrecy
-from protocol.claims import Claim, Counted, From, Holds, Present, Shuffled
+from protocol.claims import Claim, Counted, From, Holds, Present, Reshuffled, Shuffled
 from protocol.encoding import encode
 from protocol.errors import Code, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
@@ -46,6 +46,7 @@ class Hashed(Suite):
         key: bytes,
         groups: Mapping[int, int],
         entropy: bytes,  # noqa: ARG002 (a hash proves nothing, so draws nothing)
+        before: Mapping[int, int] | None = None,  # noqa: ARG002
     ) -> bytes:
         """See `Suite.justify` (SPEC-9.3)."""
         match assertion.claim:
@@ -55,7 +56,7 @@ class Hashed(Suite):
                         return self.open(key, token, sealed, groups[token])
                     case Public():
                         return b""
-            case Shuffled() | Present() | From() | Counted():
+            case Shuffled() | Present() | From() | Counted() | Reshuffled():
                 return b""
 
     def status(self, claim: Claim) -> ClaimStatus:
@@ -72,13 +73,13 @@ class Hashed(Suite):
                     case Public(known):
                         if group != known or justification:
                             raise _false(assertion, f"token {token} of the deck holds {known}")
-            case Shuffled() | Present() | From() | Counted() as claim:
+            case (Shuffled() | Present() | From() | Counted() | Reshuffled()) as claim:
                 if justification:
                     raise _false(assertion, f"a claim {claim.tag!r} carries no justification here")
 
     def open(self, key: bytes, handle: int, sealed: Sealed, group: int) -> bytes:
         """See `Suite.open`: the blinding, 32 bytes (SPEC-9.2)."""
-        return _blinding(key, sealed.context, handle, group)
+        return _blinding(sealed.key_or(key), sealed.context, handle, group)
 
     def check_opening(self, handle: int, sealed: Sealed, group: int, proof: bytes) -> None:
         """See `Suite.check_opening` (SPEC-9.2)."""
@@ -95,7 +96,7 @@ class Hashed(Suite):
     def recover(self, key: bytes, handle: int, sealed: Sealed, limit: int) -> int | None:
         """See `Suite.recover`."""
         for group in range(1, limit + 1):
-            blinding = _blinding(key, sealed.context, handle, group)
+            blinding = _blinding(sealed.key_or(key), sealed.context, handle, group)
             if _commitment(sealed.context, handle, group, blinding) == sealed.commitment:
                 return group
         return None

@@ -60,12 +60,18 @@ class Proved(Suite):
         key: bytes,
         groups: Mapping[int, int],
         entropy: bytes,
+        before: Mapping[int, int] | None = None,
     ) -> bytes:
         """See `Suite.justify` (SPEC-15.3)."""
+        had = before or {}
         claim = assertion.claim
         openings = {
             handle: _known(key, handle, face, groups[handle])
             for handle, face in assertion.faces.items()
+        }
+        earlier = {
+            handle: _known(key, handle, face, had[handle])
+            for handle, face in assertion.before.items()
         }
         if isinstance(claim, Holds):
             sealed = isinstance(assertion.faces[claim.token], Sealed)
@@ -77,9 +83,10 @@ class Proved(Suite):
         )
         amounts = amount_points(claim, openings, blindings) if isinstance(claim, Counted) else ()
         context = proof_context(assertion, amounts)
+        points, old = _points(assertion, assertion.faces), _points(assertion, assertion.before)
         proof = sigma.prove(
-            statement(claim, _points(assertion), amounts, assertion.limit, context),
-            witnesses(claim, openings, blindings, context),
+            statement(claim, points, amounts, assertion.limit, context, before=old),
+            witnesses(claim, openings, blindings, context, earlier),
             context,
             key,
             entropy,
@@ -93,7 +100,7 @@ class Proved(Suite):
     def verify(self, assertion: Assertion, justification: bytes) -> None:
         """See `Suite.verify` (SPEC-15.3)."""
         claim = assertion.claim
-        points = _points(assertion)
+        points, old = _points(assertion, assertion.faces), _points(assertion, assertion.before)
         if isinstance(claim, Holds):
             face = assertion.faces[claim.token]
             if isinstance(face, Sealed):
@@ -109,7 +116,7 @@ class Proved(Suite):
             )
             context = proof_context(assertion, amounts)
             sigma.verify(
-                statement(claim, points, amounts, assertion.limit, context),
+                statement(claim, points, amounts, assertion.limit, context, before=old),
                 context,
                 justification[carried:],
             )
@@ -118,7 +125,7 @@ class Proved(Suite):
 
     def open(self, key: bytes, handle: int, sealed: Sealed, group: int) -> bytes:
         """See `Suite.open`: the blinding, a scalar of 32 bytes (SPEC-15.2)."""
-        return _opening(key, handle, sealed.context, group).blinding.encode()
+        return _opening(sealed.key_or(key), handle, sealed.context, group).blinding.encode()
 
     def check_opening(self, handle: int, sealed: Sealed, group: int, proof: bytes) -> None:
         """See `Suite.check_opening` (SPEC-15.2)."""
@@ -141,7 +148,7 @@ class Proved(Suite):
     def recover(self, key: bytes, handle: int, sealed: Sealed, limit: int) -> int | None:
         """See `Suite.recover`."""
         for group in range(1, limit + 1):
-            opening = _opening(key, handle, sealed.context, group)
+            opening = _opening(sealed.key_or(key), handle, sealed.context, group)
             if commitment(opening).encoded == sealed.commitment:
                 return group
         return None
@@ -157,19 +164,19 @@ def _known(key: bytes, handle: int, face: Face, group: int) -> CommitmentOpening
     match face:
         case Public(known):
             return CommitmentOpening(known, Scalar(0))
-        case Sealed(context=context):
-            return _opening(key, handle, context, group)
+        case Sealed() as sealed:
+            return _opening(sealed.key_or(key), handle, sealed.context, group)
 
 
-def _points(assertion: Assertion) -> dict[int, Point]:
-    """C of every token of the claim.
+def _points(assertion: Assertion, faces: Mapping[int, Face]) -> dict[int, Point]:
+    """C of every token of the claim, as it is or was.
 
     Raises:
         Refused: a commitment is no point. Those of earlier Seals were decoded there, so the
             culprit is whoever answers this one.
     """
     points = {}
-    for handle, face in assertion.faces.items():
+    for handle, face in faces.items():
         try:
             points[handle] = Point.decode(_shown(face))
         except NotInGroup as error:
@@ -199,7 +206,11 @@ def proof_context(assertion: Assertion, amounts: Sequence[Point]) -> bytes:
             assertion.context.to_data(),
             assertion.limit,
             claim_data(assertion.claim),
-            tuple((handle, _shown(face)) for handle, face in sorted(assertion.faces.items())),
+            tuple(
+                (handle, _shown(face))
+                for faces in (assertion.before, assertion.faces)
+                for handle, face in sorted(faces.items())
+            ),
             tuple(amount.encoded for amount in amounts),
         )
     )

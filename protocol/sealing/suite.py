@@ -6,7 +6,7 @@ Entries make claims (`protocol.claims`); a suite knows what is public about the 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from typing import ClassVar, TypeAlias
 
@@ -94,10 +94,21 @@ def blinding_input(key: bytes, context: SealContext, handle: int, group: int) ->
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A token as all know it since it was last shuffled: a commitment of 32 bytes, made there."""
+    """A token as all know it since it was last sealed: a commitment of 32 bytes, made there.
+
+    Attributes:
+        commitment: to its group.
+        context: of the seal that made it.
+        key: that it was sealed with, if everybody knows it: that of a deal (SPEC-8.9).
+    """
 
     commitment: bytes
     context: SealContext
+    key: bytes | None = None
+
+    def key_or(self, own: bytes) -> bytes:
+        """The key that it was sealed with: its owner's, unless everybody knows it."""
+        return own if self.key is None else self.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +131,14 @@ class Assertion:
         context: of the Seal that is answered.
         faces: of every token that the claim names, new ones included.
         limit: groups of the power.
+        before: faces that tokens had which the claim seals anew.
     """
 
     claim: Claim
     context: SealContext
     faces: Mapping[int, Face]
     limit: int
+    before: Mapping[int, Face] = field(default_factory=dict)
 
 
 class Suite(ABC):
@@ -150,7 +163,12 @@ class Suite(ABC):
 
     @abstractmethod
     def justify(
-        self, assertion: Assertion, key: bytes, groups: Mapping[int, int], entropy: bytes
+        self,
+        assertion: Assertion,
+        key: bytes,
+        groups: Mapping[int, int],
+        entropy: bytes,
+        before: Mapping[int, int] | None = None,
     ) -> bytes:
         """What shows that a true claim is true.
 
@@ -159,6 +177,7 @@ class Suite(ABC):
             key: the power's sealing key.
             groups: what each token that it names holds.
             entropy: 32 fresh random bytes.
+            before: what those tokens held that the claim seals anew.
         """
 
     @abstractmethod

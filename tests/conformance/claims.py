@@ -15,6 +15,7 @@ __all__ = [
     "new_tokens",
     "number",
     "read_claim",
+    "resealed",
     "wanted",
 ]
 
@@ -49,6 +50,8 @@ def read_claim(claim: Value) -> None:
             _place(place)
             if len(_tokens(old)) != len(_tokens(new)):
                 raise Refused("malformed")
+        case ["reshuffled", tokens]:
+            _tokens(tokens)
         case ["present", groups, tokens]:
             _ascending(groups, 1, 12, 1)
             _tokens(tokens)
@@ -99,7 +102,12 @@ def _ascending(value: Value, low: int, high: int, least: int) -> list[int]:
 
 def new_tokens(claim: Claim) -> list[int]:
     """The tokens that a claim makes."""
-    return _numbers(claim[3]) if claim[0] == "shuffled" else []
+    return _numbers(claim[3]) if claim[0] == "shuffled" else resealed(claim)
+
+
+def resealed(claim: Claim) -> list[int]:
+    """The tokens that a claim seals anew."""
+    return _numbers(claim[1]) if claim[0] == "reshuffled" else []
 
 
 def named(claim: Claim) -> list[int]:
@@ -109,7 +117,7 @@ def named(claim: Claim) -> list[int]:
             found = [number(token)]
         case ["shuffled", _, old, new]:
             found = [*_numbers(old), *_numbers(new)]
-        case ["present", _, tokens]:
+        case ["present", _, tokens] | ["reshuffled", tokens]:
             found = _numbers(tokens)
         case ["from", token, pieces]:
             found = [number(token), *_numbers(pieces)]
@@ -144,15 +152,17 @@ def bounds(claim: Claim) -> list[tuple[list[int], range]]:
     return found
 
 
-def holds(claim: Claim, groups: Mapping[int, int]) -> bool:
-    """Whether a claim is true, by the groups of the tokens that it names."""
+def holds(claim: Claim, groups: Mapping[int, int], before: Mapping[int, int]) -> bool:
+    """Whether a claim is true, by the groups of the tokens that it names, and those before it."""
     held = {token: groups[token] for token in named(claim)}
     match claim:
         case ["holds", token, group]:
             return held[number(token)] == group
         case ["shuffled", _, old, new]:
-            before, after = ([held[token] for token in _numbers(part)] for part in (old, new))
-            return sorted(before) == sorted(after)
+            taken, made = ([held[token] for token in _numbers(part)] for part in (old, new))
+            return sorted(taken) == sorted(made)
+        case ["reshuffled", _]:
+            return sorted(held.values()) == sorted(before.values())
         case ["present", shown, _]:
             return set(_numbers(shown)) <= set(held.values())
         case ["from", token, pieces]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from .claims import Claim, amount, bounds, number, wanted
 from .verifier import stream
 
-__all__ = ["Facts", "deals", "dealt", "learn", "of_deck"]
+__all__ = ["Facts", "deals", "dealt", "learn", "of_deck", "shown_only"]
 
 
 @dataclass
@@ -36,6 +36,10 @@ def learn(facts: Facts, claim: Claim) -> None:
                 )
         case ["shuffled", _, list(old), list(new)]:
             _shuffle(facts, [number(one) for one in old], [number(one) for one in new])
+        case ["reshuffled", list(tokens)]:
+            before = dict(facts.before)
+            _shuffle(facts, [number(one) for one in tokens], [number(one) for one in tokens])
+            facts.before = before
         case ["present", list(groups), list(tokens)]:
             _confine(facts, {number(group) for group in groups}, {number(one) for one in tokens})
         case ["from", int(token), list(pieces)]:
@@ -96,6 +100,13 @@ def deals(facts: Facts) -> list[dict[int, int]]:
 
     give({})
     return found
+
+
+def shown_only(facts: Facts) -> Facts:
+    """SPEC-8.8: what is dealt by where a claim was false."""
+    rest = set(range(1, facts.limit + 1)) - set(facts.shown.values())
+    known = {t: {facts.shown[t]} if t in facts.shown else rest for t in facts.can}
+    return Facts(facts.limit, known, dict(facts.shown))
 
 
 def dealt(seed: bytes, ways: int) -> int:

@@ -91,12 +91,11 @@ def tie(context: bytes) -> int:
 def _statement(
     claim: Claim, tokens: Mapping[int, Point], limit: int, ks: list[Point], context: bytes
 ) -> Branches:
-    """The statement of a claim (SPEC-15.6 to 15.8)."""
+    """The statement of a claim but `Reshuffled` (SPEC-15.6 to 15.8)."""
     match claim:
         case ["shuffled", _, old, new]:
             before, after = ([tokens[number(t)] for t in listed(part)] for part in (old, new))
-            each = [[[minus(made, taken)] for taken in before] for made in after]
-            return [*each, [[minus(_sum(after), _sum(before))]]]
+            return _shuffled(before, after)
         case ["present", groups, held]:
             return [
                 [[minus(tokens[number(t)], GROUPS[number(group)])] for t in listed(held)]
@@ -106,6 +105,11 @@ def _statement(
             return [[[minus(tokens[number(token)], tokens[number(t)])] for t in listed(pieces)]]
         case _:
             return _counted(claim, tokens, limit, ks, tie(context))
+
+
+def _shuffled(before: list[Point], after: list[Point]) -> Branches:
+    each = [[[minus(made, taken)] for taken in before] for made in after]
+    return [*each, [[minus(_sum(after), _sum(before))]]]
 
 
 def _sum(points: list[Point]) -> Point:
@@ -132,7 +136,13 @@ def _counted(
 
 
 def judge(
-    claim: Claim, context: list[Value], limit: int, tokens: Tokens, justification: bytes
+    claim: Claim,
+    context: list[Value],
+    limit: int,
+    tokens: Tokens,
+    justification: bytes,
+    *,
+    before: Tokens | None = None,
 ) -> Branches | None:
     """Judge the justification of a claim (SPEC-15.3); its statement. `false_claim`.
 
@@ -144,7 +154,8 @@ def judge(
                 raise Refused("bad_opening")
             return None
         case _:
-            faces: list[Value] = [[handle, tokens[handle]] for handle in named(claim)]
+            faces: list[Value] = [[handle, made] for handle, made in (before or {}).items()]
+            faces += [[handle, tokens[handle]] for handle in named(claim)]
             return _judged(encode(["proved", context, limit, claim, faces]), justification)
 
 
@@ -152,14 +163,19 @@ def judge(
 def _judged(bound: bytes, justification: bytes) -> Branches:
     """As `judge`, with the context of the proof (SPEC-15.3) but for its last member."""
     word, context, limit, claim, faces = listed(decode(bound))
-    tokens = {number(t): received(_binary(face)) for t, face in map(listed, listed(faces))}
+    points = [(number(t), received(_binary(face))) for t, face in map(listed, listed(faces))]
+    tokens = dict(points)
     size = 32 * len(tokens) if listed(claim)[0] == "counted" else 0
     if len(justification) < size:
         raise Refused("false_claim")
     carried = [justification[at : at + 32] for at in range(0, size, 32)]
     ks = [received(k) for k in carried]
     whole = encode([word, context, limit, claim, faces, list[Value](carried)])
-    shown = _statement(listed(claim), tokens, number(limit), ks, whole)
+    if listed(claim)[0] == "reshuffled":
+        half = len(points) // 2
+        shown = _shuffled([p for _, p in points[:half]], [p for _, p in points[half:]])
+    else:
+        shown = _statement(listed(claim), tokens, number(limit), ks, whole)
     _check(shown, whole, justification[size:])
     return shown
 

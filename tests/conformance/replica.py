@@ -4,12 +4,13 @@ What only the rules know is told beforehand: the claims that they ask for, in th
 act, which answers are legal and what the state digest is are taken from the entries.
 """
 
+import copy
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from . import curve, proofs
+from . import curve, dealing, proofs
 from .canonical import Refused, Value, array, encode, label
-from .claims import Claim, holds, listed, named, new_tokens, number
+from .claims import Claim, holds, listed, named, new_tokens, number, resealed
 from .settling import FIRST, Question, Settlement, rank_on, settlement_of, valid
 from .verifier import (
     CHAIN,
@@ -29,12 +30,18 @@ from .verifier import (
 
 __all__ = ["Asked", "Claimed", "Replica", "Token"]
 
+SIDES = ({0}, {1, 2})
+"""The seats of each side of the toy."""
+
 Asked: TypeAlias = tuple[str, Claim]
 """A power, and the claim that the rules ask of it."""
 
 
 class Token(NamedTuple):
-    """A token: its power, where it was made (SPEC-8.1), and its commitment; of a deck its group."""
+    """A token: its power, where it was made (SPEC-8.1), and its commitment; of a deck its group.
+
+    Of one that was dealt also the key that everybody knows (SPEC-8.9).
+    """
 
     power: str
     context: list[Value]
@@ -42,15 +49,22 @@ class Token(NamedTuple):
     seat: int
     made: bytes
     group: int | None = None
+    key: bytes | None = None
 
 
 class Claimed(NamedTuple):
-    """A claim of the line: the place of its entry, the power, and whether it is proved."""
+    """A claim of the line: the place of its entry, the power, and whether it is proved.
+
+    With what its tokens were then, and those before it that it sealed anew.
+    """
 
     entry: int
+    seat: int
     power: str
     claim: Claim
     proved: bool
+    tokens: dict[int, Token]
+    before: dict[int, Token]
 
 
 class Replica:
@@ -76,13 +90,19 @@ class Replica:
         self.hands = [0 for _ in seats]
         self.instructed = [0 for _ in seats]
         self.waived = set(seats) if charter.waived else set[int]()
-        self.resigned = False
+        self.resigned = self.over = False
+        self.left = set(seats)
         self.older = FIRST
         self.said: list[Statement] = []
         self.tokens: dict[int, Token] = {}
         self.limits: dict[str, int] = {}
         self.shown: dict[int, int] = {}
         self.claims: list[Claimed] = []
+        self.facts: dict[str, dealing.Facts] = {}
+        self.made: list[tuple[int, Token]] = []
+        self.disclosed: dict[bytes, int] = {}
+        self.given: list[tuple[int, bytes]] = []
+        self.known = [copy.deepcopy(self.facts)]
         self.history = charter.game
 
     def at(self, place: int) -> bytes:
@@ -111,6 +131,7 @@ class Replica:
             raise Refused("not_due", entry.seat)
         self.line.append(entry)
         self.raw.append(data)
+        self.known.append(copy.deepcopy(self.facts))
 
     def _instead(self, entry: Entry, data: bytes) -> None:
         """Refuse a rejoin as it would be without the entries that it makes void (SPEC-12.8)."""
@@ -130,8 +151,10 @@ class Replica:
 
     def _may_append(self, entry: Entry) -> None:
         """SPEC-10.4, but for who must act."""
-        if self.resigned:
+        if self.over:
             raise Refused("closed", entry.seat)
+        if self.resigned and entry.seat not in self.left:
+            raise Refused("wrong_author", entry.seat)
         if listed(entry.items[0])[0] == "rejoin":
             return
         if entry.incarnation != self.incarnations[entry.seat]:
@@ -139,7 +162,7 @@ class Replica:
 
     def _take(self, entry: Entry, index: int, item: Value) -> None:
         """One item (SPEC-10.5 to 10.9)."""
-        if self.resigned:
+        if self.resigned and entry.seat not in self.left:
             raise Refused("not_due", entry.seat)
         match item:
             case ["rejoin", bytes(settlement), list(shown)]:
@@ -171,8 +194,10 @@ class Replica:
                 place: list[Value] = [entry.seat, entry.incarnation, entry.number, index]
                 context = [self.charter.game, power, *place, entry.previous, fresh]
                 self._seal(entry, claim, context, points, shown)
+            case ["deal", int(since), list(powers)] if self.level != "line":
+                self._deal(entry, index, since, [str(power) for power in powers])
             case ["resign"] if self.level == "rules":
-                self.resigned = True
+                self._resign(entry.seat)
             case _:
                 pass
 
@@ -205,6 +230,7 @@ class Replica:
         if given == CHAIN or before != last:
             raise Refused("share_wrong", entry.seat)
         self.chains[entry.seat, incarnation] = (given + 1, share)
+        self.given.append((entry.number, share))
 
     def _rejoin(self, entry: Entry, raw: bytes, others: list[bytes]) -> None:
         """SPEC-12.6."""
@@ -242,6 +268,19 @@ class Replica:
         self.carried = at_hand
         self.chains[entry.seat, entry.incarnation] = (0, question.head)
 
+    def _resign(self, seat: int) -> None:
+        """SPEC-13.1: over if it was the last seat of its side; else a deal is due from others."""
+        self.left.discard(seat)
+        self.resigned = True
+        self.over = not all(side & self.left for side in SIDES)
+
+    def _take_back(self, place: int) -> None:
+        """SPEC-8.7, 18.4."""
+        self.facts = copy.deepcopy(self.known[place])
+        for handle, group in sorted(self.shown.items()):
+            if handle in (facts := self.facts[self.tokens[handle].power]).can:
+                dealing.learn(facts, ["holds", handle, group])
+
     def _agree(self, entry: Entry, raw: bytes, signatures: list[Value], shown: list[Value]) -> None:
         """SPEC-18.3, as far as nobody who signs has lost a machine."""
         bad = Refused("bad_agreement", entry.seat)
@@ -262,6 +301,7 @@ class Replica:
                 place, at = _head(to)
                 if place >= len(self.line) or self.at(place) != at:
                     raise bad
+                self._take_back(place)
             case _:
                 pass
         named = {number(listed(one)[0]) for one in listed(ended)}
@@ -291,8 +331,12 @@ class Replica:
             raise Refused("bad_opening", entry.seat)
         if not self.trusting and not self._opens(number(handle), number(group), proof):
             raise Refused("bad_opening", token.seat)
-        self.shown[number(handle)] = number(group)
-        self._remember(number(handle), group)
+        self._shown(number(handle), number(group))
+
+    def _shown(self, handle: int, group: int) -> None:
+        self.shown[handle] = group
+        self._remember(handle, group)
+        dealing.learn(self.facts[self.tokens[handle].power], ["holds", handle, group])
 
     def _opens(self, handle: int, group: int, proof: Value) -> bool:
         token = self.tokens[handle]
@@ -326,28 +370,69 @@ class Replica:
                 face = curve.encoded(proofs.GROUPS[group])
                 self.tokens[handle] = Token(power, [], 0, entry.seat, face, group)
             self.limits[power] = len(deck)
+            self.facts[power] = dealing.of_deck(deck)
+        again = resealed(claim)
+        if any(t not in self.tokens or self.tokens[t].power != power for t in again):
+            raise Refused("wrong_claim", entry.seat)
+        before = {handle: self.tokens[handle] for handle in again}
         for handle, one in zip(handles, made, strict=True):
-            self._must_be_new(entry, handle)
-            if any(one == token.made for token in self.tokens.values() if token.group is None):
+            if not again:
+                self._must_be_new(entry, handle)
+            if any(one == token.made for _, token in self.made):
                 raise Refused("bad_commitment", entry.seat)
-            self.tokens[handle] = Token(power, context, entry.number, entry.seat, one)
-            self._remember(handle, one)
+            self._made(handle, Token(power, context, entry.number, entry.seat, one))
         if any(t not in self.tokens or self.tokens[t].power != power for t in named(claim)):
             raise Refused("wrong_claim", entry.seat)
         if not self.trusting:
-            self._justified(entry, claim, context, justification)
+            self._justified(entry, claim, context, justification, before)
         if claim[0] == "holds":
-            self.shown[number(claim[1])] = number(claim[2])
-            self._remember(number(claim[1]), claim[2])
+            self._shown(number(claim[1]), number(claim[2]))
+        else:
+            dealing.learn(self.facts[power], claim)
         proved = self.charter.secrecy == "proved" or claim[0] == "holds"
-        self.claims.append(Claimed(entry.number, power, claim, proved))
+        tokens = {handle: self.tokens[handle] for handle in named(claim)}
+        self.claims.append(Claimed(entry.number, entry.seat, power, claim, proved, tokens, before))
+
+    def _made(self, handle: int, token: Token) -> None:
+        self.tokens[handle] = token
+        self.made.append((handle, token))
+        self.shown.pop(handle, None)
+        self._remember(handle, token.made)
+
+    def _deal(self, entry: Entry, index: int, place: int, powers: list[str]) -> None:
+        """SPEC-8.9."""
+        if place >= entry.number:
+            raise Refused("wrong_claim", entry.seat)
+        shares: list[Value] = [share for number, share in self.given if number > place]
+        for power in powers:
+            if power not in self.facts:
+                raise Refused("wrong_claim", entry.seat)
+            seed = digest("deal", encode([self.line[place - 1].hash, power, shares]))
+            facts = self.facts[power]
+            ways = dealing.deals(facts) or dealing.deals(dealing.shown_only(facts))
+            if not ways:
+                raise Refused("wrong_claim", entry.seat)
+            groups = ways[dealing.dealt(seed, len(ways))]
+            key = digest("deal-key", seed)
+            where: list[Value] = [entry.seat, entry.incarnation, entry.number, index]
+            context = [self.charter.game, power, *where, entry.previous, seed]
+            for handle, group in sorted(groups.items()):
+                made = self._sealed(key, context, handle, group)
+                self._made(handle, Token(power, context, entry.number, entry.seat, made, None, key))
+            can = {token: {group} for token, group in groups.items()}
+            self.facts[power] = dealing.Facts(facts.limit, can, dict(groups))
 
     def _must_be_new(self, entry: Entry, handle: int) -> None:
         if handle in self.tokens:
             raise Refused("wrong_claim", entry.seat)
 
     def _justified(
-        self, entry: Entry, claim: Claim, context: list[Value], justification: bytes
+        self,
+        entry: Entry,
+        claim: Claim,
+        context: list[Value],
+        justification: bytes,
+        before: dict[int, Token],
     ) -> None:
         """SPEC-9.3, 15.3."""
         faces = {handle: self.tokens[handle].made for handle in named(claim)}
@@ -367,7 +452,8 @@ class Replica:
         else:
             limit = self.limits[token.power]
             try:
-                proofs.judge(claim, context, limit, faces, justification)
+                had = {handle: token.made for handle, token in before.items()}
+                proofs.judge(claim, context, limit, faces, justification, before=had)
             except Refused as refused:
                 raise Refused(refused.code, entry.seat) from None
 
@@ -415,28 +501,49 @@ class Replica:
     def _disclosed(self, statement: Statement) -> None:
         """SPEC-13.3."""
         keys = [listed(pair) for pair in listed(statement.fields[1])]
-        if [power for power, _ in keys] != sorted(self.charter.powers[statement.seat]):
+        mine = {t.power for _, t in self.made if t.seat == statement.seat and t.key is None}
+        if [power for power, _ in keys] != sorted({*self.charter.powers[statement.seat], *mine}):
             raise Refused("bad_disclosure", statement.seat)
         for power, key in keys:
             if not isinstance(key, bytes):
                 raise TypeError(key)
-            groups = {}
-            for handle, token in self.tokens.items():
-                if token.power == power:
-                    groups[handle] = self._disclosed_group(handle, token, key)
+            for handle, token in self.made:
+                if (token.seat, token.power, token.key) == (statement.seat, power, None):
+                    self.disclosed[token.made] = self._disclosed_group(handle, token, key)
             for made in self.claims:
-                if made.power == power and not holds(made.claim, groups):
-                    raise Refused("false_claim", statement.seat, made.entry)
+                groups, before = map(self._known, (made.tokens, made.before))
+                if made.power != power or groups is None or before is None:
+                    continue
+                if not holds(made.claim, groups, before):
+                    raise Refused("false_claim", made.seat, made.entry)
+
+    def _known(self, tokens: dict[int, Token]) -> dict[int, int] | None:
+        """What tokens hold, if everybody knows it by now."""
+        groups = {}
+        for handle, token in tokens.items():
+            group = token.group or self.disclosed.get(token.made)
+            if group is None and token.key is not None:
+                group = self._group(handle, token, token.key)
+            if group is None:
+                return None
+            groups[handle] = group
+        return groups
+
+    def group_of(self, handle: int, token: Token) -> int | None:
+        """The group of a token that was dealt."""
+        return None if token.key is None else self._group(handle, token, token.key)
 
     def _disclosed_group(self, handle: int, token: Token, key: bytes) -> int:
-        if token.group is not None:
-            return token.group
-        groups = range(1, self.limits[token.power] + 1)
-        opened = (g for g in groups if self._sealed(key, token.context, handle, g) == token.made)
-        group = next(opened, None)
-        if group is None or self.shown.get(handle, group) != group:
+        group = self._group(handle, token, key)
+        shown = self.shown.get(handle, group) if self.tokens[handle] == token else group
+        if group is None or shown != group:
             raise Refused("bad_disclosure", token.seat, token.entry)
         return group
+
+    def _group(self, handle: int, token: Token, key: bytes) -> int | None:
+        groups = range(1, self.limits[token.power] + 1)
+        opened = (g for g in groups if self._sealed(key, token.context, handle, g) == token.made)
+        return next(opened, None)
 
     def _sealed(self, key: bytes, context: list[Value], handle: int, group: int) -> bytes:
         """The commitment that the owner of a key makes (SPEC-9.1, 15.1)."""

@@ -135,6 +135,22 @@ def test_8_8_deals() -> None:
         assert {str(token): group for token, group in deal.items()} == case["deal"]
 
 
+@pytest.mark.parametrize("secrecy", ["hashed", "proved"])
+def test_8_9_tokens_that_are_dealt(secrecy: str) -> None:
+    file = vectors("dealt_log")[secrecy]
+    data = bytes.fromhex(file["log"])
+    verdict, replica = lines.full(data, level="secrets")
+    assert verdict.code is None
+    assert replica is not None
+    dealt = {
+        str(handle): {"group": replica.group_of(handle, token), "commitment": token.made.hex()}
+        for handle, token in replica.made
+        if token.key is not None
+    }
+    assert dealt == file["dealt"]
+    assert len(replica.claims) == len(file["claims"])
+
+
 def test_4_charter() -> None:
     file = vectors("charter")
     data = bytes.fromhex(file["bytes"])

@@ -292,6 +292,10 @@ def _item(item: Value, *, first: bool) -> None:
             for made in array(commitments, 0, 12):
                 binary(made, 32)
             binary(justification, 0, 49_152)
+        case ["deal", place, powers]:
+            integer(place, 1, NUMBER)
+            for power in array(powers, 1, 16):
+                label(power)
         case ["waive", waived]:
             truth(waived)
         case ["hand", seat, counter]:

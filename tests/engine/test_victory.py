@@ -6,6 +6,7 @@ from engine.board import Power, Side
 from engine.errors import Illegal
 from engine.game import Game
 from engine.phases import Outcome, Phase, Stage
+from engine.resignation import SeatResigned
 from engine.run import Run
 from engine.victory import GameEnded, capital_is_free, victory
 from tests.engine.position import position, step, world
@@ -130,7 +131,7 @@ class TestBG32WhenItIsTested:
 
 
 class TestResignation:
-    """SPEC-13.1: lost, if it was its side's only seat; else no winner is named."""
+    """SPEC-13.1: powers pass to the next seat of their side; without one the side has lost."""
 
     def test_the_only_seat_of_a_side_loses(self) -> None:
         run = Run(position())
@@ -140,10 +141,53 @@ class TestResignation:
         assert events == (GameEnded(outcome),)
         assert run.request is None
 
-    def test_one_of_two_seats_names_no_winner(self) -> None:
+    def test_powers_pass_to_the_next_seat_of_their_side(self) -> None:
+        run = Run(position(seats=(("USA",), ("Japan", "Germany"), ("UK",))))
+        asked = run.request
+        events = run.resign(0)
+        assert events == (SeatResigned(0, {Power("USA"): 2}),)
+        assert run.outcome is None
+        assert run.request is asked
+        assert run.game.seat_of(Power("USA")) == 2
+        assert [run.game.powers_of(seat) for seat in range(3)] == [
+            (),
+            ("Japan", "Germany"),
+            ("USA", "UK"),
+        ]
+
+    def test_the_next_seat_is_counted_round(self) -> None:
+        game = position(active="Germany", seats=(("USA", "UK"), ("Japan",), ("Germany",)))
+        run = Run(game)
+        run.resign(2)
+        assert run.game.seat_of(Power("Germany")) == 1
+
+    def test_a_seat_that_has_got_powers_passes_them_on_with_its_own(self) -> None:
+        run = Run(position(seats=(("Japan", "Germany"), ("USA",), ("UK",))))
+        run.resign(1)
+        run.resign(2)
+        assert run.outcome == Outcome(AXIS, "closed by the resignation of USA and UK")
+
+    def test_nobody_who_has_resigned_is_asked_again(self) -> None:
         run = Run(position(seats=(("USA",), ("UK",), ("Japan", "Germany"))))
         run.resign(0)
-        assert run.outcome == Outcome(None, "closed by the resignation of USA")
+        with pytest.raises(Illegal, match="BG-12"):
+            run.resign(0)
+
+    def test_a_step_that_is_played_again_knows_of_it(self) -> None:
+        run = Run(position(seats=(("USA",), ("UK",), ("Japan", "Germany"))))
+        run.resign(0)
+        fork = run.fork()
+        here = fork.bookmark()
+        run.rewind(here)
+        for one in (run, fork):
+            one.answer(["purchase", [], []])
+            assert one.game.seat_of(Power("USA")) == 1
+
+    def test_who_has_powers_of_both_sides_loses_with_the_side_that_has_no_other(self) -> None:
+        run = Run(position(seats=(("USA", "Japan", "Germany"), ("UK",))))
+        run.resign(0)
+        outcome = Outcome(ALLIES, "closed by the resignation of USA and Japan and Germany")
+        assert run.outcome == outcome
 
     def test_who_plays_both_sides_alone_leaves_no_winner(self) -> None:
         run = Run(position(seats=(("USA", "UK", "Japan", "Germany"),)))

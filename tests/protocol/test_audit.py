@@ -124,15 +124,15 @@ def test_spec_14_3_in_proved_nothing_waits_for_a_disclosure() -> None:
     assert report.claims.open == report.claims.disclosed == 0
 
 
-def test_spec_14_3_a_resignation_names_no_winner() -> None:
-    """Seat 2 is of the same side, and has not lost."""
+def test_spec_14_3_a_side_wins_when_the_other_has_resigned() -> None:
     made = toy_match()
     made.act(0, toy.End())
     made.act(1, Resign())
+    assert judge(write_log(made.spectator.log)).status is Status.OPEN
+    made.act(2, Resign())
     made.say(*(author.close() for author in made.authors))
     report = judge(write_log(made.spectator.log))
-    assert (report.verified, report.winner, report.win_verified) == (True, None, None)
-    assert report.status is Status.COMPLETE
+    assert (report.verified, report.winner) == (True, "Allies")
 
 
 def cuts() -> list[int]:
@@ -457,10 +457,9 @@ def test_the_text_tells_how_it_ended() -> None:
     assert "closed, not signed by seat 0 (Ann), seat 1 (Bob), seat 2 (Cid)" in text
     assert "seat 1 (Bob): " in text
     resigned = toy_match()
-    resigned.act(0, toy.End())
-    resigned.act(1, Resign())
+    resigned.act(0, Resign())
     text = judge(write_log(resigned.spectator.log)).to_text()
-    assert "over, without a winner" in text
+    assert "closed by the resignation of USA and UK" in text
     assert "the file ends inside a record" in judge(whole()[:-1]).to_text()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import protocol
-from protocol.claims import Bound, Counted, From, Holds, Present, Shuffled
+from protocol.claims import Bound, Counted, From, Holds, Present, Reshuffled, Shuffled
 from protocol.errors import Code
 from protocol.hashing import Tag
 
@@ -45,7 +45,7 @@ def test_spec_14_9_lists_the_members_of_every_claim() -> None:
         tag: re.findall(r"`([a-z]+)`", members)
         for tag, members in re.findall(r"^\| `([a-z]+)` \| (.+) \|$", table, re.MULTILINE)
     }
-    claims = (Holds, Shuffled, Present, From, Counted)
+    claims = (Holds, Shuffled, Present, From, Reshuffled, Counted)
     assert listed == {claim.tag: [field.name for field in fields(claim)] for claim in claims}
     assert f"{{{json.dumps([field.name for field in fields(Bound)])[1:-1]}}}" in table
 

@@ -181,6 +181,10 @@ class ToyRules(Rules):
             if len(mine) > len(set(mine)):
                 raise Illegal("SS-0.6", "a group is on one token only")
 
+    def interchangeable(self, game: Game, power: Power) -> tuple[tuple[PieceId, ...], ...]:
+        """All of a power's tokens lie together."""
+        return (toy(game).tokens[power],)
+
 
 def toy(game: Game) -> Toy:
     return game.state(TOY)

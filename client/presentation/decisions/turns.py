@@ -10,6 +10,7 @@ from client.seat.view import PlayerView
 from engine.board import Power
 from engine.economy.income import Collected
 from engine.economy.recruits import Enlisted
+from engine.resignation import SeatResigned
 from engine.turn import ChooseFirst, First, PhaseBegan, RoundEnded, TurnBegan
 from engine.victory import GameEnded
 
@@ -44,6 +45,11 @@ def _game_ended(event: GameEnded, _: Names) -> str:
     return f"The game is over, won by {outcome.winner or 'nobody'}: {outcome.why}"
 
 
+def _seat_resigned(event: SeatResigned, _: Names) -> str:
+    powers = " and ".join(event.passed)
+    return f"{powers}: the player resigns, and the next of the side plays on"
+
+
 def _collected(event: Collected, _: Names) -> str:
     parts = ", ".join(f"{term.amount} {term.reason}" for term in event.terms)
     return f"{event.power} collects {event.total} IPC ({parts})"
@@ -74,6 +80,7 @@ CHAPTER = Chapter(
         EventRecord(PhaseBegan, _phase_began),
         EventRecord(RoundEnded, _round_ended),
         EventRecord(GameEnded, _game_ended),
+        EventRecord(SeatResigned, _seat_resigned),
         EventRecord(Collected, _collected),
         EventRecord(Enlisted, _enlisted),
     ),

@@ -28,6 +28,7 @@ from engine.variants.secret_subs import actions, combat, invariants, proposals, 
 from engine.variants.secret_subs.combat import claimed_retreat_spaces
 from engine.variants.secret_subs.exchanges import groups_shown_elsewhere
 from engine.variants.secret_subs.place import place
+from engine.variants.secret_subs.players import interchangeable, settled
 from engine.variants.secret_subs.public import check_opened
 from engine.variants.secret_subs.settings import LIMIT, SETTINGS, WINDOWS, Windows
 from engine.variants.secret_subs.setup import set_up, zones_needed
@@ -235,6 +236,14 @@ class SecretSubs(Rules):
         if isinstance(action, actions.SubsAction):
             return actions.perform(game, power, action)
         return super().perform_action(game, power, action)
+
+    def player_changed(self, game: Game, power: Power) -> Game:
+        """Nobody can show which piece a shuffled token was: it has the least of their markers."""
+        return settled(super().player_changed(game, power), power)
+
+    def interchangeable(self, game: Game, power: Power) -> tuple[tuple[PieceId, ...], ...]:
+        """Tokens in one sea zone with the same markers, and those in the supply."""
+        return (*super().interchangeable(game, power), *interchangeable(game, power))
 
     def check_reveal(self, game: Game, groups: Mapping[PieceId, int]) -> None:
         """No group twice, none that is known to be elsewhere (SS-0.6)."""
