@@ -1,27 +1,31 @@
-"""Chat between players, which is in no log (SPEC-16.11).
+"""Chat and reminders between players, which are in no log (SPEC-16.11, 16.13).
 
 A line is authenticated by the channel that brings it and by nothing else: who receives it knows who
 wrote it, and cannot prove it to anybody. A seat that is connected only to some forwards what the
 others cannot receive, so that a line may come through another seat, and is shown as such.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from p2p.errors import PeerFault
 from p2p.limits import RateLimiter
-from p2p.messages import Say
+from p2p.messages import Remind, Say
 from p2p.terms import seat_with
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.identity import PublicKey
 
-__all__ = ["CHAT_BURST", "SECONDS_PER_LINE", "Chat", "ChatMessage"]
+__all__ = ["CHAT_BURST", "REMINDER_BURST", "SECONDS_PER_LINE", "Chat", "ChatMessage", "Reminded"]
 
 CHAT_BURST: Final = 8
 """Words that one connection may bring at once."""
 SECONDS_PER_LINE: Final = 4.0
+"""Seconds after which it may bring one more."""
+REMINDER_BURST: Final = 3
+"""Reminders that one connection may bring at once."""
+SECONDS_PER_REMINDER: Final = 600.0
 """Seconds after which it may bring one more."""
 FLOOD_BURST: Final = 64
 SECONDS_OF_FLOOD: Final = 0.5
@@ -43,6 +47,19 @@ class ChatMessage:
     by: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Reminded:
+    """A seat reminds our own that the game waits for it.
+
+    Attributes:
+        seat: who reminds us.
+        by: the seat that passed it on; None if it came from there.
+    """
+
+    seat: int
+    by: int | None = None
+
+
 class Chat:
     """Sends and receives the chat of one game."""
 
@@ -50,7 +67,10 @@ class Chat:
         """Nothing is said yet; `own` is the key of this node, with or without a seat."""
         self._charter = charter
         self._own = own
+        self._seat = seat_with(own, charter)
+        self._to_remind: set[int] = set()
         self._rate = RateLimiter[PublicKey](CHAT_BURST, SECONDS_PER_LINE)
+        self._reminders = RateLimiter[PublicKey](REMINDER_BURST, SECONDS_PER_REMINDER)
         self._flood = RateLimiter[PublicKey](FLOOD_BURST, SECONDS_OF_FLOOD)
 
     def say(self, text: str, now: float) -> Say:
@@ -59,31 +79,63 @@ class Chat:
         Raises:
             LocalError: this node has no seat, or says too much, or something that is no line.
         """
-        seat = seat_with(self._own, self._charter)
-        if seat is None:
+        if self._seat is None:
             raise LocalError("spectators cannot chat: only seats can")
         try:
-            message = Say(seat=seat, text=text)
+            message = Say(seat=self._seat, text=text)
         except ValueError as error:
             raise LocalError("a chat line has 1 to 300 visible characters") from error
         if not self._rate.allows(self._own, now):
             raise LocalError("too many lines at once: wait a few seconds")
         return message
 
-    def receive(
-        self, sender: PublicKey, message: Say, present: Collection[PublicKey], now: float
-    ) -> tuple[ChatMessage | None, Collection[PublicKey]]:
-        """Judge a peer's line: what to show our player, and to whom to forward it.
+    def remind(self, owing: Collection[int], now: float) -> None:
+        """Remind the seats that the game waits for.
+
+        Raises:
+            LocalError: this node has no seat, the game waits for nobody else, or it reminds too
+                often.
+        """
+        if self._seat is None:
+            raise LocalError("spectators cannot remind: only seats can")
+        if not owing:
+            raise LocalError("the game waits for nobody who can be reminded")
+        if not self._reminders.allows(self._own, now):
+            raise LocalError("you have reminded often enough: wait ten minutes")
+        self._to_remind.update(owing)
+
+    def reminders(
+        self, peer: PublicKey, present: Collection[PublicKey], owing: Collection[int]
+    ) -> Iterator[Remind]:
+        """The reminders that a peer is to get, or to pass on to who is not connected to us.
 
         Args:
-            sender: whose connection brought them.
-            message: the words.
+            peer: whose connection it is.
+            present: the keys of all who are connected to us.
+            owing: the seats that the game waits for.
+        """
+        self._to_remind &= set(owing)
+        for seat in sorted(self._to_remind):
+            key = self._charter.seats[seat].key
+            if self._seat is not None and (peer == key or key not in present):
+                yield Remind(seat=self._seat, owing=seat)
+            if peer == key:
+                self._to_remind.discard(seat)
+
+    def receive(
+        self, sender: PublicKey, message: Say | Remind, present: Collection[PublicKey], now: float
+    ) -> tuple[ChatMessage | Reminded | None, Collection[PublicKey]]:
+        """Judge what a peer says: what to show our player, and to whom to forward it.
+
+        Args:
+            sender: whose connection brought it.
+            message: what it says.
             present: the keys of all who are connected to us.
             now: seconds on any clock that only goes forwards.
 
         Raises:
-            PeerFault: they are said in the name of a seat that the game has not, or by one who
-                has no seat, or far too many are.
+            PeerFault: it is said in the name of a seat that the game has not, or by one who has
+                no seat, or far too much is.
         """
         by = seat_with(sender, self._charter)
         if by is None:
@@ -93,11 +145,19 @@ class Chat:
         if message.seat >= len(self._charter.seats):
             raise PeerFault(f"the peer speaks for seat {message.seat}, and there is none")
         speaker = self._charter.seats[message.seat].key
+        rate = self._rate if isinstance(message, Say) else self._reminders
         known = speaker == self._own or (speaker != sender and speaker in present)
-        if known or not self._rate.allows(sender, now):
+        if known or not rate.allows(sender, now):
             return None, ()
-        if speaker != sender:
-            return ChatMessage(message.seat, message.text, by), ()
-        return ChatMessage(message.seat, message.text), tuple(
-            key for key in present if key != sender
-        )
+        relayed = speaker != sender
+        match message:
+            case Say(seat=seat, text=text):
+                shown = ChatMessage(seat, text, by if relayed else None)
+                return shown, () if relayed else tuple(key for key in present if key != sender)
+            case Remind(seat=seat, owing=owing):
+                if owing >= len(self._charter.seats):
+                    raise PeerFault(f"the peer reminds seat {owing}, and there is none")
+                reminded = self._charter.seats[owing].key
+                if reminded == self._own:
+                    return Reminded(seat, by if relayed else None), ()
+                return None, () if relayed else tuple(key for key in present if key == reminded)

@@ -33,6 +33,7 @@ __all__ = [
     "Message",
     "Offending",
     "Proposal",
+    "Remind",
     "Say",
     "Seek",
     "Sorry",
@@ -156,6 +157,14 @@ class Offending(_WireMessage):
     entry: Annotated[bytes, Field(min_length=1, max_length=MAX_ENTRY)]
 
 
+class Remind(_WireMessage):
+    """A seat says to another one that the game waits for it (SPEC-16.13)."""
+
+    kind = "remind"
+    seat: Annotated[int, Field(ge=0, lt=MAX_SEATS)]
+    owing: Annotated[int, Field(ge=0, lt=MAX_SEATS)]
+
+
 class Sorry(_WireMessage):
     """Why the sender is about to end the connection; for people."""
 
@@ -188,6 +197,7 @@ Message: TypeAlias = (
     | Statements
     | Offending
     | Say
+    | Remind
     | Sorry
 )
 
@@ -204,6 +214,7 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Statements,
         Offending,
         Say,
+        Remind,
         Sorry,
     )
 }

@@ -27,7 +27,7 @@ from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
-from p2p.messages import Entries, Heads, Message, Offending, Say, Sorry, Statements
+from p2p.messages import Entries, Heads, Message, Offending, Remind, Say, Sorry, Statements
 from p2p.peers import Peer
 from p2p.player import (
     Connected,
@@ -44,6 +44,7 @@ from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import PlaceSigned, StatementSigned, Store, StoreContents
 from p2p.vouching import Vouching
+from p2p.waiting import Awaited
 from p2p.wire import Connection, listening
 from protocol.consent import OpenProposal
 from protocol.entry_builder import Declined
@@ -217,6 +218,33 @@ class Node:
         self._notices.append(self._begun().claim_silence())
         self._commit()
 
+    @property
+    def awaited(self) -> tuple[Awaited, ...]:
+        """What the game waits for, since when, and what can be done about it here."""
+        return () if self._replica is None else self._replica.awaited
+
+    def remind(self) -> None:
+        """Remind the seats that the game waits for; who is away, as soon as it is back.
+
+        Raises:
+            LobbyError: the game has not begun.
+            LocalError: the game waits for nobody else, or see `Chat.remind`.
+        """
+        self._begun()
+        if self._chat is not None:
+            self._chat.remind(self._owing(), time.monotonic())
+            for peer in self._peers:
+                self._remind(peer)
+            self._peers.wake()
+
+    def _remind(self, peer: Peer) -> None:
+        if self._chat is not None:
+            for message in self._chat.reminders(peer.key, self._peers.keys, self._owing()):
+                self._peers.forward(message, [peer.key])
+
+    def _owing(self) -> list[int]:
+        return [one.wait.seat for one in self.awaited if one.remindable]
+
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> None:
         """Propose something to the table; see `Replica.propose`."""
         self._notices.append(self._begun().propose(terms, named))
@@ -326,6 +354,7 @@ class Node:
             peer.replies.append(greeting)
         if self._replica is not None:
             peer.link = self._replica.connect(peer.key)
+            self._remind(peer)
         self._notify(Connected(peer.key))
 
     def closed(self, peer: Peer, reason: str, *, refused: bool) -> None:
@@ -345,7 +374,7 @@ class Node:
             with contained("judging a message", self._logged):
                 self._judge(peer, message)
         finally:
-            if not isinstance(message, Say):  # words change nothing, and many can be said
+            if not isinstance(message, Say | Remind):  # words change nothing, and many can be said
                 self._commit()
 
     def next_message(self, peer: Peer) -> Message | None:
@@ -370,7 +399,7 @@ class Node:
                 if self._replica is not None and peer.link is not None:
                     for event in self._replica.receive(peer.link, message):
                         self._notices.append(event)
-            case Say():
+            case Say() | Remind():
                 self._chat_from(peer, message)
             case _:
                 if not self._asks.allows(peer.key, time.monotonic()):
@@ -384,7 +413,7 @@ class Node:
                     if seat not in before
                 )
 
-    def _chat_from(self, peer: Peer, message: Say) -> None:
+    def _chat_from(self, peer: Peer, message: Say | Remind) -> None:
         if self._chat is not None:
             shown, others = self._chat.receive(
                 peer.key, message, self._peers.keys, time.monotonic()
@@ -403,6 +432,7 @@ class Node:
         if replica is not None:
             while (event := replica.act(os.urandom(32), _minute())) is not None:
                 self._notices.append(event)
+            replica.watch(_minute())
         changes = () if replica is None else replica.changes
         self._store.write((*self._lobby.changes, *changes))
         if self._vouching is not None and any(

@@ -14,7 +14,7 @@ from engine.instructing import read_instructions
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
-from p2p.chat import ChatMessage
+from p2p.chat import ChatMessage, Reminded
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.lobby_protocol import Proposed
 from p2p.replica import Choice
@@ -140,6 +140,7 @@ Notice: TypeAlias = (
     | FaultProven
     | Superseded
     | ChatMessage
+    | Reminded
 )
 
 

@@ -43,6 +43,7 @@ from p2p.store import (
     TailDropped,
 )
 from p2p.sync import MAX_STATEMENTS, Sync
+from p2p.waiting import Awaited, Waits
 from protocol.author import Author, Prepared
 from protocol.conduct import Conduct
 from protocol.consent import OpenProposal
@@ -113,6 +114,7 @@ class Replica:
         self.author = author
         self._changes: list[Change] = []
         self._met = vouch is Vouch.WHOLE
+        self._waits = Waits({} if contents is None else contents.learnt)
         self._record = None
         conduct = Conduct(None if author is None else author.seat)
         if author is not None:
@@ -347,6 +349,19 @@ class Replica:
         self._may_say(author, RaisedHand, RecordKind.HAND)
         return self._publish(author.raise_hand())
 
+    def watch(self, minute: int) -> None:
+        """Note since when this node knows of what the game waits for now.
+
+        Args:
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+        """
+        self._changes.extend(self._waits.watch(self.table, minute))
+
+    @property
+    def awaited(self) -> tuple[Awaited, ...]:
+        """What the game waits for, since when, and what can be done about it here."""
+        return self._waits.awaited(self.table, self.sync.culprits, self.conduct.seat)
+
     def instruct(self, power: Power, instructions: Instructions) -> StatementAccepted:
         """Give an own power new instructions; the next entry of any seat carries them.
 
@@ -372,11 +387,11 @@ class Replica:
                 claimed so too often.
         """
         author = self._own_author()
-        due = self.table.due
-        if due is None or due.seat == author.seat:
+        owing = next((w.seat for w in self.table.waits if w.seat != author.seat), None)
+        if owing is None:
             raise LocalError("the game waits for no other seat")
         self._may_say(author, SilenceClaim, RecordKind.SILENCE)
-        return self._publish(author.claim_silence(due.seat))
+        return self._publish(author.claim_silence(owing))
 
     @property
     def proposals(self) -> tuple[OpenProposal, ...]:

@@ -12,7 +12,7 @@ store's life: one device at a time plays a seat.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +35,7 @@ __all__ = [
     "Store",
     "StoreContents",
     "TailDropped",
+    "WaitsStored",
 ]
 
 _Value: TypeAlias = int | str | bytes | None
@@ -65,6 +66,7 @@ SCHEMA: Final = (
         " PRIMARY KEY (incarnation, step)) WITHOUT ROWID"
     ),
     "CREATE TABLE beside (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
+    "CREATE TABLE learnt (what BLOB PRIMARY KEY, minute INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE TABLE evidence (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
@@ -150,6 +152,16 @@ class EvidenceStored:
     record: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class WaitsStored:
+    """What the game waits for, and since which minute this node knows; in place of all before.
+
+    Nothing that is signed rests on it.
+    """
+
+    learnt: Mapping[bytes, int]
+
+
 Change = (
     LobbyStored
     | FoundingStored
@@ -160,6 +172,7 @@ Change = (
     | ShareReleased
     | StatementStored
     | EvidenceStored
+    | WaitsStored
 )
 
 
@@ -170,7 +183,8 @@ class StoreContents:
     `entries[i]` is the record of entry i + 1. `signed` maps (incarnation, sequence) to the hash of
     the entry signed there, `said` (incarnation, what it is about) to that of the statement signed,
     `shares` maps (incarnation, step) to the hash of the request served.
-    Records beside the line and evidence come in the order in which they were written.
+    Records beside the line and evidence come in the order in which they were written. `learnt` maps
+    what the game waits for to the minute at which this node learnt of it.
     """
 
     lobby: bytes | None = None
@@ -181,6 +195,7 @@ class StoreContents:
     shares: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
     statements: tuple[bytes, ...] = ()
     evidence: tuple[bytes, ...] = ()
+    learnt: dict[bytes, int] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
@@ -276,7 +291,7 @@ class Store:
         """
         if not changes:
             return
-        waits = not all(isinstance(change, EntryStored) for change in changes)
+        waits = not all(isinstance(change, EntryStored | WaitsStored) for change in changes)
         with _disk(self.path):
             self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
             self._connection.execute("BEGIN")
@@ -314,6 +329,10 @@ class Store:
                 shares=self._by_incarnation("SELECT * FROM shares"),
                 statements=self._records("SELECT record FROM beside ORDER BY number"),
                 evidence=self._records("SELECT record FROM evidence ORDER BY number"),
+                learnt={
+                    self._bytes(what): self._number(minute)
+                    for what, minute in self._rows("SELECT * FROM learnt")
+                },
             )
 
     @property
@@ -360,6 +379,10 @@ class Store:
                 execute("INSERT OR IGNORE INTO beside (record) VALUES (?)", (record,))
             case EvidenceStored(record):
                 execute("INSERT OR IGNORE INTO evidence (record) VALUES (?)", (record,))
+            case WaitsStored(learnt):
+                execute("DELETE FROM learnt")
+                for row in learnt.items():
+                    execute("INSERT INTO learnt VALUES (?, ?)", row)
             case _:
                 assert_never(change)
 

@@ -15,7 +15,8 @@ SPEC-8    `claims`, `commitments`, `dealing`, `seals`, `secrets`, `sealing.suite
 SPEC-9    `sealing.hashed`
 SPEC-10   `opening`, `due`, `draft`, `table`, `obligations`
 SPEC-11   `ledger`
-SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `conduct`, `faults`
+SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `conduct`, `faults`,
+          `waiting`
 SPEC-13   `disclosure`
 SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`

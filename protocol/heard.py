@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, unique
 
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
@@ -12,7 +13,7 @@ from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement
 from protocol.statement import Signed, Statement
 
-__all__ = ["Heard", "Rejoining", "open_questions"]
+__all__ = ["Debt", "Heard", "Owed", "Rejoining", "debts", "open_questions"]
 
 
 class Heard:
@@ -143,6 +144,47 @@ class Rejoining:
     unanswered: tuple[int, ...]
     unshown: tuple[int, ...]
     settled: bool
+
+
+@unique
+class Owed(Enum):
+    """What a seat owes before another one, or itself, can go on."""
+
+    ANSWER = "an answer that the asker can use"
+    ENTRIES = "the entries that its answer names"
+    SETTLEMENT = "the settlement of its question"
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What a seat owes to one that is rejoining.
+
+    Attributes:
+        seat: that owes it.
+        owed: what it is.
+        asker: whose question it is about; of a settlement, the seat itself.
+    """
+
+    seat: int
+    owed: Owed
+    asker: int
+
+
+def debts(rejoining: Mapping[int, Rejoining], asker: int) -> tuple[Debt, ...]:
+    """What keeps a seat from going on; empty if it is not rejoining, or has settled.
+
+    A lower seat that is rejoining itself answers only once it has settled: then what keeps it from
+    that keeps the asker, too.
+    """
+    waiting = rejoining.get(asker)
+    if waiting is None or waiting.settled:
+        return ()
+    found: dict[Debt, None] = {}
+    for seat in waiting.unanswered:
+        before = debts(rejoining, seat) if seat < asker else ()
+        found |= dict.fromkeys(before or (Debt(seat, Owed.ANSWER, asker),))
+    found |= dict.fromkeys(Debt(seat, Owed.ENTRIES, asker) for seat in waiting.unshown)
+    return tuple(found) or (Debt(asker, Owed.SETTLEMENT, asker),)
 
 
 def open_questions(

@@ -26,7 +26,7 @@ from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.head import Head
-from protocol.heard import Rejoining, open_questions
+from protocol.heard import Debt, Owed, Rejoining, debts, open_questions
 from protocol.instructing import waiting_instructions
 from protocol.ledger import Ledger, state_digest
 from protocol.log import Log
@@ -46,6 +46,7 @@ from protocol.statements import (
     RaisedHand,
     SilenceClaim,
 )
+from protocol.waiting import Wait, waits
 
 __all__ = ["Appended", "Table"]
 
@@ -175,30 +176,24 @@ class Table:
         return self._digest
 
     @property
+    def waits(self) -> tuple[Wait, ...]:
+        """What the game waits for by this copy of the log; nothing once it is over."""
+        return waits(self.log, self.due, self.rejoining)
+
+    @property
     def waiting_for(self) -> tuple[str, ...]:
         """Whom the game waits for by this copy of the log, and for what; empty after the close."""
         now = self.due
         if now is None:
             return ()
-        waiting = self.rejoining.get(now.seat)
-        if waiting is None or waiting.settled:
-            what = f"{now.duty} for {now.power}"
-            if now.duty is Duty.SHARE:
-                chain = self.ledger.chains[self.ledger.owing[0]]
-                what = f"{now.duty} {chain.number + 1}"
-            return (f"{self._named(now.seat)}: {what}",)
-        asker = self._named(now.seat)
-        owed = (
-            *(
-                f"{self._named(seat)}: answer to the rejoin question of {asker}"
-                for seat in waiting.unanswered
-            ),
-            *(
-                f"{self._named(seat)}: the entries that its answer to {asker} names"
-                for seat in waiting.unshown
-            ),
-        )
-        return owed or (f"{asker}: settlement of its rejoin question",)
+        owed = debts(self.rejoining, now.seat)
+        if owed:
+            return tuple(self._told(debt) for debt in owed)
+        what = f"{now.duty} for {now.power}"
+        if now.duty is Duty.SHARE:
+            chain = self.ledger.chains[self.ledger.owing[0]]
+            what = f"{now.duty} {chain.number + 1}"
+        return (f"{self._named(now.seat)}: {what}",)
 
     def closings(self) -> tuple[int, ...]:
         """Seats that have signed the end of the game, ascending."""
@@ -476,6 +471,15 @@ class Table:
                 }
             )
         )
+
+    def _told(self, debt: Debt) -> str:
+        asker = self._named(debt.asker)
+        what = {
+            Owed.ANSWER: f"answer to the rejoin question of {asker}",
+            Owed.ENTRIES: f"the entries that its answer to {asker} names",
+            Owed.SETTLEMENT: "settlement of its rejoin question",
+        }[debt.owed]
+        return f"{self._named(debt.seat)}: {what}"
 
     def _named(self, seat: int) -> str:
         return f"seat {seat} ({self.ledger.players[seat].name})"

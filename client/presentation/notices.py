@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.seat.observer import Observer
-from p2p.chat import ChatMessage
+from p2p.chat import ChatMessage, Reminded
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.player import (
     Connected,
@@ -68,6 +68,9 @@ class NoticeText:
             case ChatMessage(seat, text, by):
                 way = "" if by is None else f" (relayed by {self._named(by)})"
                 yield f"{self._named(seat)}{way}: {text}"
+            case Reminded(seat, by):
+                way = "" if by is None else f" (relayed by {self._named(by)})"
+                yield f"{self._named(seat)}{way} reminds you: the game waits for you"
             case Superseded():
                 yield "Another device now plays this seat; this one signs nothing more."
             case FaultProven(refusal=refusal) as fault:

@@ -1,15 +1,16 @@
 """Whom a table waits for, and for what, as in: waiting for Ann (Japan) to choose casualties."""
 
-__all__ = ["DueTask", "due_tasks"]
+__all__ = ["DueTask", "due_tasks", "waiting_lines"]
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from client.presentation.catalog import CATALOG
 from engine.board import Power
 from engine.requests import Decision
+from p2p.waiting import Awaited, Remedy
 from protocol.due import Due, Duty
-from protocol.heard import Rejoining
+from protocol.heard import Debt, Owed, debts
 from protocol.table import Table
 
 
@@ -38,9 +39,9 @@ def due_tasks(table: Table) -> tuple[DueTask, ...]:
     due = table.due
     if due is None:
         return ()
-    rejoining = table.rejoining.get(due.seat)
-    if rejoining is not None and not rejoining.settled:
-        return tuple(_rejoin_tasks(table, due.seat, rejoining))
+    owed = debts(table.rejoining, due.seat)
+    if owed:
+        return tuple(_rejoin_task(table, debt) for debt in owed)
     return (_task(table, due, table.charter.seats[due.seat].name),)
 
 
@@ -61,13 +62,51 @@ def _task(table: Table, due: Due, name: str) -> DueTask:
             return DueTask(name, due.power, "deal the hidden groups anew")
 
 
-def _rejoin_tasks(table: Table, asker: int, rejoining: Rejoining) -> Iterator[DueTask]:
-    """What others owe a player who has come back on another machine (SPEC-12)."""
+def _rejoin_task(table: Table, debt: Debt) -> DueTask:
+    """What a player owes to one who has come back on another machine (SPEC-12)."""
     seats = table.charter.seats
-    back = seats[asker].name
-    for seat in rejoining.unanswered:
-        yield DueTask(seats[seat].name, None, f"confirm to {back} how far the log goes")
-    for seat in rejoining.unshown:
-        yield DueTask(seats[seat].name, None, f"send {back} the latest entries")
-    if not rejoining.unanswered and not rejoining.unshown:
-        yield DueTask(back, None, "come back to the game")
+    name, back = seats[debt.seat].name, seats[debt.asker].name
+    match debt.owed:
+        case Owed.ANSWER:
+            return DueTask(name, None, f"confirm to {back} how far the log goes")
+        case Owed.ENTRIES:
+            return DueTask(name, None, f"send {back} the latest entries")
+        case Owed.SETTLEMENT:
+            return DueTask(name, None, "come back to the game")
+
+
+_REMEDIES = {
+    Remedy.WAIT: "wait",
+    Remedy.REMIND: "`remind` them",
+    Remedy.CLAIM: "state it in the log (`silence`)",
+    Remedy.AGREE: "agree with the others to go on without them, or to end the game",
+    Remedy.RESIGN: "resign in your own turn",
+}
+
+
+def waiting_lines(table: Table, awaited: Sequence[Awaited], minute: int) -> Iterator[str]:
+    """Who owes what since when, and what can be done about it; no text of a stranger's.
+
+    Args:
+        table: the game.
+        awaited: what it waits for, as the node knows it.
+        minute: the time, in minutes since 1970-01-01 00:00 UTC.
+    """
+    for one, task in zip(awaited, due_tasks(table), strict=True):
+        yield f"Waiting for {task}"
+        if one.wait.since is not None:
+            known = "" if one.learnt is None else f"; known here {_ago(minute - one.learnt)}"
+            yield f"  due {_ago(minute - one.wait.since)}, as the log says{known}"
+        if one.fault is not None:
+            yield f"  {task.name} was caught, and nothing more is taken: {one.fault.refusal.reason}"
+        if one.remedies:
+            can = [words for remedy, words in _REMEDIES.items() if remedy in one.remedies]
+            yield f"  You can {', '.join(can[:-1])}, or {can[-1]}."
+
+
+def _ago(minutes: int) -> str:
+    """``for 3 hours``."""
+    for size, unit in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
+        if (count := minutes // size) > 0:
+            return f"for {count} {unit}{'s' if count > 1 else ''}"
+    return "since just now"

@@ -13,6 +13,7 @@ __all__ = [
     "Table",
     "Timeline",
     "TurnMark",
+    "Wait",
 ]
 
 from collections.abc import Mapping
@@ -87,12 +88,33 @@ class Invited(Model):
     size: int
 
 
+class Wait(Model):
+    """What one seat owes the game.
+
+    Attributes:
+        seat: that owes it.
+        words: who is to do what, as in "Ann (Japan) to choose casualties".
+        since: the minute of the entry that made it due, as its author has written it.
+        learnt: the minute at which this node learnt of it, by its own clock.
+        fault: what the seat was caught at, so that nothing is expected of it any more.
+        remedies: what can be done here about it.
+    """
+
+    seat: int
+    words: str
+    since: int | None = None
+    learnt: int | None = None
+    fault: str | None = None
+    remedies: tuple[Literal["wait", "remind", "claim silence", "agree", "resign"], ...] = ()
+
+
 class Table(Model):
     """How the table stands.
 
     Attributes:
         seat: the player's own; None for a watcher.
         waiting: whom the game waits for, and to do what, as in "Ann (Japan) to choose casualties".
+        waits: the same, with since when and what can be done about it.
         owing: the seat that the game waits for.
         entries: of the log so far.
         notices: lines for this player alone.
@@ -111,6 +133,7 @@ class Table(Model):
     mode: Literal["entrance", "lobby", "play", "watch", "replay"]
     seat: int | None = None
     waiting: tuple[str, ...] = ()
+    waits: tuple[Wait, ...] = ()
     owing: int | None = None
     entries: int = 0
     notices: tuple[str, ...] = ()

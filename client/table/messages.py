@@ -6,6 +6,7 @@ Every message is one JSON object. Anything else ends the connection: our own pag
 __all__ = [
     "Answer",
     "Asked",
+    "ClaimSilence",
     "FindComers",
     "FindDestinations",
     "GiveConsent",
@@ -19,6 +20,7 @@ __all__ = [
     "OpenRule",
     "Orders",
     "RaiseHand",
+    "Remind",
     "SeekEntry",
     "Send",
     "SendChat",
@@ -143,6 +145,20 @@ class RaiseHand(Model):
     id: Number
 
 
+class Remind(Model):
+    """Remind the seats that the game waits for."""
+
+    type: Literal["remind"]
+    id: Number
+
+
+class ClaimSilence(Model):
+    """State in the log that the game waits for another seat."""
+
+    type: Literal["silence"]
+    id: Number
+
+
 class WaiveWindows(Model):
     """Do without windows from here on, or take them back (SS-4.0)."""
 
@@ -229,6 +245,8 @@ Asked: TypeAlias = (
     | GiveConsent
     | Withdraw
     | RaiseHand
+    | Remind
+    | ClaimSilence
     | WaiveWindows
     | Orders
     | Note

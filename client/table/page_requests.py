@@ -46,6 +46,10 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _node(state).say(text.strip())
         case said.RaiseHand():
             _node(state).raise_hand()
+        case said.Remind():
+            _node(state).remind()
+        case said.ClaimSilence():
+            _node(state).claim_silence()
         case said.Withdraw(place=place):
             _node(state).withdraw(place)
         case said.SeekEntry(entry=entry) if state.timeline is not None:

@@ -2,11 +2,11 @@
 
 __all__ = ["paint"]
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from client.presentation.safety import safety_words
-from client.presentation.waiting import due_tasks
+from client.presentation.waiting import DueTask, due_tasks
 from client.schema import table as shown
 from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
@@ -16,6 +16,7 @@ from client.table.lobby import to_compare
 from client.table.picture import Scene, scene
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
+from p2p.waiting import Remedy
 
 _SUBMERGE: Final[Mapping[Submerging, Literal["ask", "always", "never"]]] = {
     Submerging.ASK: "ask",
@@ -93,6 +94,7 @@ def _table(state: SessionState) -> shown.Table:
         mode=_mode(state),
         seat=observer.seat,
         waiting=tuple(map(str, now if past is None else past.waiting)),
+        waits=() if past is not None else _waits(state, now),
         owing=None if table is None or table.due is None else table.due.seat,
         entries=state.entries if timeline is None else timeline.number,
         notices=tuple(state.notices),
@@ -106,6 +108,23 @@ def _table(state: SessionState) -> shown.Table:
         waive=state.memo.memo.waive,
         to_sign=state.consent is not None,
         timeline=None if timeline is None else timeline.place,
+    )
+
+
+def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, ...]:
+    """What the game waits for now; the tasks say it in words, in the same order."""
+    node = state.observer.node
+    awaited = () if node is None else node.awaited
+    return tuple(
+        shown.Wait(
+            seat=one.wait.seat,
+            words=str(task),
+            since=one.wait.since,
+            learnt=one.learnt,
+            fault=None if one.fault is None else one.fault.refusal.reason,
+            remedies=tuple(each.value for each in Remedy if each in one.remedies),
+        )
+        for one, task in zip(awaited, tasks, strict=True)
     )
 
 

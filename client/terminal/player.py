@@ -3,6 +3,7 @@
 __all__ = ["Terminal", "TerminalPlayer"]
 
 import asyncio
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ from client.presentation.charter import proposal
 from client.presentation.help import help_text
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.notices import NoticeText
-from client.presentation.waiting import due_tasks
+from client.presentation.waiting import waiting_lines
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
 from client.seat.delay import random_delay
@@ -44,6 +45,9 @@ from protocol.errors import ProtocolError
 _WAITING = {
     **INSPECTIONS,
     "say": "chat with the others: say well sailed",
+    "waiting": "whom the game waits for, since when, and what can be done about it",
+    "remind": "remind those whom the game waits for",
+    "silence": "state in the log that the game waits for another player; it proves nothing",
     "hand": "ask for a window at the next opportunity",
     "orders": ORDERS,
     "note": NOTE,
@@ -218,6 +222,13 @@ class TerminalPlayer:
                 node.say(rest)
             case "hand" if node is not None:
                 node.raise_hand()
+            case "waiting":
+                self.show("\n".join(self._waiting()))
+            case "remind" if node is not None:
+                node.remind()
+                self.show("  They are reminded; who is away, as soon as they are back.")
+            case "silence" if node is not None:
+                node.claim_silence()
             case "orders":
                 self.show(f"  {give_orders(self._memo, rest, game)}")
             case "note":
@@ -245,8 +256,9 @@ class TerminalPlayer:
                 self.show("\n".join(f"{name}: {about}" for name, about in _HOSTING.items()))
 
     def _waiting(self) -> list[str]:
-        """Whom the game waits for."""
-        table = self.observer.table
-        if table is None:
+        """Whom the game waits for, since when, and what can be done about it."""
+        table, node = self.observer.table, self.observer.node
+        if table is None or node is None:
             return ["Waiting for players to join."]
-        return [f"Waiting for {task}" for task in due_tasks(table)] or ["The game is over."]
+        now = int(time.time()) // 60
+        return list(waiting_lines(table, node.awaited, now)) or ["The game is over."]

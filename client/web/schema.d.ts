@@ -204,6 +204,12 @@ export interface ClaimForm {
   readonly origins: readonly PossibleOrigin[];
 }
 
+/** State in the log that the game waits for another seat. */
+export interface ClaimSilence {
+  readonly type: "silence";
+  readonly id: number;
+}
+
 /** A battle, a raid or a throw: what it was, where, and its steps in order. */
 export interface Clash {
   readonly title: string;
@@ -943,6 +949,12 @@ export interface Refused {
   readonly why: string;
 }
 
+/** Remind the seats that the game waits for. */
+export interface Remind {
+  readonly type: "remind";
+  readonly id: number;
+}
+
 /** Submarines change groups among the tokens of one zone (SS-4.1). */
 export interface ReorganizeAnswer {
   readonly do: "reorganize";
@@ -1206,6 +1218,7 @@ export interface Table {
   readonly mode: "entrance" | "lobby" | "play" | "watch" | "replay";
   readonly seat: number | null;
   readonly waiting: readonly string[];
+  readonly waits: readonly Wait[];
   readonly owing: number | null;
   readonly entries: number;
   readonly notices: readonly string[];
@@ -1352,6 +1365,16 @@ export interface VolleyStep {
   readonly shots: readonly ShotSeen[];
 }
 
+/** What one seat owes the game. */
+export interface Wait {
+  readonly seat: number;
+  readonly words: string;
+  readonly since: number | null;
+  readonly learnt: number | null;
+  readonly fault: string | null;
+  readonly remedies: readonly ("wait" | "remind" | "claim silence" | "agree" | "resign")[];
+}
+
 /** Do without windows from here on, or take them back (SS-4.0). */
 export interface WaiveWindows {
   readonly type: "waive";
@@ -1445,6 +1468,8 @@ export type Request =
   | GiveConsent
   | Withdraw
   | RaiseHand
+  | Remind
+  | ClaimSilence
   | WaiveWindows
   | Orders
   | Note
@@ -1487,6 +1512,7 @@ export interface Results {
   open_map: MapKept;
   open_scenario: Nothing;
   orders: Nothing;
+  remind: Nothing;
   report: AuditReport;
   resign: Nothing;
   restore_key: Nothing;
@@ -1495,6 +1521,7 @@ export interface Results {
   say: Nothing;
   seek: Nothing;
   send: Nothing;
+  silence: Nothing;
   undo: Undone;
   unlock: Nothing;
   waive: Nothing;

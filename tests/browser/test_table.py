@@ -112,6 +112,26 @@ async def test_nobody_is_told_to_wait_for_themselves(hall: Hall) -> None:
     assert not [title for title in titles if "Waiting for Ann" in title]
 
 
+async def test_who_waits_sees_since_when_and_can_remind_and_state_it(hall: Hall) -> None:
+    """The panel is there while the table waits for another seat, and the other side is told."""
+    await hall.play(people=2)
+    ann, bob = await hall.look(0), await hall.look(1)
+    await bob.page.click("text=Sign and play")
+    await ann.wait_for("SS-0.8")
+    await bob.wait_for("Ann (USA) to divide submarines into groups")
+    panel = await bob.page.inner_text(".waits")
+    assert "Due since" in panel
+    assert "Ann is connected" in panel
+    assert "You can also wait" in panel
+    assert not await ann.page.query_selector(".waits")
+    await bob.page.click('[data-key="remind"]')
+    await ann.until("Object.values(table.store.picture.log).some(l => /reminds you/.test(l.text))")
+    await bob.page.click('[data-key="silence"]')
+    await ann.until(
+        "Object.values(table.store.picture.log).some(l => /still waiting/.test(l.text))"
+    )
+
+
 async def test_undo_of_a_purchase_brings_back_what_was_chosen(hall: Hall) -> None:
     """BG-5: one thing more or less is bought without counting everything again."""
     await hall.play()

@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from client.home import Home
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.knowledge import knowledge_lines, observed_lines
 from client.presentation.notices import NoticeText
+from client.presentation.waiting import DueTask, due_tasks
 from client.scenarios import find, shortened
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
@@ -25,11 +28,14 @@ from engine.options import parse
 from engine.variants.secret_subs.token import Token
 from p2p.address import Address
 from p2p.channel import PLACES
+from p2p.chat import Reminded
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven
 from p2p.invite import Invite
+from p2p.lobby_protocol import Proposed
 from p2p.node import Node
-from p2p.player import GameStarted
+from p2p.player import GameStarted, Notice, Position
+from p2p.replica import Choice
 from p2p.system import Disk
 from protocol.audit import audit
 from protocol.charter import MAX_SEATS
@@ -37,6 +43,7 @@ from protocol.errors import Code, Refused
 from protocol.identity import Identity
 from protocol.logfile import write_log
 from protocol.report import Status
+from protocol.statements import SilenceClaim
 from protocol.table import Table
 from tests.bench.games import founded, played
 from tests.protocol.sample import phrase
@@ -181,6 +188,105 @@ async def test_who_waits_alone_can_look_around_and_leave(tmp_path: Path) -> None
     await only_this_task_is_left()
     assert "Waiting for players to join" in terminal.text
     assert "You have left" in terminal.text
+
+
+class Dreamer:
+    """A player who never decides anything."""
+
+    def __init__(self) -> None:
+        self.notices: list[Notice] = []
+        self.noticed = asyncio.Event()
+
+    async def consents(self, proposed: Proposed) -> bool:  # noqa: ARG002 (whatever it is)
+        return True
+
+    async def decide(self, position: Position) -> Choice:  # noqa: ARG002 (whatever it is)
+        return await asyncio.Future()
+
+    def notice(self, notice: Notice) -> None:
+        self.notices.append(notice)
+        self.noticed.set()
+
+
+class Typist(Paper):
+    """A person who agrees to the charter, and types what is put down in time."""
+
+    width = 80
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines_typed: asyncio.Queue[str] = asyncio.Queue()
+
+    def prompt(self, text: str) -> None:
+        super().prompt(text)
+        if text.startswith("Type yes"):
+            self.lines_typed.put_nowait("yes")
+
+    async def line(self) -> str:
+        return await self.lines_typed.get()
+
+
+class Noticing(TerminalPlayer):
+    """Tells when something has happened."""
+
+    def __init__(self, terminal: Typist) -> None:
+        super().__init__(terminal)
+        self.noticed = asyncio.Event()
+
+    def notice(self, notice: Notice) -> None:
+        super().notice(notice)
+        self.noticed.set()
+
+
+async def until(event: asyncio.Event, condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            event.clear()
+            await event.wait()
+
+
+async def test_who_waits_for_another_sees_it_reminds_and_states_it(tmp_path: Path) -> None:
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    hosted, lobby = tables.host(Home(tmp_path / "a"), phrase(0), "Ann", terms, seat=0, watchers=0)
+    terminal, ann = Typist(), Dreamer()
+    bob = Noticing(terminal)
+    with hosted.store:
+        host = Node(hosted.store, hosted.phrase, ann, listen=LOOPBACK, linger=None)
+        running = asyncio.create_task(host.run())
+        invite = Invite(
+            Identity.from_phrase(phrase(0)).public,
+            lobby.terms.nonce,
+            lobby.ticket(phrase(0), 1),
+            (Address("127.0.0.1", await host.port()),),
+        )
+        joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
+        with joined.store:
+            node = Node(joined.store, joined.phrase, bob, linger=None)
+            playing = asyncio.create_task(bob.run(node))
+            await until(bob.noticed, lambda: "divide submarines" in str(tasks_of(node)))
+            for line in ("waiting", "remind", "silence"):
+                terminal.lines_typed.put_nowait(line)
+            await until(ann.noticed, lambda: Reminded(1) in ann.notices and bool(silences(host)))
+            terminal.lines_typed.put_nowait("quit")
+            await playing
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+    assert "Waiting for Ann (USA) to divide submarines into groups" in terminal.text
+    assert "You can wait, `remind` them" in terminal.text
+    assert "They are reminded" in terminal.text
+    assert silences(host) == [(1, 0)]
+
+
+def tasks_of(node: Node) -> tuple[DueTask, ...]:
+    return () if node.table is None else due_tasks(node.table)
+
+
+def silences(node: Node) -> list[tuple[int, int]]:
+    assert node.table is not None
+    said = (one.statement for one in node.table.log.statements)
+    return [(one.seat, one.owing) for one in said if isinstance(one, SilenceClaim)]
 
 
 async def test_a_host_takes_back_an_invite_at_the_terminal(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from p2p.store import (
     StatementStored,
     StoreContents,
     TailDropped,
+    WaitsStored,
 )
 from protocol.entry import Decide, Entry
 from protocol.identity import PublicKey
@@ -73,6 +74,8 @@ def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreCont
             case EvidenceStored(record):
                 if record not in contents.evidence:
                     contents = replace(contents, evidence=(*contents.evidence, record))
+            case WaitsStored(learnt):
+                contents = replace(contents, learnt=dict(learnt))
     return contents
 
 

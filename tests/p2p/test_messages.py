@@ -21,6 +21,7 @@ from p2p.messages import (
     Message,
     Offending,
     Proposal,
+    Remind,
     Say,
     Seek,
     Sorry,
@@ -46,6 +47,7 @@ MESSAGES: list[Message] = [
     Statements(records=((7, b"hand"),)),
     Offending(entry=b"entry"),
     Say(seat=1, text="Well sailed, Ann."),
+    Remind(seat=1, owing=2),
     Sorry(reason="the line is forked"),
 ]
 

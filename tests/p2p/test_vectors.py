@@ -18,6 +18,7 @@ from p2p.messages import (
     Message,
     Offending,
     Proposal,
+    Remind,
     Say,
     Seek,
     Sorry,
@@ -44,6 +45,7 @@ MESSAGES: list[Message] = [
     Statements(records=((7, b"hand"),)),
     Offending(entry=b"entry"),
     Say(seat=1, text="Well sailed, Ann."),
+    Remind(seat=1, owing=2),
     Sorry(reason="the line is forked"),
 ]
 

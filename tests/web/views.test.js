@@ -83,6 +83,56 @@ test("while an answer is sent, its question stays; then it is said whom the game
   assert.equal(title(stuck), "Waiting for Ann: combat");
 });
 
+test("whoever waits for another sees since when, and can remind and state it", () => {
+  /** @type {string[]} */
+  const asked = [];
+  const player = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      chapters: ["BG"],
+      request: (/** @type {string} */ type) => Promise.resolve(asked.push(type)),
+      toast: () => {},
+    })
+  );
+  const state = asking(null);
+  const bob = { name: "Bob", powers: ["Japan"], key: "K", you: false, here: false };
+  const words = "Bob (Japan) to choose casualties";
+  /** @type {import("../../client/web/schema.js").Wait} */
+  const wait = {
+    seat: 1,
+    words,
+    since: 29_000_000,
+    learnt: 29_000_001,
+    fault: null,
+    remedies: ["wait", "remind", "claim silence", "agree", "resign"],
+  };
+  const shown = (/** @type {typeof wait} */ one, seat = 0) => {
+    const table = {
+      ...state.picture.table,
+      mode: /** @type {const} */ ("play"),
+      seat,
+      waits: [one],
+    };
+    const picture = { ...state.picture, table, seats: { 1: bob } };
+    return drawn(() => dock({ ...state, picture }, player));
+  };
+  const element = shown(wait);
+  const panel = element.querySelector(".waits");
+  assert.match(panel?.textContent ?? "", /Due since .*2025.*known here since/);
+  assert.match(panel?.textContent ?? "", /Bob is not connected just now/);
+  for (const key of ["remind", "silence"]) {
+    /** @type {HTMLElement} */ (element.querySelector(`[data-key="${key}"]`)).click();
+  }
+  assert.deepEqual(asked, ["remind", "silence"]);
+  assert.equal(
+    shown(wait, 1).querySelector(".waits"),
+    null,
+    "nobody is told to wait for themselves",
+  );
+  const caught = shown({ ...wait, fault: "it broke BG-5.1", remedies: ["claim silence", "agree"] });
+  assert.match(caught.querySelector(".waits .bad")?.textContent ?? "", /Bob was caught.*BG-5.1/);
+  assert.equal(caught.querySelector('[data-key="remind"]'), null);
+});
+
 test("a host can take back an invite, and remove a guest; a guest can do neither", () => {
   /** @type {unknown[]} */
   const asked = [];

@@ -108,6 +108,7 @@ const NOTHING = {
     mode: "entrance",
     seat: null,
     waiting: [],
+    waits: [],
     owing: null,
     entries: 0,
     notices: [],

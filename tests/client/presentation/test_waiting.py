@@ -1,8 +1,11 @@
 """Whom a table waits for, as the others read it."""
 
 from client.bots.fuzz import Fuzz
-from client.presentation.waiting import due_tasks
+from client.presentation.waiting import due_tasks, waiting_lines
 from client.scenarios import find
+from p2p.events import FaultProven
+from p2p.waiting import Awaited, Remedy
+from protocol.errors import Code, Refused
 from protocol.table import Table
 from tests.bench.games import founded, played
 
@@ -23,3 +26,30 @@ def test_every_moment_of_a_game_says_whom_it_waits_for() -> None:
         names = [seat.name for seat in table.charter.seats]
         assert bool(due_tasks(table)) == (table.outcome is None)
         assert all(task.name in names for task in due_tasks(table))
+
+
+def test_it_is_told_since_when_and_what_can_be_done() -> None:
+    table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
+    (wait,) = table.waits
+    assert wait.since is not None
+    one = Awaited(wait, wait.since + 2, None, frozenset(Remedy))
+    assert list(waiting_lines(table, (one,), wait.since + 62)) == [
+        "Waiting for player 0 (USA) to divide submarines into groups",
+        "  due for 1 hour, as the log says; known here for 1 hour",
+        (
+            "  You can wait, `remind` them, state it in the log (`silence`), agree with the others "
+            "to go on without them, or to end the game, or resign in your own turn."
+        ),
+    ]
+
+
+def test_nothing_is_expected_of_a_seat_that_was_caught() -> None:
+    table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
+    (wait,) = table.waits
+    refusal = Refused(Code.ILLEGAL_ANSWER, "BG-5.1", 0, "seat 0 buys what it cannot pay")
+    one = Awaited(wait, None, FaultProven(refusal, b""), frozenset({Remedy.CLAIM, Remedy.AGREE}))
+    _, _, fault, can = waiting_lines(table, (one,), 0)
+    assert fault == (
+        "  player 0 was caught, and nothing more is taken: seat 0 buys what it cannot pay"
+    )
+    assert "remind" not in can

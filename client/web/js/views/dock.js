@@ -13,6 +13,7 @@ import { buttons, rule, sentence, tick } from "../parts.js";
 import { isAwaited, question } from "../state.js";
 import { badge } from "../units.js";
 import { lobby } from "./lobby.js";
+import { waits } from "./waits.js";
 
 const LATEST = 6; // lines
 
@@ -57,7 +58,7 @@ export function dock(state, act) {
             { class: `quiet${!unsent && isAwaited(picture) ? " soon" : ""}` },
             unsent ? "Send this before you decide anything more." : waiting(state),
           )),
-    asked || unsent ? null : idle(state, act),
+    asked || unsent ? null : [waits(state, act), idle(state, act)],
     h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
     asked ? actions(state, act) : null,
     staged(state, act),

@@ -1,0 +1,107 @@
+"""What a node's player can see of whom the game waits for, and do about it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, unique
+
+from p2p.culprits import Culprits
+from p2p.events import FaultProven
+from p2p.store import WaitsStored
+from protocol.due import playing
+from protocol.table import Table
+from protocol.waiting import Wait
+
+__all__ = ["Awaited", "Remedy", "Waits"]
+
+
+@unique
+class Remedy(Enum):
+    """What can be done about a seat that lets the game wait."""
+
+    WAIT = "wait"
+    REMIND = "remind"  # say to it that it is waited for
+    CLAIM = "claim silence"  # state it in the log
+    AGREE = "agree"  # with the others: to replace it, or to end the game
+    RESIGN = "resign"  # in a turn of one's own
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What the game waits for, as this node knows it.
+
+    Attributes:
+        wait: who owes what.
+        learnt: the minute at which this node learnt of it, by its own clock, over restarts; None
+            until it is noted.
+        fault: why nothing is expected of the seat any more; None if it was not caught.
+        remedies: what can be done here.
+    """
+
+    wait: Wait
+    learnt: int | None
+    fault: FaultProven | None
+    remedies: frozenset[Remedy]
+
+    @property
+    def remindable(self) -> bool:
+        """Whether the seat can be reminded from here."""
+        return Remedy.REMIND in self.remedies
+
+
+class Waits:
+    """Since when one node knows of what the game waits for."""
+
+    def __init__(self, learnt: Mapping[bytes, int]) -> None:
+        """As the store holds it."""
+        self._learnt = dict(learnt)
+
+    def watch(self, table: Table, minute: int) -> Iterator[WaitsStored]:
+        """Note what the game waits for now; yields what is to be stored, if it is something new.
+
+        Args:
+            table: the game.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+        """
+        learnt = {wait.key: self._learnt.get(wait.key, minute) for wait in table.waits}
+        if learnt != self._learnt:
+            self._learnt = learnt
+            yield WaitsStored(learnt)
+
+    def awaited(self, table: Table, culprits: Culprits, own: int | None) -> tuple[Awaited, ...]:
+        """What the game waits for, as this node knows it.
+
+        Args:
+            table: the game.
+            culprits: who was caught.
+            own: the seat of this node; None for a spectator.
+        """
+        caught = {fault.seat: fault for fault in culprits.faults}
+        plays = own in playing(table.game)
+        return tuple(
+            Awaited(
+                wait,
+                self._learnt.get(wait.key),
+                caught.get(wait.seat),
+                _remedies(wait.seat, own, caught=wait.seat in caught, plays=plays),
+            )
+            for wait in table.waits
+        )
+
+
+def _remedies(seat: int, own: int | None, *, caught: bool, plays: bool) -> frozenset[Remedy]:
+    """What can be done about a seat that lets the game wait.
+
+    Args:
+        seat: that is waited for.
+        own: the seat of this node; None for a spectator.
+        caught: whether it signed what no honest seat signs, so that waiting is no use.
+        plays: whether the own seat has a power.
+    """
+    if own is None or own == seat:
+        return frozenset()
+    found = {Remedy.CLAIM, Remedy.AGREE}
+    if not caught:
+        found |= {Remedy.WAIT, Remedy.REMIND}
+    if plays:
+        found.add(Remedy.RESIGN)
+    return frozenset(found)
