@@ -17,6 +17,7 @@ from client.presentation.battles import (
     odds_text,
     parse_battle,
 )
+from client.scenarios import find
 from engine.loading import edition_names
 from engine.odds import Odds, RetreatPolicy, SideOrders, forecast
 from engine.variants.submarine_warfare.odds import hunt_odds
@@ -45,6 +46,7 @@ _EXAMPLES = """
   secret-subs odds "destroyer, fighter vs tokens" --defender-hidden "1 of 0, 2"
   secret-subs odds "destroyer, fighter vs 2 periscope subs, cruiser" --rules DS,die=12
   secret-subs odds "destroyer, bomber vs 2 subs" --rules SW
+  secret-subs odds "2 militia, mech vs 3 inf" --scenario mymap.toml
   secret-subs odds "elite tank, 2 inf vs 3 inf" --rules WA,WE --batteries 1
 """
 
@@ -64,11 +66,17 @@ def add(commands: Families) -> None:
         metavar="BATTLE",
         help="who attacks whom, as in `2 infantry, damaged battleship vs 3 tanks`",
     )
-    command.add_argument(
+    units = command.add_mutually_exclusive_group()
+    units.add_argument(
         "--edition",
         default="anniversary",
         choices=edition_names(),
         help="edition whose unit table and rules apply (default: anniversary)",
+    )
+    units.add_argument(
+        "--scenario",
+        metavar="NAME",
+        help="a scenario of `scenario list`, or a file, whose unit table and rules apply instead",
     )
     _add_landing(command)
     _add_conduct(command)
@@ -192,6 +200,7 @@ def _run(args: argparse.Namespace) -> int:
         BattleQuestion(
             battle=" ".join(args.battle),
             edition=args.edition,
+            scenario=None if args.scenario is None else find(args.scenario).scenario,
             rules=args.rules,
             sea=args.sea,
             amphibious=args.amphibious,

@@ -18,13 +18,22 @@ from client.presentation.battlefield import (
     with_hidden,
 )
 from client.presentation.musters import hidden_submarines
-from client.presentation.words import NotUnderstood, amount, kind_of, one_of, stack
+from client.presentation.words import (
+    NotUnderstood,
+    amount,
+    kind_name,
+    kind_of,
+    one_of,
+    several,
+    stack,
+)
 from engine.battles import Role
 from engine.charts import Breakthrough
 from engine.game import Game
 from engine.loading import builtin, charts, edition
 from engine.odds import BattleEnd, Encounter, Odds, Troop
 from engine.options import parse
+from engine.scenario import Scenario
 from engine.setup import new_game
 from engine.units import Domain, Kind, Trait, UnitType
 from engine.variants import HOUSE_RULES
@@ -67,6 +76,7 @@ class BattleQuestion:
 
     battle: str
     edition: str = "anniversary"
+    scenario: Scenario | None = None
     rules: str = ""
     sea: bool = False
     amphibious: bool = False
@@ -189,15 +199,14 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
 
 def _game(asked: BattleQuestion) -> Game:
     """A game by the rules that are asked for."""
-    lent = builtin(_WORLD)
-    scenario = dataclasses.replace(
-        lent,
+    scenario = asked.scenario or dataclasses.replace(
+        builtin(_WORLD),
         name=asked.edition,
         edition=asked.edition,
         units=edition(asked.edition),
         charts=charts(asked.edition),
-        opening=(),
     )
+    scenario = dataclasses.replace(scenario, opening=())
     selection = parse(asked.rules, default=())
     others = [module for module in selection.modules if module not in FORETOLD]
     if others and not set(others) <= set(HOUSE_RULES):
@@ -217,17 +226,18 @@ def _game(asked: BattleQuestion) -> Game:
     )
     attacker = scenario.powers[0]
     owned = {
-        attacker: _breakthroughs(asked.research.attacker, asked.edition),
-        game.enemies(attacker)[0]: _breakthroughs(asked.research.defender, asked.edition),
+        attacker: _breakthroughs(asked.research.attacker, scenario),
+        game.enemies(attacker)[0]: _breakthroughs(asked.research.defender, scenario),
     }
     return game.replace(breakthroughs={power: had for power, had in owned.items() if had})
 
 
-def _breakthroughs(text: str, of: str) -> frozenset[Breakthrough]:
-    known = charts(of)
+def _breakthroughs(text: str, scenario: Scenario) -> frozenset[Breakthrough]:
+    known = scenario.charts
     names = [one.value for chart in known.charts for one in chart] if known is not None else []
     wanted = filter(None, _BETWEEN.split(text.strip()))
-    return frozenset(Breakthrough(one_of(name, names, f"breakthrough in {of}")) for name in wanted)
+    what = f"breakthrough in {scenario.name}"
+    return frozenset(Breakthrough(one_of(name, names, what)) for name in wanted)
 
 
 def _stacks(text: str, units: Mapping[Kind, UnitType]) -> tuple[_Stack, ...]:
@@ -304,7 +314,7 @@ def _check(
             if not (fights or unit.domain is Domain.AIR):
                 where = "at sea" if sea else "on land"
                 raise ClientError(
-                    f"{one.kind} of the {side} does not fight {where}",
+                    f"{kind_name(one.kind)} of the {side} does not fight {where}",
                     "leave it out; name ships that bombard with --bombard",
                 )
     if sea and (ships or landing):
@@ -386,8 +396,27 @@ def _percent(chance: float) -> str:
 
 
 def _met(odds: Odds, role: Role, units: Mapping[Kind, UnitType]) -> str:
-    met = numbers_met(odds, role)
-    return stack(Counter({kind: most for kind, (_, _, most) in met.items()}), units)
+    met = Counter({kind: most for kind, (_, _, most) in numbers_met(odds, role).items()})
+    return _with_damage(met, odds.troops(role), units)
+
+
+def _with_damage(
+    met: Counter[Kind], troops: tuple[Troop, ...], units: Mapping[Kind, UnitType]
+) -> str:
+    """``battleship, 2 damaged battleships, cruiser``."""
+    damaged: Counter[Kind] = Counter()
+    for troop in troops:
+        damaged[troop.kind] += troop.damaged
+    parts = []
+    for kind in units:
+        hurt = min(damaged[kind], met[kind])
+        if met[kind] > hurt:
+            parts.append(kind_name(kind, met[kind] - hurt))
+        if hurt:
+            parts.append(f"damaged {kind_name(kind)}")
+        if hurt > 1:
+            parts[-1] = f"{hurt} damaged {several(kind)}"
+    return ", ".join(parts)
 
 
 def _defenders(odds: Odds, encounter: Encounter) -> str:
@@ -397,7 +426,7 @@ def _defenders(odds: Odds, encounter: Encounter) -> str:
     for troop in encounter.defenders:
         if troop.kind not in met:
             met[troop.kind] = sum(t.count for t in encounter.defenders if t.kind == troop.kind)
-    return stack(met, units) or "nothing"
+    return _with_damage(met, odds.defenders, units) or "nothing"
 
 
 def _left(troops: tuple[Troop, ...], number: tuple[int, ...]) -> Counter[Kind]:

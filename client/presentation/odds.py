@@ -65,14 +65,22 @@ def assumptions(game: Game, odds: Odds) -> Iterator[str]:
 
 
 def house_assumptions(
-    game: Game, attackers: Iterable[Piece], defenders: Iterable[Piece], supporting: int
+    game: Game,
+    attackers: Iterable[Piece],
+    defenders: Iterable[Piece],
+    supporting: int = 0,
+    *,
+    searched: bool = False,
 ) -> Iterator[str]:
-    """What the odds take for granted of house rules: searches, batteries, elite units.
+    """What the odds take for granted of house rules: searches, dives, batteries, elite units.
 
-    `supporting` is how many batteries fire into the battle.
+    `supporting` is how many batteries fire into the battle; `searched` says whether submarines have
+    been searched for.
     """
     attacking, defending = tuple(attackers), tuple(defenders)
-    if DEPTHS in game.modules and any(concealed(game, piece) for piece in defending):
+    if searched and any(game.rules.may_dive_away(game, piece) for piece in defending):
+        yield "submarines that may dive away stay and fight"
+    elif DEPTHS in game.modules and any(concealed(game, piece) for piece in defending):
         yield "all that can search do; concealed submarines that are not found fire where they may"
     if supporting == 1:
         yield "a battery next door fires into it"

@@ -9,7 +9,14 @@ from client.presentation import places
 from client.presentation.controls import OwnForm, Pick
 from client.presentation.names import Names, dice
 from client.presentation.naming import placed, stacked
-from client.presentation.odds import assumptions, doubts, ends, no_odds_words, percent
+from client.presentation.odds import (
+    assumptions,
+    doubts,
+    ends,
+    house_assumptions,
+    no_odds_words,
+    percent,
+)
 from client.presentation.reading import NOTHING, alone, bare, stack_in, tokens
 from client.presentation.record import (
     Chapter,
@@ -217,7 +224,14 @@ def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
         return MenuNotes(hint=f"If you go on: {no_odds_words(odds)}.")
     lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
     hint = f"If you go on: {ends(odds)}. You lose {lost} IPC on average, they {sunk}."
-    notes = (*assumptions(view.game, odds), *doubts(odds))
+    attackers, defenders = (
+        view.game.pieces.named(current_battle(view.game).side(role)) for role in Role
+    )
+    notes = (
+        *assumptions(view.game, odds),
+        *house_assumptions(view.game, attackers, defenders, searched=True),
+        *doubts(odds),
+    )
     said = "".join(f" {note[0].upper()}{note[1:]}." for note in notes)
     return MenuNotes(hint=hint + said, win=percent(odds, BattleEnd.WON))
 

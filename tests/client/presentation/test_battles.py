@@ -1,6 +1,7 @@
 """`secret-subs odds`: battles as people write them, odds as people and programs read them."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,8 @@ from client.cli import main
 from client.errors import ClientError
 from client.presentation.battles import BattleQuestion, BySide, parse_battle
 from engine.units import FIGHTER, INFANTRY, TANK
+from tests.engine.position import WORLD
+from tests.engine.test_unit_tables import with_table
 
 
 def drawn(battle: str, **more: object) -> tuple[dict[str, int], dict[str, int]]:
@@ -73,7 +76,7 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
         ("tank vs 300 infantry", {}, "at most 200"),
         ("damaged tank vs tank", {}, "two-hit"),
         ("tank, cruiser vs cruiser", {}, "tank of the attacker does not fight at sea"),
-        ("aa gun vs tank", {}, "aa_gun of the attacker does not fight on land"),
+        ("aa gun vs tank", {}, "AA gun of the attacker does not fight on land"),
         ("tank, complex vs infantry", {}, "complex of the attacker"),
         ("tank vs tank", {"landing": "2 tanks"}, "among the attackers"),
         ("tank vs tank", {"bombarding": "destroyer"}, "battleships and cruisers"),
@@ -317,6 +320,30 @@ def test_ss_3_9_a_zone_can_hold_nothing_but_tokens(capsys: pytest.CaptureFixture
     odds = told(capsys, "destroyer vs tokens", "--defender-hidden", "1 of 0, 1")
     alone = told(capsys, "destroyer vs submarine")
     assert odds["won"] == pytest.approx(0.5 + 0.5 * alone["won"])
+
+
+def test_damaged_ships_are_called_damaged(capsys: pytest.CaptureFixture[str]) -> None:
+    fleet = "2 damaged battleships, battleship, carrier vs damaged battleship"
+    assert main(["odds", fleet]) == 0
+    assert capsys.readouterr().out.startswith(
+        "carrier, battleship, 2 damaged battleships against damaged battleship\n"
+    )
+
+
+def test_a_scenario_brings_its_own_units(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """BG-6: grenadiers hit on 6; by the table of its edition nobody knows them."""
+    file = tmp_path / "own.toml"
+    file.write_text(WORLD.replace(*with_table()))
+    odds = told(capsys, "2 grenadiers vs infantry", "--scenario", str(file))
+    assert odds["won"] == pytest.approx(1.0)
+    assert main(["odds", "2 grenadiers vs infantry", "--scenario", str(file)]) == 0
+    assert "of 18 IPC" in capsys.readouterr().out
+    assert main(["odds", "2 grenadiers vs infantry"]) == 1
+    assert 'no kind of unit "grenadier"' in capsys.readouterr().err
+    own = told(capsys, "tank, infantry vs infantry", "--scenario", "wake-island")
+    assert own == told(capsys, "tank, infantry vs infantry")
 
 
 def test_what_stands_there_without_fighting_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,13 +13,14 @@ from engine.battle.retreat import Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.odds import BattleEnd
 from engine.phases import Phase
-from engine.requests import Roll
-from engine.units import TANK
+from engine.requests import Decision, Roll
+from engine.units import CRUISER, TANK
 from engine.variants.depth.state import Depth, update_depths
-from engine.variants.rules_of_warfare.elite import Elite, Roster
+from engine.variants.rules_of_warfare.elite import Elite, Reroll, Roster, with_elite
 from tests.client.asking import form_of
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import figure, find, position
+from tests.engine.variants.depths import at_depth
 
 
 def dice_of(fight: Combat) -> Dice:
@@ -154,6 +155,35 @@ def test_who_goes_on_is_told_that_its_transports_are_lost() -> None:
     assert form_of(view)["hint"] == "If you go on, you lose 2 defenceless transports (BG-8.17)."
     orders = answer_by_orders(StandingOrders(retreat=50), view)
     assert orders == Withdraw(SpaceId("SZ 2"))
+
+
+def asked_to_retreat(fight: Combat) -> str:
+    """Both sides fight on, with dice that miss, until the attacker is asked; the hint then."""
+    while not isinstance(fight.request, Retreat):
+        if isinstance(fight.request, Roll):
+            fight.roll(*[fight.request.sides] * fight.request.count)
+        else:
+            assert isinstance(fight.request, Decision)
+            possible = list(fight.request.candidates(fight.game))
+            fight.answer(Reroll(again=False) if Reroll(again=False) in possible else possible[0])
+    hint: str = form_of(PlayerView(fight.game, fight.request, {}))["hint"]
+    return hint
+
+
+def test_a_battle_under_way_tells_what_its_odds_take_for_granted() -> None:
+    """DS-12: a submarine that stays might dive; WE-1: an elite unit has its reroll left."""
+    units = "SZ 3: USA destroyer, cruiser / Japan submarine, cruiser"
+    start = battlefield(
+        units, attacked=("SZ 3",), came_from={"SZ 3": "SZ 2"}, modules=("DS", "WE")
+    ).start
+    (submarine,) = find(start, "SZ 3", "submarine")
+    (cruiser,) = find(start, "SZ 3", "cruiser", "USA")
+    deep = at_depth(start, {submarine: Depth.PERISCOPE})
+    elite = with_elite(deep, Power("USA"), Elite(CRUISER, cruiser))
+    hint = asked_to_retreat(Combat(elite))
+    assert "Submarines that may dive away stay and fight." in hint
+    assert "Elite units roll their first miss again." in hint
+    assert "all that can search do" not in hint
 
 
 def planned(units: str, *modules: str) -> Plan:
