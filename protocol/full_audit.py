@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from engine.phases import Outcome
+from protocol.agreed import agreements_of
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.logfile import LogFile, Record, RecordKind, read_statement_record, signer_of
@@ -15,6 +16,7 @@ from protocol.report import (
     Report,
     Statistics,
     Status,
+    Worth,
     silences,
     uniformity,
 )
@@ -126,18 +128,22 @@ class FullAudit:
         )
         outcome = table.outcome
         winners = _winners(table, outcome)
-        win_verified = not any(unproved[seat] for seat in winners) if winners else None
+        agreements = agreements_of(table.log)
+        doubtful = any(one.worth is not Worth.VERIFIED for one in agreements)
+        shown = not doubtful and not any(unproved[seat] for seat in winners)
+        win_verified = shown if winners else None
         closings = table.closings()
         seats = table.charter.seats
         unsigned = tuple(seat for seat in range(len(seats)) if seat not in closings)
         return Report(
             verified=self._fault is None,
             level=Level.RULES,
-            status=self._status(unsigned, win_verified=win_verified),
+            status=self._status(unsigned, whole=win_verified is not False and not doubtful),
             game=table.charter.game_id,
             seats=tuple(seat.name for seat in seats),
             entries=len(table.log),
             each_claim=each,
+            agreements=agreements,
             fault=self._fault,
             waiting_for=table.waiting_for,
             outcome=None if outcome is None else outcome.why,
@@ -157,11 +163,11 @@ class FullAudit:
             ),
         )
 
-    def _status(self, unsigned: tuple[int, ...], *, win_verified: bool | None) -> Status:
+    def _status(self, unsigned: tuple[int, ...], *, whole: bool) -> Status:
         """How far the game got (SPEC-14.3)."""
         if self._fault is not None or self._file.torn or self._table.request is not None:
             return Status.OPEN
-        if unsigned or win_verified is False:
+        if unsigned or not whole:
             return Status.CLOSED
         return Status.COMPLETE
 

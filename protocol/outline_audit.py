@@ -1,5 +1,6 @@
 """The audits that need no rules: of the *line*, and of the *secrets*, too (SPEC-14.2)."""
 
+from protocol.agreed import agreements_of
 from protocol.entry import Entry
 from protocol.errors import Refused, Unreadable
 from protocol.log import check_signature
@@ -109,6 +110,7 @@ class _OutlineAudit:
             seats=tuple(seat.name for seat in charter.seats),
             entries=len(outline.log),
             each_claim=tuple(map(JudgedClaim.of, known.claims)),
+            agreements=agreements_of(outline.log),
             fault=self._fault,
             silences=silences(said),
             endorsed=tuple(outline.places),

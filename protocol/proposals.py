@@ -267,6 +267,23 @@ class Proposal(Statement):
         return digest(Tag.PROPOSAL, self.body)
 
     @property
+    def kind(self) -> str:
+        """What its terms are called: "take back", "hand over" and so on (SPEC-18.1)."""
+        match self.terms:
+            case TakeBack():
+                return "take back"
+            case HandOver():
+                return "hand over"
+            case Replace():
+                return "replace"
+            case End():
+                return "end"
+            case ChangeKeepers():
+                return "keepers"
+            case AfterFault():
+                return "after fault"
+
+    @property
     def place(self) -> int:
         """Number of the entry that would carry it."""
         return self.after.sequence + 1

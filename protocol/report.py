@@ -110,6 +110,44 @@ class JudgedClaim:
         return f"entry {self.entry}, {self.power}: {_said(self.claim)}: {self.status}"
 
 
+@unique
+class Worth(StrEnum):
+    """What an agreement is worth to who was not there (SPEC-18.5)."""
+
+    VERIFIED = "verified"  # it names nobody, or a keeper has signed it
+    CLAIMED = "claimed"  # those who signed say that the others were gone
+    DISPUTED = "disputed"  # one that it names has signed something at that place
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAgreement:
+    """An agreement of the log.
+
+    Attributes:
+        entry: that carries it.
+        kind: of its terms: "take back", "replace" and so on.
+        signed: seats that have signed it, ascending.
+        named: seats against which it is made, ascending.
+        worth: to who was not there.
+    """
+
+    entry: int
+    kind: str
+    signed: tuple[int, ...]
+    named: tuple[int, ...]
+    worth: Worth
+
+    def to_json(self) -> dict[str, Json]:
+        """The agreement as one JSON object."""
+        return {
+            "entry": self.entry,
+            "kind": self.kind,
+            "signed": list(self.signed),
+            "named": list(self.named),
+            "worth": self.worth.value,
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Uniformity:
     """How evenly the dice of one number of sides fell.
@@ -160,11 +198,13 @@ class Report:
         seats: names, in seat order.
         entries: judged to be good.
         each_claim: about secrets, in the order of the log; an audit of the line judges none.
+        agreements: that entries carry, in their order.
         fault: what is wrong, None if nothing; of evidence, what it shows, or why it shows nothing.
         waiting_for: who owes the next entry, and what, by this copy.
         outcome: how the game ended, None while it goes on.
         winner: the side that won, None if none is named.
-        win_verified: whether the winners' claims have all been shown; None without a winner.
+        win_verified: whether the winners' claims have all been shown, and no agreement is only
+            claimed, or disputed; None without a winner.
         unsigned: seats that have not signed the end of a game that is over.
         silences: claims of silence: who says whom the game waits for, and at which entry.
         endorsed: the last place each seat signed.
@@ -179,6 +219,7 @@ class Report:
     seats: tuple[str, ...] = ()
     entries: int = 0
     each_claim: tuple[JudgedClaim, ...] = ()
+    agreements: tuple[JudgedAgreement, ...] = ()
     fault: Fault | None = None
     waiting_for: tuple[str, ...] = ()
     outcome: str | None = None
@@ -200,6 +241,11 @@ class Report:
         """How many of them are open still, by seat."""
         return Counter(one.seat for one in self.each_claim if one.status is ClaimStatus.OPEN)
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether an agreement is only claimed, or disputed."""
+        return any(one.worth is not Worth.VERIFIED for one in self.agreements)
+
     def to_json(self) -> dict[str, Json]:
         """The report as one JSON object."""
         fault = self.fault
@@ -216,6 +262,7 @@ class Report:
                 "open": self.claims.open,
             },
             "each_claim": [one.to_json() for one in self.each_claim],
+            "agreements": [one.to_json() for one in self.agreements],
             "unproved": {str(seat): count for seat, count in sorted(self.unproved.items())},
             "fault": None
             if fault is None
@@ -279,6 +326,8 @@ class Report:
             yield f"the file ends inside a record, {self.torn} bytes after its beginning"
         if self.outcome is not None:
             yield self._outcome_line(self.outcome)
+        for agreement in self.agreements:
+            yield self._agreement_line(agreement)
         if self.unsigned and self.outcome is not None:
             yield "closed, not signed by " + ", ".join(map(self._name, self.unsigned))
         for waiting in self.waiting_for:
@@ -321,12 +370,31 @@ class Report:
             case Evidence.NONE:
                 pass
 
+    def _agreement_line(self, agreement: JudgedAgreement) -> str:
+        by = ", ".join(map(self._name, agreement.signed))
+        said = f"entry {agreement.entry}: agreed to {agreement.kind}, signed by {by}"
+        against = ", ".join(map(self._name, agreement.named))
+        match agreement.worth:
+            case Worth.VERIFIED if not against:
+                return said
+            case Worth.VERIFIED:
+                return f"{said}, against {against}; a keeper has signed it"
+            case Worth.CLAIMED:
+                return f"{said}, against {against}; that these were gone is claimed by those alone"
+            case Worth.DISPUTED:
+                return f"{said}, against {against}; disputed: there is a later word of these"
+
     def _outcome_line(self, outcome: str) -> str:
         if self.winner is None:
             return f"over, without a winner: {outcome}"
-        how = (
-            "verified" if self.win_verified else "not verified: some claims of the winners are open"
-        )
+        if self.win_verified:
+            how = "verified"
+        elif self.doubtful:
+            how = (
+                "not verified: it rests on an agreement against a seat that only others have signed"
+            )
+        else:
+            how = "not verified: some claims of the winners are open"
         return f"won by {self.winner} ({outcome}), {how}"
 
     def _content_lines(self) -> Iterator[str]:

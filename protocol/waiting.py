@@ -1,4 +1,4 @@
-"""What the game waits for by a copy of the log: who owes what, and since when (SPEC-10.2, 12.9)."""
+"""What the game waits for: who owes what, since when (SPEC-10.2, SPEC-12.9)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

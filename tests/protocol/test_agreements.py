@@ -1,15 +1,18 @@
 """SPEC-18: what the seats agree on."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.instructions import Instructions, Standing
 from protocol.audit import audit
+from protocol.charter import Seat
 from protocol.entry import Decide, Entry, Instruct
 from protocol.errors import Code, Refused
 from protocol.head import Head
 from protocol.logfile import write_log
 from protocol.proposals import End, Proposal, Result, TakeBack
-from protocol.report import Level
+from protocol.report import Level, Report, Worth
 from protocol.statement import Signed
 from tests.protocol import toy
 from tests.protocol.agreeing import (
@@ -23,7 +26,8 @@ from tests.protocol.agreeing import (
     refusing,
 )
 from tests.protocol.rejoining import come_back
-from tests.protocol.toy_match import ToyMatch, toy_match, toy_table
+from tests.protocol.sample import found, identity
+from tests.protocol.toy_match import ToyMatch, chain, salt, toy_founding, toy_match, toy_table
 
 LEVELS = tuple(Level)
 
@@ -280,3 +284,53 @@ def test_spec_18_3_a_pending_seat_signs_with_the_answers_of_all_others(made: Toy
         assert [one.statement.seat for one in signature.answers] == ([0, 1] if seat == 2 else [])
         made.say(made.authors[seat].sign(signature))
     assert consent_of(made, 1).complete(proposal) is not None
+
+
+def report_of(made: ToyMatch) -> Report:
+    return audit(write_log(made.spectator.log), open_table=toy_table)
+
+
+def end_without_bob(made: ToyMatch) -> None:
+    """Seats 0 and 2 agree that the Axis have won, and seat 1 has not signed."""
+    proposal = proposing(made, 0, End(Result.WIN, "Axis"), 1)
+    made.send(carrying(made, 2, agreement_of(proposal, 0, 2)))
+
+
+def test_spec_18_5_what_all_have_signed_is_verified(made: ToyMatch) -> None:
+    agree(made, 0, End(Result.WIN, "Axis"))
+    report = report_of(made)
+    (one,) = report.agreements
+    assert (one.kind, one.signed, one.named) == ("end", (0, 1, 2), ())
+    assert (one.worth, report.doubtful) == (Worth.VERIFIED, False)
+
+
+def test_spec_18_5_what_is_signed_against_a_seat_is_only_claimed(made: ToyMatch) -> None:
+    end_without_bob(made)
+    report = report_of(made)
+    assert report.verified, "nothing is wrong with the log"
+    assert [one.worth for one in report.agreements] == [Worth.CLAIMED]
+    assert (report.winner, report.win_verified) == ("Axis", False)
+    assert "claimed by those alone" in report.to_text()
+    assert "not verified" in report.to_text()
+
+
+def test_spec_18_5_it_is_disputed_if_the_seat_has_signed_that_place(made: ToyMatch) -> None:
+    silence = made.authors[1].claim_silence(0)
+    end_without_bob(made)
+    made.say(silence)
+    report = report_of(made)
+    assert [one.worth for one in report.agreements] == [Worth.DISPUTED]
+    assert report.win_verified is False
+
+
+def test_spec_18_5_a_keeper_vouches_for_it() -> None:
+    charter = toy_founding().charter
+    keeper = Seat(
+        name="Dan", key=identity(3).public, powers=(), salt=salt(3), dice_head=chain(3).head
+    )
+    made = toy_match(found(replace(charter, seats=(*charter.seats, keeper))))
+    made.act(0, toy.Throw(1))
+    made.act(0, toy.End())
+    proposal = proposing(made, 0, End(Result.DRAW), 1)
+    made.send(carrying(made, 2, agreement_of(proposal, 0, 2, 3)))
+    assert [one.worth for one in report_of(made).agreements] == [Worth.VERIFIED]
