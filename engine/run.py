@@ -249,6 +249,8 @@ def _applied(game: Game, given: _Note) -> Game:
             return game.with_instructions(power, instructions)
         case _Lapsed(seat):
             after = game.without_instructions(game.powers_of(seat))
+            for power in game.powers_of(seat):
+                after = game.rules.player_changed(after, power)
             return after.replace(waived=game.waived - {seat})
         case _Resigned(seat):
             return pass_on(game, seat)

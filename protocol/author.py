@@ -300,7 +300,7 @@ class Author:
                 keys=tuple(
                     (power, self.keys.secrets.seal_key(power))
                     for power in disclosing(
-                        self.table.charter, self.table.ledger.commitments, self.seat
+                        self.table.log.players, self.table.ledger.commitments, self.seat
                     )
                 ),
             ),

@@ -3,7 +3,7 @@
 All of it comes from seals and openings as the log states them; nothing here knows the rules.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from protocol.claims import (
@@ -179,23 +179,40 @@ class Commitments:
             facts[power] = facts[power].opened({handle: group})
         return replace(self, opened={**self.opened, **groups}, history=history, facts=facts)
 
-    def powers_sealed_by(self, seat: int) -> frozenset[str]:
-        """The powers whose tokens a seat has sealed with keys of its own."""
+    def powers_sealed_by(self, seat: int, since: int) -> frozenset[str]:
+        """The powers whose tokens the player of a seat has sealed.
+
+        Args:
+            seat: that it plays.
+            since: place of the entry after which it does.
+        """
         return frozenset(
-            face.context.power
-            for _, face in self.sealed.values()
-            if face.context.seat == seat and face.key is None
+            face.context.power for _, face in self.sealed.values() if face.made_by(seat, since)
         )
 
-    def disclose(self, suite: Suite, seat: int, power: str, key: bytes) -> "Commitments":
-        """Open what a seat has sealed of a power with its key, and judge what that shows.
+    def disclose(
+        self, suite: Suite, seat: int, since: int, power: str, key: bytes
+    ) -> "Commitments":
+        """Open what the player of a seat has sealed of a power, and judge what that shows.
+
+        Args:
+            suite: of the game.
+            seat: that it plays.
+            since: place of the entry after which it does.
+            power: whose tokens they are.
+            key: that it sealed them with.
 
         Raises:
             Refused: `bad_disclosure`: a commitment opens to no group under the key, or to another
                 than was shown; `false_claim`: what was sealed contradicts a claim (SPEC-13.3).
                 The culprit is the seat, the `entry` that where commitment or claim was made.
         """
-        known = replace(self, disclosed={**self.disclosed, **self._opened(suite, seat, power, key)})
+        mine = [
+            (handle, face)
+            for handle, face in self.sealed.values()
+            if face.context.power == power and face.made_by(seat, since)
+        ]
+        known = replace(self, disclosed={**self.disclosed, **self._opened(suite, mine, key)})
         claims = []
         for made in known.claims:
             shown = made.context.power == power and known._disclosed(made, suite)
@@ -243,13 +260,13 @@ class Commitments:
                     groups[handle] = found
         return groups
 
-    def _opened(self, suite: Suite, seat: int, power: str, key: bytes) -> Mapping[bytes, int]:
-        """The group of every commitment that a seat has made for tokens of a power."""
+    def _opened(
+        self, suite: Suite, sealed: Iterable[tuple[int, Sealed]], key: bytes
+    ) -> Mapping[bytes, int]:
+        """The group of each commitment, made for a token with a key that is disclosed."""
         groups: dict[bytes, int] = {}
-        for commitment, (handle, face) in self.sealed.items():
-            context = face.context
-            if (context.seat, context.power) != (seat, power) or face.key is not None:
-                continue
+        for handle, face in sealed:
+            context, power = face.context, face.context.power
             found = suite.recover(key, handle, face, self.limits[power])
             shown = self.opened.get(handle, found) if self.faces[handle] == face else found
             if found is None or shown != found:
@@ -261,7 +278,7 @@ class Commitments:
                     f"{handle} was not sealed with any group that it could hold",
                     context.sequence,
                 )
-            groups[commitment] = found
+            groups[face.commitment] = found
         return groups
 
     def _with_deck(self, context: SealContext, handles: tuple[int, ...]) -> "Commitments":
@@ -291,7 +308,9 @@ class Commitments:
         if not handles:
             return self
         faces, sealed, history = dict(self.faces), dict(self.sealed), self.history
-        opened = {handle: group for handle, group in self.opened.items() if handle not in handles}
+        opened = self.opened
+        if key is None:
+            opened = {handle: group for handle, group in opened.items() if handle not in handles}
         for handle, commitment in zip(handles, commitments, strict=True):
             if new:
                 self._must_be_new(context, handle)

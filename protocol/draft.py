@@ -4,7 +4,7 @@ A table accepts an entry through a draft and an author writes one through it, so
 what is received are judged by the same code.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
@@ -380,13 +380,14 @@ class Draft:
         """Others play on, and tokens whose player is gone are dealt (SPEC-13.1)."""
         powers = self.run.game.powers_of(self._seat)
         self.events.extend(self.run.resign(self._seat))
-        game = self.run.game
-        hidden = tuple(
-            p
-            for p in powers
-            if p in self.ledger.commitments.limits and game.rules.is_playing(game, p)
-        )
-        if hidden and self.run.request is not None:
+        if self.run.request is not None:
+            self._must_deal(powers)
+
+    def _must_deal(self, powers: Iterable[Power]) -> None:
+        """Tokens of these powers are dealt before the game goes on (SPEC-8.9)."""
+        game, limits = self.run.game, self.ledger.commitments.limits
+        hidden = tuple(p for p in powers if p in limits and game.rules.is_playing(game, p))
+        if hidden:
             seats = deal_seats(self._log.charter, game, hidden)
             self.ledger = self.ledger.with_deal(hidden, self.sequence, seats)
 

@@ -40,7 +40,7 @@ class Keys:
             raise LocalError("this recovery phrase plays no seat of this game")
         self.seat = seat
         self.player = players.now[seat]
-        self.secrets = Secrets(suite, phrase, players.charter, seat)
+        self.secrets = Secrets(suite, phrase, players.charter, seat, self.player.since)
 
     def chain(self, origin: bytes) -> DiceChain:
         """The seat's dice chain of an origin; made once, which takes a moment."""

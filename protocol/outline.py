@@ -114,7 +114,7 @@ class Outline:
         match signed.statement:
             case Disclosure() as disclosure if self._secrets:
                 self.commitments = disclose(
-                    self.log.charter, self.suite, self.commitments, disclosure
+                    self.log.players, self.suite, self.commitments, disclosure
                 )
             case _:
                 pass

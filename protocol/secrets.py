@@ -29,10 +29,22 @@ def seal_key(phrase: Phrase, game: bytes, power: str) -> bytes:
 class Secrets:
     """The hidden faces of one seat's tokens."""
 
-    __slots__ = ("_found", "_game", "_keys", "_phrase", "_seat", "_suite")
+    __slots__ = ("_found", "_game", "_keys", "_phrase", "_seat", "_since", "_suite")
 
-    def __init__(self, suite: Suite, phrase: Phrase, charter: Charter, seat: int) -> None:
+    def __init__(
+        self, suite: Suite, phrase: Phrase, charter: Charter, seat: int, since: int = 0
+    ) -> None:
+        """What a player knows who plays a seat after an entry.
+
+        Args:
+            suite: of the game.
+            phrase: of the player.
+            charter: of the game.
+            seat: that it plays.
+            since: place of the entry after which it does; 0 from the start.
+        """
         self._suite = suite
+        self._since = since
         self._phrase = phrase
         self._game = charter.game_id
         self._seat = seat
@@ -98,4 +110,4 @@ class Secrets:
         }
 
     def _knows(self, face: Sealed) -> bool:
-        return face.context.seat == self._seat or face.key is not None
+        return face.key is not None or face.made_by(self._seat, self._since)

@@ -327,7 +327,7 @@ class Table:
                 self._must_close(head)
             case Disclosure(head=head) as disclosure:
                 self._must_close(head)
-                known = disclose(self.charter, self.suite, ledger.commitments, disclosure)
+                known = disclose(self.log.players, self.suite, ledger.commitments, disclosure)
                 ledger = ledger.with_commitments(known)
         self.log.add_statement(signed)
         self.ledger = ledger

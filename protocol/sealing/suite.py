@@ -106,6 +106,11 @@ class Sealed:
     context: SealContext
     key: bytes | None = None
 
+    def made_by(self, seat: int, since: int) -> bool:
+        """Whether who plays a seat after an entry has sealed it, with a key of its own."""
+        made = self.context
+        return self.key is None and made.seat == seat and made.sequence > since
+
     def key_or(self, own: bytes) -> bytes:
         """The key that it was sealed with: its owner's, unless everybody knows it."""
         return own if self.key is None else self.key

@@ -396,7 +396,8 @@ class Replica:
     def _made(self, handle: int, token: Token) -> None:
         self.tokens[handle] = token
         self.made.append((handle, token))
-        self.shown.pop(handle, None)
+        if token.key is None:
+            self.shown.pop(handle, None)
         self._remember(handle, token.made)
 
     def _deal(self, entry: Entry, index: int, place: int, powers: list[str]) -> None:

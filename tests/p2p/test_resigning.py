@@ -1,0 +1,98 @@
+"""Real nodes of four seats: one resigns, and its tokens pass on unseen (SPEC-8.9, 13.1)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine.board import Side
+from p2p.node import Node
+from p2p.player import Position
+from p2p.replica import Choice
+from protocol.audit import audit
+from protocol.charter import DiceSetting, Secrecy
+from protocol.entry import Deal, Decide, DiceShare, OpenTokens, Resign
+from protocol.entry_builder import PlayerAction
+from protocol.logfile import write_log
+from protocol.table import Table
+from tests.p2p import party
+from tests.p2p.running import Table3
+from tests.protocol import toy
+
+ANN, BOB, CID, KEEPER = range(4)
+
+
+class Acting(party.Drawing):
+    """A player that does these things, one in each entry, and then ends its turns."""
+
+    def __init__(self, *actions: PlayerAction | toy.Order) -> None:
+        super().__init__(0)
+        self.actions = list(actions)
+
+    async def decide(self, position: Position) -> Choice:  # noqa: ARG002 (it knows what it does)
+        action = self.actions.pop(0) if self.actions else toy.End()
+        return Choice((Decide(toy.data(action)) if isinstance(action, toy.Order) else action,))
+
+
+@pytest.fixture(autouse=True)
+def four_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy's three players, and a keeper that adds to every roll."""
+    terms = replace(
+        party.TERMS,
+        seats=(*party.TERMS.seats, ()),
+        dice=DiceSetting.KEEPERS,
+        secrecy=Secrecy.PROVED,
+    )
+    monkeypatch.setattr(party, "TERMS", terms)
+    monkeypatch.setattr(party, "NAMES", (*party.NAMES, "Dan"))
+
+
+async def played(made: Table3, *players: Acting, until: Callable[[Table], bool]) -> list[Table]:
+    """The tables of four nodes, once something is true of the line that all hold."""
+    nodes: list[Node] = [await made.host(watchers=0, player=players[0])]
+    nodes += [made.guest(seat, player=players[seat]) for seat in (BOB, CID, KEEPER)]
+
+    def holds() -> bool:
+        tables = [node.table for node in nodes if node.table is not None]
+        same = len(tables) == len(nodes) and len({table.head for table in tables}) == 1
+        return same and until(tables[0])
+
+    await made.until(holds)
+    return [node.table for node in nodes if node.table is not None]
+
+
+def opened(table: Table) -> list[int]:
+    """The entries in which tokens are opened."""
+    return [
+        entry.sequence
+        for entry in table.log
+        if any(isinstance(item, OpenTokens) for item in entry.items)
+    ]
+
+
+async def test_the_fleet_of_who_resigns_passes_on_unseen(made: Table3) -> None:
+    show = toy.Show((toy.JAPAN,), 4)
+    players = Acting(), Acting(Resign()), Acting(toy.Shuffle(), toy.Throw(2), show), Acting()
+    tables = await played(made, *players, until=lambda table: bool(opened(table)))
+    line = tables[0].log
+    resigned = next(e.sequence for e in line if isinstance(e.items[0], Resign))
+    dealt = next(e for e in line if any(isinstance(item, Deal) for item in e.items))
+    given = [
+        entry.seat
+        for entry in line
+        if resigned < entry.sequence <= dealt.sequence
+        for item in entry.items
+        if isinstance(item, DiceShare)
+    ]
+    assert given == [ANN, KEEPER, CID], "all others give a share, the new player last"
+    assert opened(tables[0])[0] > dealt.sequence, "until it is Cid's to show, nobody sees a token"
+    assert tables[0].game.seat_of(toy.JAPAN) == CID
+    assert audit(write_log(line), open_table=party.open_toy_table).verified
+
+
+async def test_a_side_without_a_seat_has_lost(made: Table3) -> None:
+    players = Acting(), Acting(Resign()), Acting(Resign()), Acting()
+    tables = await played(made, *players, until=lambda table: table.outcome is not None)
+    outcome = tables[0].outcome
+    assert outcome is not None
+    assert outcome.winner == Side("Allies")
