@@ -39,7 +39,16 @@ from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
 from p2p.store import LobbyStored, Store
 from p2p.system import Disk, state_folder
 from p2p.terms import Terms, guest_of
-from protocol.charter import MAX_KEEPERS, MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
+from protocol.charter import (
+    ABSENCE,
+    MAX_ABSENCE,
+    MAX_KEEPERS,
+    MAX_SEATS,
+    NONCE_SIZE,
+    DiceSetting,
+    Secrecy,
+    WindowsStart,
+)
 from protocol.errors import ProtocolError
 from protocol.identity import Identity, Phrase
 from protocol.logfile import write_log
@@ -106,6 +115,7 @@ def terms_of(
     dice: DiceSetting | None = None,
     windows: WindowsStart = WindowsStart.ASKED,
     keepers: int = 0,
+    absence: int = ABSENCE,
 ) -> Terms:
     """What a host proposes: all that a charter says but who plays. Every option is written out.
 
@@ -113,11 +123,16 @@ def terms_of(
 
     Raises:
         ClientError: a table cannot have so many keepers, or they are to add to its dice and it has
-            none.
+            none, or nobody is absent after so many days.
         IncompatibleModules: a house rule or an option does not exist, or they exclude each other.
     """
     if not 0 <= keepers <= MAX_KEEPERS:
         raise ClientError(counted(keepers, "keeper"), f"a table can have 0 to {MAX_KEEPERS}")
+    if not 0 <= absence <= MAX_ABSENCE:
+        raise ClientError(
+            f"nobody is absent after {counted(absence, 'day')}",
+            f"choose 1 to {MAX_ABSENCE}, or 0 for never",
+        )
     if dice is DiceSetting.KEEPERS and not keepers:
         raise ClientError(
             "keepers are to add to the dice, and the table has none",
@@ -136,6 +151,7 @@ def terms_of(
         nonce=secrets.token_bytes(NONCE_SIZE),
         seats=tuple(tuple(map(str, powers)) for powers in seats),
         keepers=keepers,
+        absence=absence,
     )
 
 

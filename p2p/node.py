@@ -261,6 +261,11 @@ class Node:
         self._commit()
 
     @property
+    def absent(self) -> frozenset[int]:
+        """The seats that count as absent by what this node has heard (SPEC-18.8)."""
+        return frozenset() if self._replica is None else self._replica.absent(_minute())
+
+    @property
     def proposals(self) -> tuple[OpenProposal, ...]:
         """What is proposed for the next place of the line, and who has signed."""
         return () if self._replica is None else self._replica.proposals

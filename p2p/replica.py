@@ -33,6 +33,7 @@ from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements
 from p2p.signing import SigningRecord, Vouch
+from p2p.silence import Silence
 from p2p.store import (
     Change,
     EntryStored,
@@ -116,6 +117,7 @@ class Replica:
         self._met = vouch is Vouch.WHOLE
         self._waits = Waits({} if contents is None else contents.learnt)
         self._record = None
+        self._silence = Silence({} if contents is None else contents.silent)
         conduct = Conduct(None if author is None else author.seat)
         if author is not None:
             self._record = SigningRecord(
@@ -265,6 +267,14 @@ class Replica:
         """Whether our own seat was caught: nobody takes anything of it any more."""
         return self.author is not None and self.author.seat in self.sync.culprits.seats
 
+    def absent(self, minute: int) -> frozenset[int]:
+        """The seats that count as absent by what this node has heard (SPEC-18.8).
+
+        Args:
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+        """
+        return self._silence.absent(self.table, minute)
+
     @property
     def must_decide(self) -> bool:
         """Whether the player must decide something now."""
@@ -350,12 +360,13 @@ class Replica:
         return self._publish(author.raise_hand())
 
     def watch(self, minute: int) -> None:
-        """Note since when this node knows of what the game waits for now.
+        """Note since when this node knows of what the game waits for now, and who is silent.
 
         Args:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         self._changes.extend(self._waits.watch(self.table, minute))
+        self._changes.extend(self._silence.watch(self.table, minute))
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
@@ -495,7 +506,7 @@ class Replica:
         answer = next(conduct.due_answers(table.log), None)
         if answer is not None:
             return author.sign(answer)
-        consent = due_consent(author, conduct, self.sync.culprits.seats)
+        consent = due_consent(author, conduct, self.sync.culprits.seats | self.absent(minute))
         if consent is not None:
             return consent
         if table.request is not None or conduct.pending:
@@ -557,6 +568,7 @@ class Replica:
 
     def _store(self, event: SyncEvent) -> None:
         """Note what must be written because of an event."""
+        self._silence.hear(event)
         match event:
             case EntryAccepted(appended):
                 entry = appended.entry

@@ -30,6 +30,7 @@ __all__ = [
     "LobbyStored",
     "PlaceSigned",
     "ShareReleased",
+    "SilenceStored",
     "StatementSigned",
     "StatementStored",
     "Store",
@@ -68,6 +69,7 @@ SCHEMA: Final = (
     "CREATE TABLE beside (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
     "CREATE TABLE learnt (what BLOB PRIMARY KEY, minute INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE TABLE evidence (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
+    "CREATE TABLE silent (seat INTEGER PRIMARY KEY, since INTEGER NOT NULL)",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
 )
@@ -146,6 +148,16 @@ class StatementStored:
 
 
 @dataclass(frozen=True, slots=True)
+class SilenceStored:
+    """The seats that owe something, and since which minute each is silent; nobody else is.
+
+    Nothing that is signed rests on it.
+    """
+
+    silent: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceStored:
     """A proof of fraud: kept for ever, whatever becomes of the game."""
 
@@ -172,6 +184,7 @@ Change = (
     | ShareReleased
     | StatementStored
     | EvidenceStored
+    | SilenceStored
     | WaitsStored
 )
 
@@ -184,7 +197,8 @@ class StoreContents:
     the entry signed there, `said` (incarnation, what it is about) to that of the statement signed,
     `shares` maps (incarnation, step) to the hash of the request served.
     Records beside the line and evidence come in the order in which they were written. `learnt` maps
-    what the game waits for to the minute at which this node learnt of it.
+    what the game waits for to the minute at which this node learnt of it, `silent` seats that owe
+    something to the minute since which they are silent.
     """
 
     lobby: bytes | None = None
@@ -195,6 +209,7 @@ class StoreContents:
     shares: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
     statements: tuple[bytes, ...] = ()
     evidence: tuple[bytes, ...] = ()
+    silent: dict[int, int] = field(default_factory=dict)
     learnt: dict[bytes, int] = field(default_factory=dict)
 
     @property
@@ -291,7 +306,8 @@ class Store:
         """
         if not changes:
             return
-        waits = not all(isinstance(change, EntryStored | WaitsStored) for change in changes)
+        unsigned = EntryStored | SilenceStored | WaitsStored
+        waits = not all(isinstance(change, unsigned) for change in changes)
         with _disk(self.path):
             self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
             self._connection.execute("BEGIN")
@@ -329,6 +345,10 @@ class Store:
                 shares=self._by_incarnation("SELECT * FROM shares"),
                 statements=self._records("SELECT record FROM beside ORDER BY number"),
                 evidence=self._records("SELECT record FROM evidence ORDER BY number"),
+                silent={
+                    self._number(seat): self._number(since)
+                    for seat, since in self._rows("SELECT * FROM silent")
+                },
                 learnt={
                     self._bytes(what): self._number(minute)
                     for what, minute in self._rows("SELECT * FROM learnt")
@@ -377,6 +397,10 @@ class Store:
                 )
             case StatementStored(record):
                 execute("INSERT OR IGNORE INTO beside (record) VALUES (?)", (record,))
+            case SilenceStored(silent):
+                execute("DELETE FROM silent")
+                for seat, since in silent.items():
+                    execute("INSERT INTO silent VALUES (?, ?)", (seat, since))
             case EvidenceStored(record):
                 execute("INSERT OR IGNORE INTO evidence (record) VALUES (?)", (record,))
             case WaitsStored(learnt):

@@ -13,14 +13,14 @@ SPEC-6    `statement`, `statements`, `questions`, `answers`, `settlements`, `suc
 SPEC-7    `dice`
 SPEC-8    `claims`, `commitments`, `dealing`, `seals`, `secrets`, `sealing.suite`
 SPEC-9    `sealing.hashed`
-SPEC-10   `opening`, `due`, `draft`, `table`, `obligations`
+SPEC-10   `opening`, `due`, `draft`, `instructing`, `table`, `obligations`
 SPEC-11   `ledger`
 SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `conduct`, `faults`,
           `waiting`
 SPEC-13   `disclosure`
 SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`
-SPEC-18   `proposals`, `agreements`, `agreeing`, `agreed`, `consent`, `carried`
+SPEC-18   `proposals`, `agreements`, `agreeing`, `agreed`, `consent`, `carried`, `absence`
 
 Chapter 16 is the package `p2p`, chapter 17 the house rules in `engine.variants`.
 

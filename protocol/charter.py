@@ -122,7 +122,7 @@ class Charter:
         windows_start: whether seats start with windows waived.
         nonce: 32 random bytes of the host, fixed before anyone joined.
         seats: in seat order, keepers last; a seat is named by its index here.
-        absence: days that a seat may owe something before it counts as absent (SPEC-18.6); 0:
+        absence: days that a seat may owe something before it counts as absent (SPEC-18.8); 0:
             it never does.
         instructions: the first instructions of powers, in plain data that the engine judges,
             ascending by power; of a power that is not named there are none.

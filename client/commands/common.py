@@ -46,7 +46,7 @@ from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse
 from p2p.address import Address
 from p2p.terms import Terms
-from protocol.charter import DiceSetting, Secrecy, WindowsStart
+from protocol.charter import ABSENCE, DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:
     Families = argparse._SubParsersAction[Parser]
@@ -135,6 +135,7 @@ def terms_from(args: argparse.Namespace, players: int | None = None) -> Terms:
         dice=None if args.dice is None else DiceSetting(args.dice),
         windows=WindowsStart(args.windows),
         keepers=getattr(args, "keepers", 0),
+        absence=getattr(args, "absence", ABSENCE),
     )
 
 

@@ -28,6 +28,7 @@ from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.system import replace_private
+from protocol.charter import ABSENCE
 
 
 def configure(command: Parser) -> None:
@@ -42,6 +43,14 @@ def configure(command: Parser) -> None:
         default=0,
         metavar="N",
         help="number of keepers to invite, who add to the dice and decide nothing (default: 0)",
+    )
+    command.add_argument(
+        "--absence",
+        type=int,
+        default=ABSENCE,
+        metavar="DAYS",
+        help="days of silence after which the others may agree to go on without a seat that lets "
+        f"the game wait; 0: never (default: {ABSENCE})",
     )
     command.add_argument(
         "--watchers",

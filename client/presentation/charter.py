@@ -157,6 +157,16 @@ def winning(rule: Victory, sign: str = "(*)") -> str:
             )
 
 
+def absence_text(days: int) -> str:
+    """What the charter says of who lets the game wait."""
+    if not days:
+        return "However long a player lets the game wait, the others cannot go on without it"
+    return (
+        f"If a player lets the game wait and is silent for {counted(days, 'day')}, the others can "
+        "agree to go on without it"
+    )
+
+
 def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
     """A charter that is proposed: what its signers agree to; its map is so many columns wide.
 
@@ -175,6 +185,7 @@ def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
             "",
             _ruled(charter.modules, charter.options),
             f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",
+            absence_text(charter.absence),
             "Seats",
             *seats,
             f"Safety words: {words} (players who read the same words have the same charter)",

@@ -82,6 +82,7 @@ class DraftView(Model):
     secrecy: Literal["proved", "hashed"]
     dice: Literal["sides", "all", "keepers"]
     keepers: int
+    absence: int
     usual_dice: Literal["sides", "all", "keepers"]
     windows: Literal["asked", "waived"]
     modules: tuple[ModuleChoice, ...]

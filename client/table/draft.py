@@ -89,6 +89,7 @@ def proposed(draft: DraftGame, catalog: ScenarioCatalog) -> Terms:
         dice=None if draft.dice is None else DiceSetting(draft.dice),
         windows=WindowsStart(draft.windows),
         keepers=draft.keepers,
+        absence=draft.absence,
     )
 
 
@@ -116,6 +117,7 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
         secrecy=draft.secrecy,
         dice=draft.dice or usual.value,
         keepers=draft.keepers,
+        absence=draft.absence,
         usual_dice=usual.value,
         windows=draft.windows,
         modules=tuple(_module(scenario, draft, module.module) for module in MODULES),

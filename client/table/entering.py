@@ -22,7 +22,7 @@ from pydantic import Field
 from client.maps.form import LIMIT as MAP_LIMIT
 from client.schema.model import Model, Name, Number
 from engine.scenario_form import LIMIT
-from protocol.charter import MAX_KEEPERS
+from protocol.charter import ABSENCE, MAX_ABSENCE, MAX_KEEPERS
 
 _Passphrase: TypeAlias = Annotated[str, Field(max_length=400)]
 _Person: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
@@ -98,6 +98,7 @@ class DraftGame(Model):
         dice: as in the charter; None as is usual with so many seats and keepers
             (`client.tables.usual_dice`).
         keepers: how many seats without powers come after the players'.
+        absence: days after which a seat counts as absent; 0: never.
     """
 
     type: Literal["draft"] = "draft"
@@ -110,6 +111,7 @@ class DraftGame(Model):
     secrecy: Literal["proved", "hashed"] = "proved"
     dice: Literal["sides", "all", "keepers"] | None = None
     keepers: Annotated[int, Field(ge=0, le=MAX_KEEPERS)] = 0
+    absence: Annotated[int, Field(ge=0, le=MAX_ABSENCE)] = ABSENCE
     windows: Literal["asked", "waived"] = "asked"
 
 

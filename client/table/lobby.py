@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.errors import ClientError
-from client.presentation.charter import played_by, proposal, winning
+from client.presentation.charter import absence_text, played_by, proposal, winning
 from client.presentation.safety import safety_words
 from client.schema import table as page
 from client.seat.viewer import Viewer
@@ -25,7 +25,7 @@ from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.lobby_protocol import Proposed
 from p2p.terms import Terms
-from protocol.charter import DiceSetting, OptionValue, Secrecy, WindowsStart
+from protocol.charter import Charter, DiceSetting, OptionValue, Secrecy, WindowsStart
 from protocol.opening import first_position
 
 _SECRECY: Final = {
@@ -79,7 +79,7 @@ def agreement_of_terms(terms: Terms, seat: int) -> ProposedGame:
     options = _spelled(terms.options)
     seats = tuple(tuple(map(Power, powers)) for powers in terms.seats)
     game = new_game(load(terms.text, terms.scenario), terms.modules, options, seats)
-    shown = _shown(game, options, terms.secrecy, terms.dice, terms.windows_start)
+    shown = _shown(game, options, terms)
     return ProposedGame(game, seat, shown)
 
 
@@ -92,7 +92,7 @@ def agreement_of_charter(proposed: Proposed, seat: int) -> ProposedGame:
     charter = proposed.charter
     game = first_position(charter, proposed.scenario)
     options = _spelled(charter.options)
-    shown = _shown(game, options, charter.secrecy, charter.dice, charter.windows_start)
+    shown = _shown(game, options, charter)
     everybody = {each.key.fingerprint for each in charter.seats}
     text = proposal(charter, proposed.scenario)
     agreed = shown.model_copy(update={"text": text, "safety": safety_words(charter.game_id)})
@@ -129,13 +129,7 @@ def _spelled(options: tuple[tuple[str, OptionValue], ...]) -> dict[str, str]:
     return {name: str(value) for name, value in options}
 
 
-def _shown(
-    game: Game,
-    options: Mapping[str, str],
-    secrecy: Secrecy,
-    dice: DiceSetting,
-    windows: WindowsStart,
-) -> page.Agreement:
+def _shown(game: Game, options: Mapping[str, str], agreed: Terms | Charter) -> page.Agreement:
     scenario, modules = game.rules.scenario, game.rules.modules
     return page.Agreement(
         title=scenario.title,
@@ -150,7 +144,12 @@ def _shown(
             page.RulingText(of=pair_name(ruling.pair), text=ruling.text)
             for ruling in rulings(modules, scenario.edition)
         ),
-        trust=(_SECRECY[secrecy], _dice(dice, len(game.rules.seats)), _WINDOWS[windows]),
+        trust=(
+            _SECRECY[agreed.secrecy],
+            _dice(agreed.dice, len(game.rules.seats)),
+            _WINDOWS[agreed.windows_start],
+            f"{absence_text(agreed.absence)}.",
+        ),
     )
 
 

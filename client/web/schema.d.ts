@@ -310,6 +310,7 @@ export interface DraftGame {
   readonly secrecy?: "proved" | "hashed";
   readonly dice?: "sides" | "all" | "keepers" | null;
   readonly keepers?: number;
+  readonly absence?: number;
   readonly windows?: "asked" | "waived";
 }
 
@@ -324,6 +325,7 @@ export interface DraftView {
   readonly secrecy: "proved" | "hashed";
   readonly dice: "sides" | "all" | "keepers";
   readonly keepers: number;
+  readonly absence: number;
   readonly usual_dice: "sides" | "all" | "keepers";
   readonly windows: "asked" | "waived";
   readonly modules: readonly ModuleChoice[];

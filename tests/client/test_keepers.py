@@ -12,6 +12,7 @@ from client.bots.player import BotPlayer
 from client.errors import ClientError
 from client.home import Home
 from client.keeper import Keeper
+from client.presentation.charter import absence_text
 from client.presentation.waiting import due_tasks
 from client.scenarios import find, shortened
 from client.seat.observer import Observer
@@ -184,3 +185,19 @@ def test_with_keepers_they_add_to_the_dice_unless_the_host_says_otherwise() -> N
 def test_keepers_that_no_table_can_have(keepers: int, dice: DiceSetting | None, why: str) -> None:
     with pytest.raises(ClientError, match=why):
         terms(keepers, dice)
+
+
+@pytest.mark.parametrize(
+    ("days", "said"), [(0, "However long"), (1, "silent for 1 day,"), (14, "silent for 14 days,")]
+)
+def test_the_charter_says_in_words_when_a_player_is_absent(days: int, said: str) -> None:
+    assert said in absence_text(days)
+
+
+@pytest.mark.parametrize("days", [-1, 366])
+def test_a_player_is_absent_within_a_year_or_never(days: int) -> None:
+    chosen = find("wake-island")
+    seats = tables.seats_of(chosen.scenario, None)
+    with pytest.raises(ClientError, match="choose 1 to 365, or 0 for never"):
+        tables.terms_of(chosen, parse(""), seats, absence=days)
+    assert tables.terms_of(chosen, parse(""), seats, absence=30).absence == 30

@@ -24,6 +24,7 @@ from p2p.store import (
     LobbyStored,
     PlaceSigned,
     ShareReleased,
+    SilenceStored,
     StatementSigned,
     StatementStored,
     StoreContents,
@@ -71,6 +72,8 @@ def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreCont
             case StatementStored(record):
                 if record not in contents.statements:
                     contents = replace(contents, statements=(*contents.statements, record))
+            case SilenceStored(silent):
+                contents = replace(contents, silent=dict(silent))
             case EvidenceStored(record):
                 if record not in contents.evidence:
                     contents = replace(contents, evidence=(*contents.evidence, record))

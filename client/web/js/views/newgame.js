@@ -31,6 +31,7 @@ const wanted = (draft) => ({
   secrecy: draft.secrecy,
   dice: draft.dice === draft.usual_dice ? null : draft.dice,
   keepers: draft.keepers,
+  absence: draft.absence,
   windows: draft.windows,
   modules: draft.modules.filter(({ on }) => on).map(({ id }) => id),
   options: Object.fromEntries(
@@ -400,6 +401,17 @@ function secrecy(draft, change) {
           const keepers = Number(event.currentTarget.value);
           change(keepers ? { keepers } : { keepers, dice: null });
         },
+      }),
+    ),
+    labelled(
+      "Days of silence after which the others can go on without a player (0: never)",
+      h("input", {
+        type: "number",
+        min: 0,
+        max: 365,
+        "data-key": "absence",
+        value: draft.absence,
+        onChange: (event) => change({ absence: Number(event.currentTarget.value) }),
       }),
     ),
     cards(

@@ -1,0 +1,51 @@
+"""Since when the seats that owe something are silent, by the clock of this node (SPEC-18.8)."""
+
+from collections.abc import Iterator, Mapping
+
+from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
+from p2p.store import SilenceStored
+from protocol.absence import absent
+from protocol.table import Table
+
+__all__ = ["Silence"]
+
+
+class Silence:
+    """What one node has noted of seats that let the game wait."""
+
+    def __init__(self, silent: Mapping[int, int]) -> None:
+        """As the store holds it."""
+        self._silent = dict(silent)
+        self._heard: set[int] = set()
+        self._began: int | None = None
+
+    def hear(self, event: SyncEvent) -> None:
+        """Something signed has come."""
+        match event:
+            case EntryAccepted(appended):
+                self._heard.add(appended.entry.seat)
+            case StatementAccepted(signed):
+                self._heard.add(signed.statement.seat)
+            case _:
+                pass
+
+    def watch(self, table: Table, minute: int) -> Iterator[SilenceStored]:
+        """Note who owes something now; yields what is to be stored, if it is something new.
+
+        Args:
+            table: the game.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+        """
+        if self._began is None:
+            self._began = minute
+        known = {seat: since for seat, since in self._silent.items() if seat not in self._heard}
+        self._heard.clear()
+        silent = {wait.seat: known.get(wait.seat, minute) for wait in table.waits}
+        if silent != self._silent:
+            self._silent = silent
+            yield SilenceStored(silent)
+
+    def absent(self, table: Table, minute: int) -> frozenset[int]:
+        """The seats that count as absent at this minute."""
+        began = minute if self._began is None else self._began
+        return absent(self._silent, table.charter.absence, began, minute)
