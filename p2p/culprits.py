@@ -11,19 +11,19 @@ from dataclasses import replace
 
 from p2p.events import FaultProven
 from p2p.link import Link
-from protocol.charter import Charter
 from protocol.entry import Entry
 from protocol.errors import Code, LocalError, Refused
 from protocol.evidence import (
     EVIDENCE_MAGIC,
     best_evidence,
     judge_evidence,
-    portable_evidence,
+    said_evidence,
 )
 from protocol.faults import Said, convictions
 from protocol.head import Head
 from protocol.log import Log, check_entry_origin, check_signature
 from protocol.logfile import RecordKind, read_records
+from protocol.players import Players
 from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Table
@@ -44,17 +44,23 @@ class Culprits:
         self.faults: list[FaultProven] = []
         self.said = Said()
         self._own = own
+        self._keys: dict[int, int] = {}
         self._left: set[int] = set()
         self._unjudged: dict[int, Entry] = {}
 
     @property
     def seats(self) -> frozenset[int]:
-        """The seats that were caught."""
-        return frozenset(fault.seat for fault in self.faults)
+        """The seats that are played with keys that were caught."""
+        return frozenset(f.seat for f in self.faults if f.key == self._keys.get(f.seat, 0))
 
-    def knows(self, code: Code, seat: int) -> bool:
-        """Whether this is known of a seat."""
-        return any((fault.refusal.code, fault.seat) == (code, seat) for fault in self.faults)
+    def knows(self, code: Code, seat: int, key: int) -> bool:
+        """Whether this is known of a key of a seat."""
+        found = ((fault.refusal.code, fault.seat, fault.key) for fault in self.faults)
+        return (code, seat, key) in found
+
+    def follow(self, players: Players) -> None:
+        """These play by now: what others did before them is not theirs."""
+        self._keys = {seat: player.number for seat, player in enumerate(players.now)}
 
     # Who is caught
 
@@ -65,14 +71,18 @@ class Culprits:
         evidence = best_evidence(log, refusal, offending)
         if evidence is None:
             raise LocalError(f"a seat is blamed without evidence: {refusal}")
-        entry = offending if isinstance(offending, Entry) else None
-        yield from self._prove(FaultProven(refusal, evidence, entry))
+        if isinstance(offending, Entry):
+            key = log.author(offending).number
+            yield from self._prove(FaultProven(refusal, evidence, offending, key))
+        else:
+            key = _speaker(log, offending)
+            yield from self._prove(FaultProven(refusal, evidence, None, key))
 
-    def convict(self, charter: Charter) -> Iterator[FaultProven]:
+    def convict(self, log: Log) -> Iterator[FaultProven]:
         """Find who has signed two statements that contradict each other; yields new faults."""
         for one in convictions(self.said):
-            evidence = portable_evidence(charter, (), one.statements)
-            yield from self._prove(FaultProven(one.refusal, evidence))
+            evidence = said_evidence(log, one)
+            yield from self._prove(FaultProven(one.refusal, evidence, None, one.key_number))
 
     def hear(self, log: Log, raw: bytes) -> None:
         """A peer blames the author of an entry: of each seat the earliest is judged.
@@ -108,7 +118,12 @@ class Culprits:
         entries = [Entry.from_bytes(one.content) for one in records if one.kind is RecordKind.ENTRY]
         offending = next((one for one in entries if not table.log.holds(one.head)), None)
         refusal = Refused(Code(fault.code), fault.rule, fault.culprit, fault.reason, fault.entry)
-        list(self._prove(FaultProven(refusal, evidence, offending)))
+        signers = (
+            player.number
+            for player in table.log.players.seats[fault.culprit]
+            if player.key == fault.key
+        )
+        list(self._prove(FaultProven(refusal, evidence, offending, next(signers, 0))))
 
     def _judge(self, table: Table, entry: Entry) -> Iterator[FaultProven]:
         refusal = _refusal(table, entry)
@@ -119,19 +134,19 @@ class Culprits:
             yield from self.blame(table.log, refusal, entry)
 
     def _prove(self, fault: FaultProven) -> Iterator[FaultProven]:
-        if not self.knows(fault.refusal.code, fault.seat):
+        if not self.knows(fault.refusal.code, fault.seat, fault.key):
             self.faults.append(fault)
             yield fault
 
     # What stops
 
-    def allowed(self, entries: Sequence[Entry], link: Link, charter: Charter) -> int:
+    def allowed(self, entries: Sequence[Entry], link: Link, players: Players) -> int:
         """How many of some entries may be taken: the last is not a culprit's.
 
         Unless another seat brings it, which has then taken it before it heard of the fault.
         """
         seats = self.seats
-        if self._is_seat(link, charter):
+        if self._is_seat(link, players):
             return len(entries)
         count = len(entries)
         while count and entries[count - 1].seat in seats:
@@ -160,7 +175,7 @@ class Culprits:
         on_it = {entry.seat for entry in log.since(place)}
         on_it |= {
             seat
-            for seat, one in enumerate(log.charter.seats)
+            for seat, one in enumerate(log.players.now)
             for link in links
             if link.peer == one.key and link.shared >= place
         }
@@ -180,7 +195,10 @@ class Culprits:
         """
         first, seats = other[0], self.seats
         ours = log.at(first.sequence)
-        if not self.knows(Code.FORK, first.seat) or (ours.seat, ours.previous) != (
+        if not self.knows(Code.FORK, first.seat, log.author(first).number) or (
+            ours.seat,
+            ours.previous,
+        ) != (
             first.seat,
             first.previous,
         ):
@@ -189,17 +207,15 @@ class Culprits:
             return False
         if any(entry.seat not in seats | {self._own} for entry in other[1:]):
             return True
-        if first.sequence in self._left or not self._is_seat(link, log.charter):
+        if first.sequence in self._left or not self._is_seat(link, log.players):
             return False
         self._left.add(first.sequence)
         return first.hash < ours.hash
 
-    def _is_seat(self, link: Link, charter: Charter) -> bool:
+    def _is_seat(self, link: Link, players: Players) -> bool:
         """Whether a connection is that of a seat that was not caught."""
-        caught = self.seats
-        return any(
-            one.key == link.peer for seat, one in enumerate(charter.seats) if seat not in caught
-        )
+        seat = players.seat_of(link.peer)
+        return seat is not None and seat not in self.seats
 
     def leave(self, ours: Entry, other: Entry) -> None:
         """The other entry of a fork is on our line now, in place of ours."""
@@ -207,6 +223,13 @@ class Culprits:
             replace(fault, offending=ours) if fault.offending == other else fault
             for fault in self.faults
         ]
+
+
+def _speaker(log: Log, signed: Signed[GameStatement]) -> int:
+    """The number of the key that made a statement."""
+    statement = signed.statement
+    signer = statement.signer(log.players)
+    return next(one.number for one in log.players.seats[statement.seat] if one.key == signer)
 
 
 def _refusal(table: Table, entry: Entry) -> Refused | None:

@@ -35,11 +35,13 @@ class FaultProven:
         evidence: by which a stranger sees it: a file for `secret-subs audit`.
         offending: the entry that is wrong, of a fork the one that is not on our line; None if it is
             statements beside the line, which everybody hears anyway.
+        key: number of the key of the seat that has signed it.
     """
 
     refusal: Refused
     evidence: bytes
     offending: Entry | None = None
+    key: int = 0
 
     @property
     def seat(self) -> int:

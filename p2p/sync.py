@@ -95,7 +95,8 @@ class Sync:
         for entry in table.log:
             self._note(entry)
         self._hear()
-        list(self.culprits.convict(table.charter))
+        self.culprits.follow(table.log.players)
+        list(self.culprits.convict(table.log))
 
     def connect(self, peer: PublicKey) -> Link:
         """A connection to a peer begins."""
@@ -309,7 +310,7 @@ class Sync:
         log, waiting = self.table.log, tuple(link.ahead.entries)
         self._hear(Branch(log, root, waiting))
         count = self.conduct.takes(log, root, waiting, self.table.needed)
-        for entry in waiting[: self.culprits.allowed(waiting[:count], link, log.charter)]:
+        for entry in waiting[: self.culprits.allowed(waiting[:count], link, log.players)]:
             try:
                 appended = self.table.append(entry.raw)
             except Refused as refusal:
@@ -321,7 +322,7 @@ class Sync:
             if appended.voided:
                 self._lost(entry.sequence - 1)
             yield self._took(link, appended)
-        yield from self._newly(self.culprits.convict(self.table.charter))
+        yield from self._newly(self.culprits.convict(self.table.log))
         yield from self._newly(self.culprits.judge(self.table))
         yield from self._judge_barred(link)
 
@@ -479,7 +480,7 @@ class Sync:
         yield StatementAccepted(signed)
         if signed.statement.inner or isinstance(signed.statement, RejoinQuestion):
             self._hear()
-            yield from self._newly(self.culprits.convict(self.table.charter))
+            yield from self._newly(self.culprits.convict(self.table.log))
             yield from self.advance()
 
 

@@ -119,6 +119,7 @@ class _Judge:
         given = {one.statement.seat for one in proposal.successors}
         if any(seat >= count for seat in given | proposal.seats_named):
             raise self._refusal("it names a seat that the game does not have")
+        self._check_successors()
         match proposal.terms:
             case TakeBack(to) if not self.line.holds(to):
                 raise self._refusal(f"entry {to.sequence} that it goes back to is not on this line")
@@ -132,6 +133,17 @@ class _Judge:
             current = self.ranks[one.seat]
             if one.rank.key != current.key or one.rank < current:
                 raise self._refusal(f"seat {one.seat} is in a later incarnation than it names")
+
+    def _check_successors(self) -> None:
+        players, coming = self.players, [one.statement for one in self._proposal.successors]
+        leaving = frozenset(one.seat for one in coming)
+        for successor in coming:
+            player = successor.player(self._proposal.place)
+            objection = players.objection(successor.seat, player, leaving)
+            if objection is not None:
+                raise self._refusal(f"seat {successor.seat} cannot be played so: {objection}")
+            players = players.with_player(successor.seat, player)
+            leaving -= {successor.seat}
 
     def _change_after(self, place: int) -> int | None:
         """The first entry after a place by which another key plays, or a seat has left."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from protocol.carried import carried_by, settlements_of
+from protocol.carried import agreed_by, carried_by, settlements_of
 from protocol.entry import Entry
 from protocol.head import Head
 from protocol.log import Log
@@ -66,7 +66,13 @@ class Branch:
     @property
     def players(self) -> Players:
         """Who plays and has played on the line."""
-        return self._log.players.upto(self._root)
+        players = self._log.players.upto(self._root)
+        for entry in self.new:
+            agreed = agreed_by(entry)
+            for signed in () if agreed is None else agreed.agreement.terms.successors:
+                successor = signed.statement
+                players = players.with_player(successor.seat, successor.player(entry.sequence))
+        return players
 
     @property
     def carried(self) -> Mapping[bytes, Settlement]:

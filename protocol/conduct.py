@@ -19,7 +19,7 @@ from protocol.log import Log
 from protocol.proposals import Proposal
 from protocol.questions import Rank, RejoinQuestion, first_name, first_rank
 from protocol.settlements import Settlement
-from protocol.settling import Line, check_settlement, crossed, last_of, shown_by
+from protocol.settling import Line, check_settlement, crossed, last_of, rank_on, shown_by
 from protocol.statement import Signed, check_statement
 
 __all__ = ["Conduct", "rejoin_of"]
@@ -196,7 +196,8 @@ class Conduct:
     def _longest(self, log: Log, root: int, new: Sequence[Entry], needed: frozenset[int]) -> int:
         count = len(new)
         if self.bound:
-            mine = (place for place, entry in enumerate(new) if entry.seat == self.seat)
+            line = Branch(log, root, new)
+            mine = (place for place, entry in enumerate(new) if self._is_own(entry, line))
             count = next(mine, count)
         while count:
             barred = self._first_barred(log, Branch(log, root, new[:count]), root, needed)
@@ -204,6 +205,10 @@ class Conduct:
                 break
             count = barred
         return count
+
+    def _is_own(self, entry: Entry, line: Line) -> bool:
+        """Whether an entry of a line is signed with the key of this node."""
+        return entry.seat == self.seat and rank_on(line, entry).key == self.key
 
     def took(self, entry: Entry, heard: Heard) -> None:
         """An entry is on the line: hold the settlement that it carries."""
@@ -289,11 +294,13 @@ class Conduct:
                 for seat, known in sorted(log.heard.greatest.items())
                 if seat not in (asker, own)
             ),
-            signed=self._consented(log.heard, asker, 0 if last is None else last.sequence),
+            signed=self._consented(
+                log.heard, question.statement, 0 if last is None else last.sequence
+            ),
             refused=log.heard.refused_by(asker),
         )
 
-    def _consented(self, heard: Heard, asker: int, last: int) -> tuple[Consented, ...]:
+    def _consented(self, heard: Heard, asked: RejoinQuestion, last: int) -> tuple[Consented, ...]:
         """What an answer says of the proposals that the seat has signed.
 
         If there are too many, those against the asker count most, then the latest.
@@ -301,7 +308,9 @@ class Conduct:
         said = []
         for name, place in self.counted(heard).items():
             known = heard.proposals.get(name)
-            named = None if known is None else known.statement.names(asker)
+            named = None if known is None else known.statement.names(asked.seat)
+            if named is not None and named.key != asked.key:
+                continue  # against a key that plays no more
             if named is not None:
                 said.append(Consented(name, place, against=True, last=named.last))
             elif place > last:
@@ -356,6 +365,8 @@ class Conduct:
         self.held = {**(self.held if held is None else held), made.asked.hash: made}
         self.own = signed
         root = 0 if made.last is None else made.last.sequence
+        if self.key:  # on any other line it does not play
+            root = max(root, log.players.now[made.seat].since)
         return root + self._longest(log, root, tuple(log.since(root)), needed)
 
     def _settling(self, made: Settlement, log: Log, needed: frozenset[int]) -> Held | None:

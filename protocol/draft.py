@@ -57,8 +57,9 @@ from protocol.proposals import (
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
 from protocol.seals import must_answer, must_reshuffle
-from protocol.statement import check_statement, read_statement
+from protocol.statement import Signed, check_statement, read_statement
 from protocol.statements import NewInstructions
+from protocol.successors import Successor
 
 __all__ = ["Draft", "Moment", "Rolled", "await_answers"]
 
@@ -331,12 +332,40 @@ class Draft:
             case (End() as end) | AfterFault(End() as end):
                 self.events.extend(self.run.end(self._outcome(end)))
                 self.ledger = self.ledger.with_pending(None)
-            case HandOver() | Replace() | ChangeKeepers() | AfterFault():
+            case HandOver(successor):
+                if self._hidden(self.run.game.powers_of(successor.statement.seat)):
+                    raise self._refuse(
+                        Code.BAD_AGREEMENT,
+                        "SPEC-18.4",
+                        f"seat {successor.statement.seat} has hidden tokens, and cannot show them"
+                        " to its successor alone: replace it, and they are dealt",
+                    )
+                self._succeed((successor,))
+            case Replace(successors) | ChangeKeepers(successors):
+                self._succeed(successors)
+            case AfterFault():
                 raise self._refuse(
-                    Code.BAD_AGREEMENT, "SPEC-18.4", "this program knows no later keys"
+                    Code.BAD_AGREEMENT,
+                    "SPEC-18.4",
+                    "this program knows no agreement after a fault: replace the seat",
                 )
             case _:
                 assert_never(proposal.terms)
+
+    def _succeed(self, successors: Sequence[Signed[Successor]]) -> None:
+        """Others play these seats from here on; what these have hidden is dealt (SPEC-18.4)."""
+        players, game = self._log.players, self.run.game
+        seats = {signed.statement.seat for signed in successors}
+        for signed in successors:
+            successor = signed.statement
+            players = players.with_player(successor.seat, successor.player(self.sequence))
+            self.ledger = self.ledger.with_player(players, successor.seat)
+            self.run.lapse(successor.seat)
+        powers = game.rules.scenario.powers
+        self._must_deal(power for power in powers if game.seat_of(power) in seats)
+        pending = self.ledger.pending
+        if isinstance(pending, PendingRoll):
+            self.ledger = self.ledger.with_roll(tuple(seat for seat, _ in pending.chains))
 
     def _may_interrupt_deal(self, proposal: Proposal) -> None:
         """While tokens are dealt, the game may be ended against the seat that owes this."""
@@ -385,11 +414,15 @@ class Draft:
 
     def _must_deal(self, powers: Iterable[Power]) -> None:
         """Tokens of these powers are dealt before the game goes on (SPEC-8.9)."""
-        game, limits = self.run.game, self.ledger.commitments.limits
-        hidden = tuple(p for p in powers if p in limits and game.rules.is_playing(game, p))
+        hidden = self._hidden(powers)
         if hidden:
-            seats = deal_seats(self._log.charter, game, hidden)
+            seats = deal_seats(self._log.charter, self.run.game, hidden)
             self.ledger = self.ledger.with_deal(hidden, self.sequence, seats)
+
+    def _hidden(self, powers: Iterable[Power]) -> tuple[Power, ...]:
+        """Those of some powers that play, and have hidden tokens."""
+        game, limits = self.run.game, self.ledger.commitments.limits
+        return tuple(p for p in powers if p in limits and game.rules.is_playing(game, p))
 
     def _deal(self, item: Deal) -> None:
         self._must_owe(Duty.DEAL, Code.NOT_DUE)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from protocol.carried import carried_by
+from protocol.carried import agreed_by, carried_by
 from protocol.charter import Charter
 from protocol.dice import CHAIN_LENGTH, ChainName
 from protocol.entry import DiceShare, Entry, Rejoin
@@ -46,6 +46,7 @@ __all__ = [
     "judge_evidence",
     "portable_evidence",
     "replay_evidence",
+    "said_evidence",
     "wrong_share",
 ]
 
@@ -109,11 +110,28 @@ def best_evidence(
         return None
     match refusal.code, offending:
         case Code.FORK, Entry():
-            return portable_evidence(log.charter, (log.at(offending.sequence), offending))
-        case Code.SHARE_WRONG, Entry() if not isinstance(offending.items[0], Rejoin):
+            two = (log.at(offending.sequence), offending)
+            return portable_evidence(log.charter, (*_letting_play(log), *two))
+        case Code.SHARE_WRONG, Entry() if _is_plain(log, offending):
             return wrong_share(log, offending)
         case _:
             return replay_evidence(log, offending)
+
+
+def said_evidence(log: Log, conviction: Conviction) -> bytes:
+    """Evidence of what two statements show together."""
+    return portable_evidence(log.charter, _letting_play(log), conviction.statements)
+
+
+def _is_plain(log: Log, offending: Entry) -> bool:
+    """Whether a wrong share can be shown without a replay: its chain is the charter's, or asked."""
+    return not isinstance(offending.items[0], Rejoin) and log.author(offending).number == 0
+
+
+def _letting_play(log: Log) -> Iterator[Entry]:
+    """The entries of a line by which others came to play."""
+    places = sorted({player.since for player in log.players if player.since})
+    return (log.at(place) for place in places)
 
 
 def _since_share(log: Log, entry: Entry) -> Sequence[Entry]:
@@ -253,7 +271,7 @@ def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
         Refused: one of them is malformed, of another game, or a statement that its seat did not
             sign; or a record is of another kind.
     """
-    players = Players.of(charter)
+    players = _players_shown(charter, records)
     entries: dict[bytes, Entry] = {}
     signed: dict[bytes, Player] = {}
     said = Said()
@@ -280,6 +298,23 @@ def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
             case kind:
                 raise Refused(Code.NOT_DUE, "SPEC-14.4", None, f"{kind.label} is out of place")
     return _Given(players, entries, signed, said)
+
+
+def _players_shown(charter: Charter, records: Sequence[Record]) -> Players:
+    """Those of the charter, and those that entries of the file let play a seat, in their order.
+
+    What an agreement is worth is not looked at: a new key has signed itself that it plays.
+    """
+    players = Players.of(charter)
+    entries = [Entry.from_bytes(one.content) for one in records if one.kind is RecordKind.ENTRY]
+    for entry in sorted(entries, key=lambda one: one.sequence):
+        agreed = agreed_by(entry)
+        for signed in () if agreed is None else agreed.agreement.terms.successors:
+            successor = signed.statement
+            check_statement(players, signed)
+            if successor.number == players.now[successor.seat].number + 1:
+                players = players.with_player(successor.seat, successor.player(entry.sequence))
+    return players
 
 
 def _two_lines(given: _Given) -> Iterator[tuple[Refused, PublicKey]]:
@@ -331,7 +366,7 @@ def _wrong_shares(given: _Given) -> Iterator[tuple[Refused, PublicKey]]:
     if not given.signed.keys() >= {entry.hash for entry in mine}:
         return
     player, begun = given.signed[mine[0].hash], given.said.question(incarnation)
-    if begun is None and incarnation != FIRST:
+    if player.number or (begun is None and incarnation != FIRST):
         return
     origin, head = (FIRST, player.dice_head) if begun is None else (begun.origin, begun.dice_head)
     name = ChainName(given.players.charter.nonce, player.key, player.salt, origin)

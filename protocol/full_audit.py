@@ -140,7 +140,7 @@ class FullAudit:
             level=Level.RULES,
             status=self._status(unsigned, whole=win_verified is not False and not doubtful),
             game=table.charter.game_id,
-            seats=tuple(seat.name for seat in seats),
+            seats=tuple(player.name for player in table.ledger.players),
             entries=len(table.log),
             each_claim=each,
             agreements=agreements,

@@ -17,7 +17,7 @@ from protocol.encoding import encode_state
 from protocol.errors import LocalError
 from protocol.hashing import Tag, digest
 from protocol.players import Player, Players
-from protocol.questions import FIRST
+from protocol.questions import FIRST, first_name
 
 __all__ = ["Ledger", "PendingDeal", "PendingReveal", "PendingRoll", "state_digest"]
 
@@ -248,6 +248,13 @@ class Ledger:
         }
 
     # Entries
+
+    def with_player(self, players: Players, seat: int) -> "Ledger":
+        """Another plays a seat: `players` has it already."""
+        player, name = players.now[seat], first_name(players.now[seat].number)
+        chain = Chain.begun(players, seat, name, player.dice_head)
+        playing = (*self.players[:seat], player, *self.players[seat + 1 :])
+        return replace(self, players=playing).with_incarnation(name, chain)
 
     def with_incarnation(self, incarnation: bytes, chain: Chain) -> "Ledger":
         """A seat begins a new incarnation with a fresh dice chain."""

@@ -4,7 +4,7 @@ The log knows links and signatures, no game: whether an entry may follow is judg
 it is appended.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from protocol.carried import agreed_by, carried_by, settlements_of
 from protocol.charter import Charter
@@ -15,10 +15,11 @@ from protocol.head import Head
 from protocol.heard import Heard
 from protocol.players import Player, Players
 from protocol.proposals import Proposal
-from protocol.questions import FIRST, Rank
+from protocol.questions import FIRST, Rank, first_rank
 from protocol.settlements import Settlement
 from protocol.statement import Signed, check_origin, check_statement
 from protocol.statements import AboutHead, GameStatement
+from protocol.successors import Successor
 
 __all__ = ["Log", "check_entry_origin", "check_link", "check_signature"]
 
@@ -199,8 +200,17 @@ class Log:
             self.heard.hear(settlement)
         agreed = agreed_by(entry)
         if agreed is not None:
+            self._succeed(agreed.agreement.terms.successors, entry.sequence)
             for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
                 self.heard.hear(signed)
+
+    def _succeed(self, successors: Iterable[Signed[Successor]], place: int) -> None:
+        for signed in successors:
+            seat, player = signed.statement.seat, signed.statement.player(place)
+            self.players = self.players.with_player(seat, player)
+            rank = first_rank(player.number)
+            self._begun[rank.name] = rank
+            self.heard.succeed(seat, player.number)
 
     @property
     def statements(self) -> tuple[Signed[GameStatement], ...]:

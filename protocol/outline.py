@@ -16,8 +16,8 @@ from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.log import Log
-from protocol.proposals import TakeBack
-from protocol.questions import FIRST
+from protocol.proposals import HandOver, Proposal, TakeBack
+from protocol.questions import FIRST, first_name, must_ask
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import SealContext
 from protocol.sealing.suites import suite_of
@@ -69,7 +69,8 @@ class Outline:
         """
         entry = self.log.admit(raw, trusting=not self._secrets)
         begins = isinstance(entry.items[0], Rejoin)
-        if not begins and entry.incarnation != self._incarnations[entry.seat]:
+        current = self._incarnations[entry.seat]
+        if not begins and (entry.incarnation != current or must_ask(current)):
             raise Refused(
                 Code.WRONG_INCARNATION,
                 "SPEC-10.4",
@@ -157,7 +158,23 @@ class Outline:
             case TakeBack(to) if self._secrets:
                 self.commitments = self.commitments.taken_back(self._facts[to.sequence])
             case _:
-                pass  # nothing that is seen without the rules
+                self._succeed(entry, found.agreement.terms)
+
+    def _succeed(self, entry: Entry, agreed: Proposal) -> None:
+        """Others play some seats after an entry (SPEC-18.4)."""
+        players = self.log.players
+        for signed in agreed.successors:
+            successor = signed.statement
+            seat = successor.seat
+            powers = self.log.charter.seats[seat].powers
+            hands_over = isinstance(agreed.terms, HandOver)
+            if hands_over and any(power in self.commitments.limits for power in powers):
+                reason = f"entry {entry.sequence}: seat {seat} has hidden tokens"
+                raise Refused(Code.BAD_AGREEMENT, "SPEC-18.4", entry.seat, reason)
+            players = players.with_player(seat, successor.player(entry.sequence))
+            name = first_name(successor.number)
+            self._incarnations[seat] = name
+            self._chains[seat] = [Chain.begun(players, seat, name, successor.dice_head)]
 
     def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
         """A share; one that follows a rejoin at once is of the chain before (SPEC-12.10)."""

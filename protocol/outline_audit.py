@@ -107,7 +107,7 @@ class _OutlineAudit:
             level=Level.SECRETS if self._secrets else Level.LINE,
             status=Status.CLOSED if whole and len(closing) == len(charter.seats) else Status.OPEN,
             game=charter.game_id,
-            seats=tuple(seat.name for seat in charter.seats),
+            seats=tuple(player.name for player in outline.log.players.now),
             entries=len(outline.log),
             each_claim=tuple(map(JudgedClaim.of, known.claims)),
             agreements=agreements_of(outline.log),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from protocol.charter import Charter
+from protocol.confusables import skeleton
 from protocol.identity import PublicKey
 
 __all__ = ["MAX_KEY_NUMBER", "Player", "Players"]
@@ -86,6 +87,26 @@ class Players:
     def has_played(self, key: PublicKey) -> bool:
         """Whether a key plays or has played."""
         return any(player.key == key for player in self)
+
+    def objection(self, seat: int, newcomer: Player, leaving: frozenset[int]) -> str | None:
+        """Why somebody cannot come to play a seat; None if nothing speaks against it.
+
+        Args:
+            seat: that is to be played.
+            newcomer: who would play it.
+            leaving: seats whose players leave at the same place.
+        """
+        due = self.now[seat].number + 1
+        if newcomer.number != due:
+            return f"its key has number {newcomer.number}, and the next of seat {seat} is {due}"
+        for other in self:
+            if other.key == newcomer.key:
+                return "its key plays in this game, or has played"
+            if newcomer.salt == other.salt or newcomer.dice_head == other.dice_head:
+                return "its salt or its dice head is a copy"
+        staying = (other for index, other in enumerate(self.now) if index not in leaving)
+        like = next((o for o in staying if skeleton(o.name) == skeleton(newcomer.name)), None)
+        return None if like is None else f"its name {newcomer.name!a} looks like {like.name!a}"
 
     def with_player(self, seat: int, player: Player) -> Self:
         """Another plays a seat from its place on."""

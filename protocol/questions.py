@@ -22,6 +22,7 @@ __all__ = [
     "chain_origin",
     "first_name",
     "first_rank",
+    "must_ask",
     "name_of",
     "rank_of",
 ]
@@ -34,6 +35,11 @@ MAX_ROUND: Final = MAX_INTEGER
 def first_name(number: int) -> bytes:
     """The name of the lowest incarnation of a key, which it has before it asks: 32 bytes."""
     return number.to_bytes(HASH_SIZE, "big")
+
+
+def must_ask(name: bytes) -> bool:
+    """Whether nothing is signed in an incarnation: the first of a key that came later."""
+    return 0 < int.from_bytes(name, "big") <= MAX_KEY_NUMBER
 
 
 @dataclass(frozen=True, slots=True, order=True)

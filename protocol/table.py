@@ -33,7 +33,7 @@ from protocol.log import Log
 from protocol.obligations import Obligation, Signature
 from protocol.opening import first_position
 from protocol.proposals import Proposal, ProposalRefusal
-from protocol.questions import RejoinQuestion
+from protocol.questions import RejoinQuestion, must_ask
 from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
 from protocol.settlements import Settlement
@@ -399,7 +399,7 @@ class Table:
             )
         if isinstance(entry.items[0], Rejoin):
             return
-        if entry.incarnation != self.ledger.incarnations[seat]:
+        if entry.incarnation != self.ledger.incarnations[seat] or must_ask(entry.incarnation):
             raise _refused(
                 Code.WRONG_INCARNATION,
                 entry,

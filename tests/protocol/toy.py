@@ -7,7 +7,7 @@ set-up shuffles. Then the powers take turns; the active one gives orders until i
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from engine.board import Power, SpaceId
 from engine.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled
@@ -246,10 +246,20 @@ def _claim(order: Remove | Say | Trace | Load) -> Claim:
             return Counted((), tokens, {group: amount}, (bound,))
 
 
-STEPS: Mapping[Stage, Callable[[Game], Step]] = {
+Steps: TypeAlias = Mapping[Stage, Callable[[Game], Step]]
+STEPS: Steps = {
     Stage.SET_UP: set_up,
     Stage.TURN_OPENS: turn,
 }
+
+
+def no_tokens(game: Game) -> Step:
+    """Set-up of a game in which nobody hides anything."""
+    yield from ()
+    return game.replace(stage=Stage.TURN_OPENS)
+
+
+OPEN_STEPS: Steps = {**STEPS, Stage.SET_UP: no_tokens}
 
 
 def toy_game() -> Game:

@@ -63,13 +63,18 @@ def toy_founding(
     return found(charter)
 
 
-def toy_table(founding: Founding | None = None) -> Table:
+def open_table(founding: Founding | None = None) -> Table:
+    """The table of a toy in which nobody has tokens."""
+    return toy_table(founding, toy.OPEN_STEPS)
+
+
+def toy_table(founding: Founding | None = None, steps: toy.Steps = toy.STEPS) -> Table:
     """The toy's table, with the windows of all seats as the charter has them at the start."""
     founding = founding or toy_founding()
     game = toy.toy_game()
     if founding.charter.windows_start is WindowsStart.WAIVED:
         game = game.replace(waived=frozenset(range(len(founding.charter.seats))))
-    return Table(founding, game, toy.STEPS)
+    return Table(founding, game, steps)
 
 
 def author(table: Table, seat: int) -> Author:
@@ -85,10 +90,11 @@ _CHAINS: dict[int, dict[bytes, DiceChain]] = {}
 class ToyMatch:
     """One author for each seat, and a spectator; an entry goes to all of them."""
 
-    def __init__(self, founding: Founding | None = None) -> None:
-        self.authors = [author(toy_table(founding), seat) for seat in range(3)]
+    def __init__(self, founding: Founding | None = None, steps: toy.Steps = toy.STEPS) -> None:
+        self.steps = steps
+        self.authors = [author(toy_table(founding, steps), seat) for seat in range(3)]
         self.conducts = [Conduct(seat) for seat in range(3)]
-        self.spectator = toy_table(founding)
+        self.spectator = toy_table(founding, steps)
         self.drawn = 0
 
     @property
@@ -136,13 +142,17 @@ class ToyMatch:
 
     def restore(self, seat: int, upto: int | None = None) -> None:
         """A seat starts again from its phrase and what a peer shows it of the log."""
-        table = toy_table(self.spectator.log.founding)
+        self.authors[seat] = author(self.copy(upto), seat)
+        self.conducts[seat] = Conduct(seat)
+
+    def copy(self, upto: int | None = None) -> Table:
+        """A table of what a peer shows of the log."""
+        table = toy_table(self.spectator.log.founding, self.steps)
         for entry in list(self.spectator.log)[:upto]:
             table.append(entry.raw)
         for signed in self.spectator.log.statements:
             table.add_statement(signed)
-        self.authors[seat] = author(table, seat)
-        self.conducts[seat] = Conduct(seat)
+        return table
 
     def say(self, *statements: Signed[GameStatement]) -> None:
         """All hear statements that they have not heard yet."""
@@ -203,8 +213,8 @@ class ToyMatch:
         """An entry of a seat that says whatever we like, properly signed."""
         table = self.authors[seat].table
         return sign_entry(
-            identity(seat),
             **{
+                "identity": identity(seat),
                 "game": table.charter.game_id,
                 "head": table.head,
                 "seat": seat,
@@ -217,9 +227,9 @@ class ToyMatch:
         )
 
 
-def toy_match(founding: Founding | None = None) -> ToyMatch:
+def toy_match(founding: Founding | None = None, steps: toy.Steps = toy.STEPS) -> ToyMatch:
     """A toy_match whose set-up is done: USA, of seat 0, gives the first order."""
-    made = ToyMatch(founding)
+    made = ToyMatch(founding, steps)
     made.settle()
     return made
 
