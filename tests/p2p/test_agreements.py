@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from p2p import node as node_module
 from p2p.node import Node
 from p2p.player import Position
 from p2p.replica import Choice
+from protocol.agreed import agreements_of
 from protocol.audit import audit
 from protocol.charter import DiceSetting
 from protocol.consent import OpenProposal
@@ -16,8 +18,9 @@ from protocol.entry import Decide
 from protocol.errors import LocalError
 from protocol.head import Head
 from protocol.logfile import write_log
-from protocol.proposals import End, Result, TakeBack
-from protocol.report import Level
+from protocol.proposals import End, Ended, Result, TakeBack
+from protocol.report import Level, Worth
+from protocol.statements import RaisedHand
 from protocol.table import Table
 from tests.p2p import party
 from tests.p2p.running import Table3
@@ -175,3 +178,32 @@ async def test_spec_18_4_what_cannot_be_done_is_not_even_proposed(game: Game) ->
         game.nodes[1].propose(End(Result.WIN, "Nobody"))
     game.players[0].order(toy.Win())
     await game.made.finished()
+
+
+async def test_spec_18_6_a_keeper_signs_against_a_seat_only_when_it_has_been_absent(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game waits for Ann, who says nothing for longer than the charter allows."""
+    now = node_module._minute()
+    monkeypatch.setattr(node_module, "_minute", lambda: now)
+    absent = game.tables[0].charter.absence * 24 * 60
+    _, bob, cid, dan = game.nodes
+    bob.propose(End(Result.DRAW), (Ended(0, 0, None),))
+    cid.consent((await game.proposed(2)).proposal.statement.hash)
+    await game.made.until(lambda: dan.proposals[:1] != () and dan.proposals[0].signed == (1, 2))
+    now += absent - 1
+    bob.raise_hand()
+    await game.made.until(lambda: hands(dan) == 1)
+    assert dan.proposals[0].signed == (1, 2), "Ann has been silent for too short a time"
+    now += 1
+    cid.raise_hand()
+    await game.made.finished()
+    (carried,) = [entry for entry in game.tables[0].log if entry.agree]
+    assert carried.seat == 1, "Ann is due, and named, so that the next seat carries it"
+    (one,) = agreements_of(game.tables[0].log)
+    assert (one.signed, one.named, one.worth) == ((1, 2, 3), (0,), Worth.VERIFIED)
+
+
+def hands(node: Node) -> int:
+    assert node.table is not None
+    return sum(isinstance(one.statement, RaisedHand) for one in node.table.log.statements)
