@@ -89,13 +89,20 @@ class Illegal(EngineError):
     @property
     def reason(self) -> str:
         """The sentence, with pieces by number."""
-        return self.reason_naming(lambda number: f"piece {number}")
+        return self.reason_naming(
+            lambda number: f"piece {number}", lambda kind: kind.replace("_", " ")
+        )
 
-    def reason_naming(self, name_of: Callable[[int], str]) -> str:
-        """The sentence, with each piece named by `name_of`; a token is known by its number."""
+    def reason_naming(self, name_of: Callable[[int], str], kind_name: Callable[[str], str]) -> str:
+        """The sentence, with pieces and kinds of units in the reader's names.
+
+        A token is known by its number.
+        """
         facts = dict(self.facts)
         if "piece" in facts:
             facts["piece"] = name_of(self.pieces[0])
+        if "kind" in facts:
+            facts["kind"] = kind_name(str(facts["kind"]))
         return self.template.format_map(facts)
 
     def __str__(self) -> str:

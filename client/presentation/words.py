@@ -229,7 +229,7 @@ def reason(game: Game, error: Illegal) -> str:
             case _:
                 return f"piece {number}"
 
-    return error.reason_naming(name)
+    return error.reason_naming(name, lambda kind: kind_name(Kind(kind)))
 
 
 def _plain(text: str) -> str:

@@ -6,6 +6,7 @@ of it, or one way that is drawn.
 
 __all__ = ["NOTHING", "Combat", "CombatState", "Exchange", "Start", "Supported"]
 
+import copy
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -124,6 +125,17 @@ class Combat:
     def leaves_choice(self) -> bool:
         """Whether a side has losses to choose between, none of which is the best in every state."""
         return any(len(self.force(role).order.classes) > 1 for role in Role)
+
+    @property
+    def retreats(self) -> bool:
+        """Whether the attacker withdraws once few of its units are left."""
+        return self._below > 0
+
+    def pressing(self) -> "Combat":
+        """The same battle, if the attacker goes on to the end."""
+        combat = copy.copy(self)
+        combat._below = 0
+        return combat
 
     @property
     def is_supported(self) -> bool:

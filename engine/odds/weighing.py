@@ -83,7 +83,7 @@ _ROUNDS = 30
 
 def is_weighed(combat: Combat, after: int | None = None) -> bool:
     """Whether losses leave a choice, and all choices are weighed in some tenths of a second."""
-    rounds = 1 + (after or 0)
+    rounds = 1 + (after or 0) + (after is not None or combat.retreats)
     few = rounds <= _ROUNDS and combat.choices * rounds <= _CHOICES
     return few and combat.leaves_choice
 
@@ -105,11 +105,17 @@ class Blow(NamedTuple):
 
 
 class Weighing:
-    """The best losses in every state that a battle may come to."""
+    """The best losses in every state that a battle may come to.
+
+    They are weighed as if the attacker went on to the end: it plays for the battle, until it gives
+    it up.
+    """
 
     def __init__(self, combat: Combat, after: int | None = None) -> None:
         self.combat = combat
         self._after = after
+        retreats = after is not None or combat.retreats
+        self._judge: Weighing = Weighing(combat.pressing()) if retreats else self
         self._moves: dict[_Node, _Move] = {}
         self._followed: defaultdict[int | None, dict[tuple[Standing, Standing], _Part]]
         self._followed = defaultdict(dict)
@@ -121,6 +127,8 @@ class Weighing:
         for node, chance in self._opened().items():
             reached[node] += chance
             self._move(node)
+        if self._judge is not self:
+            self._expand(list(reached))
         for node in sorted(self._moves, key=self._place):
             chance, move = reached[node], self._moves[node]
             if not move.ways:
@@ -129,6 +137,12 @@ class Weighing:
             for then, share in move.ways.items():
                 reached[then] += chance * share
         return ends
+
+    def _expand(self, waiting: list[_Node]) -> None:
+        """Work out all that may follow these nodes."""
+        while waiting:
+            ways = self._move(waiting.pop()).ways
+            waiting += [then for then in ways if then not in self._moves]
 
     def draw_ends(self, trials: int, draw: random.Random) -> Ends:
         """The ends of so many battles whose rounds are drawn, if both sides lose what is best."""
@@ -202,9 +216,14 @@ class Weighing:
         done = self.combat.finished(state, withdrawing=last)
         counts = number is not None and self._after is not None and number < self._after
         then = _Node(done, number + 1 if number is not None and counts else None)
-        part = _Part(self._move(then).worth, {then: 1.0}, 0.0)
+        worth = self._move(then).worth if self._judge is self else self._judge.worth(state)
+        part = _Part(worth, {then: 1.0}, 0.0)
         self._followed[number][state] = part
         return part
+
+    def worth(self, state: CombatState) -> float:
+        """What it is worth to the attacker if a round has left the sides so."""
+        return self._move(_Node(self.combat.finished(state))).worth
 
 
 class _Round:

@@ -23,7 +23,13 @@ def test_a_reason_is_made_of_its_facts() -> None:
     error = Illegal("BG-7.2", "{piece} must stop in {space}", piece=12, space="Border")
     assert (error.rule, error.pieces, error.spaces) == ("BG-7.2", (12,), ("Border",))
     assert str(error) == "BG-7.2: piece 12 must stop in Border"
-    assert error.reason_naming({12: "the tank"}.__getitem__) == "the tank must stop in Border"
+    assert error.reason_naming({12: "the tank"}.__getitem__, str) == "the tank must stop in Border"
+
+
+def test_kinds_of_units_are_called_as_people_call_them() -> None:
+    error = Illegal("BG-5.1", "no {kind} is waiting to be placed", kind="sea_mine")
+    assert error.reason == "no sea mine is waiting to be placed"
+    assert error.reason_naming(str, {"sea_mine": "mine"}.__getitem__).startswith("no mine is")
 
 
 def test_the_code_of_ss_0_6_is_told() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.odds import SideOrders
+from engine.odds import BattleEnd, RetreatPolicy, SideOrders
 from engine.units import Kind
 from tests.engine.odds.oracle import best_chance
 from tests.engine.odds.trial import SEA, Battle, foretold
@@ -60,3 +60,10 @@ def test_battles_drawn_are_those_that_are_weighed() -> None:
     assert drawn.trials == 4_000
     assert abs(drawn.win - exact.win) < 2 * drawn.error
     assert drawn.rounds == pytest.approx(exact.rounds, rel=0.05)
+
+
+def test_losses_are_those_of_who_goes_on_whatever_retreat_is_planned() -> None:
+    """BG-8.14, BG-8.19: ships go before fighters, though these then break off alone."""
+    fleets = battle("anniversary", "1 submarine, 1 destroyer, 2 fighter", "2 cruiser, 1 submarine")
+    stays = replace(fleets, retreat=RetreatPolicy(after=1), came_from={})
+    assert foretold(stays).chance(BattleEnd.RETREATED) > 0.05
