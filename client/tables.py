@@ -5,6 +5,7 @@ __all__ = [
     "find",
     "host",
     "hosted_lobby",
+    "instructed",
     "join",
     "recover",
     "run_table",
@@ -16,19 +17,23 @@ __all__ = [
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from client.errors import ClientError
 from client.home import PROGRAM, Home
+from client.presentation.instructions import changed
 from client.scenarios import ScenarioSource
 from client.seat.invitations import invitations_of
 from client.seat.participant import Participant
+from engine.board import Power
 from engine.errors import counted
+from engine.loading import load
 from engine.options import Selection
+from engine.records import encode
 from engine.scenario import Scenario, Seating
-from engine.setup import compose
+from engine.setup import compose, new_game
 from p2p.address import Address
 from p2p.failures import task_group
 from p2p.hosting import Hosting
@@ -49,6 +54,7 @@ from protocol.charter import (
     Secrecy,
     WindowsStart,
 )
+from protocol.encoding import encode as encode_data
 from protocol.errors import ProtocolError
 from protocol.identity import Identity, Phrase
 from protocol.logfile import write_log
@@ -153,6 +159,27 @@ def terms_of(
         keepers=keepers,
         absence=absence,
     )
+
+
+def instructed(terms: Terms, seat: int, lines: Iterable[str]) -> Terms:
+    """The same, with first instructions of the powers of a seat (BG-3.4).
+
+    Args:
+        terms: as they are.
+        seat: whose powers they are of.
+        lines: in words, as `client.presentation.instructions.INSTRUCT` has them.
+
+    Raises:
+        NotUnderstood: one is no instruction.
+    """
+    own = tuple(map(Power, terms.seats[seat]))
+    seats = tuple(tuple(map(Power, powers)) for powers in terms.seats)
+    options = {name: str(value) for name, value in terms.options}
+    game = new_game(load(terms.text, terms.scenario), terms.modules, options, seats)
+    for line in lines:
+        game = game.with_instructions(*changed(game, own, line))
+    given = {power: encode_data(encode(left)) for power, left in game.instructions.items()}
+    return replace(terms, instructions=tuple(sorted(given.items())))
 
 
 def host(

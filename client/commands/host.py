@@ -53,6 +53,14 @@ def configure(command: Parser) -> None:
         f"the game wait; 0: never (default: {ABSENCE})",
     )
     command.add_argument(
+        "--instruct",
+        action="append",
+        default=[],
+        metavar="ORDER",
+        help="first instructions of your powers, which everybody reads, as in 'submerge never' or "
+        "'UK losses infantry, tank'; can be repeated",
+    )
+    command.add_argument(
         "--watchers",
         type=int,
         default=0,
@@ -91,6 +99,7 @@ def _run(args: argparse.Namespace) -> int:
         return table.enter(args)
     terms = terms_from(args, args.players)
     seat = seat_from(args, terms)
+    terms = tables.instructed(terms, seat, args.instruct)
     listen = _listening(args.listen)
     addresses = tuple(args.address) or (_found_at(listen),)
     phrase = home.unlock()

@@ -5,11 +5,14 @@ __all__ = ["goals", "played_by", "proposal", "scenario_text", "unit_table", "win
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from client.presentation.board import map_text
+from client.presentation.instructions import READ_BY_ALL, instructions_text
 from client.presentation.safety import safety_words
 from client.presentation.words import kind_name, listed
 from engine.errors import counted
 from engine.game import Game
+from engine.instructions import Instructions
 from engine.loading import load
+from engine.records import decode
 from engine.scenario import (
     Capitals,
     Cities,
@@ -167,6 +170,12 @@ def absence_text(days: int) -> str:
     )
 
 
+def _instructed(charter: Charter) -> Iterator[str]:
+    for power, data in charter.instructions:
+        words = instructions_text(decode(Instructions, data))
+        yield f"Instructions of {power}: {words}. {READ_BY_ALL}"
+
+
 def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
     """A charter that is proposed: what its signers agree to; its map is so many columns wide.
 
@@ -186,6 +195,7 @@ def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
             _ruled(charter.modules, charter.options),
             f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",
             absence_text(charter.absence),
+            *_instructed(charter),
             "Seats",
             *seats,
             f"Safety words: {words} (players who read the same words have the same charter)",

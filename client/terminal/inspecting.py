@@ -8,6 +8,7 @@ from typing import Final
 
 from client.presentation import board
 from client.presentation.charter import goals, unit_table
+from client.presentation.instructions import INSTRUCT, instruction_lines
 from client.presentation.knowledge import knowledge_lines
 from client.presentation.plans import dangers, plan_words, plans
 from client.presentation.words import NotUnderstood, one_of
@@ -21,6 +22,7 @@ INSPECTIONS: Final[Mapping[str, str]] = {
     "status": "whose turn it is, IPC, trackers, supplies",
     "know": "what you know of every token, and the odds of the rest",
     "odds": "the odds of the battles that are planned or due, and what may halt submarines",
+    "instructions": "every power's instructions; yours are changed by " + INSTRUCT,
     "units": "what each unit costs, and how it attacks, defends and moves",
     "goals": "victory conditions, national objectives, house rules",
 }
@@ -66,6 +68,8 @@ def inspect(command: str, rest: str, game: Game, seen_by: Perspective) -> str:
             return "\n".join(knowledge_lines(seen_by.viewer, game, seen_by.notes))
         case "odds":
             return _odds(game, seen_by.viewer)
+        case "instructions":
+            return "\n".join(instruction_lines(game))
         case "units":
             return unit_table(game.rules.scenario)
         case "goals":

@@ -14,6 +14,7 @@ from client.presentation import board
 from client.presentation.catalog import CATALOG
 from client.presentation.charter import proposal
 from client.presentation.help import help_text
+from client.presentation.instructions import READ_BY_ALL, changed, instructions_text
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.notices import NoticeText
 from client.presentation.waiting import waiting_lines
@@ -30,6 +31,7 @@ from client.terminal.conversation import Conversation
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from client.terminal.notes import NOTE, take_note
 from client.terminal.orders import ORDERS, give_orders
+from engine.errors import EngineError
 from engine.game import Game
 from engine.records import encode
 from p2p.errors import NodeError
@@ -59,6 +61,7 @@ _HOSTING = {
     "remove": "take back an invite, and remove who used it: remove Japan, remove Bob",
 }
 _QUIT = "quit"
+_INSTRUCT = "instruct"
 
 
 class Terminal(Protocol):
@@ -198,13 +201,34 @@ class TerminalPlayer:
         """Take every line to where it belongs, until the person quits."""
         with suppress(EOFError):
             while (line := (await self._terminal.line()).strip()) != _QUIT:
-                if self._asked is not None and not self._asked.done():
+                word, _, rest = line.partition(" ")
+                instructs = word == _INSTRUCT
+                if self._asked is not None and not self._asked.done() and not instructs:
                     self._asked.set_result(line)
                     continue
                 try:
-                    self._idle(line)
-                except (NotUnderstood, ClientError, NodeError, ProtocolError) as error:
+                    if instructs:
+                        self._instruct(rest)
+                    else:
+                        self._idle(line)
+                except (
+                    NotUnderstood,
+                    ClientError,
+                    NodeError,
+                    ProtocolError,
+                    EngineError,
+                ) as error:
                     self.show(f"  {error}")
+
+    def _instruct(self, words: str) -> None:
+        """Change the instructions of an own power; at any time."""
+        game, node = self.observer.game, self.observer.node
+        if game is None or node is None:
+            raise NotUnderstood("the game has not begun", "instruct once it has")
+        power, instructions = changed(game, self.observer.powers, words)
+        node.instruct(power, instructions)
+        said = f"{power}, from the next entry of any seat on: {instructions_text(instructions)}"
+        self.show(f"  {said}. {READ_BY_ALL}")
 
     def _idle(self, line: str) -> None:
         """What can be done while others act."""

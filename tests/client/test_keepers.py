@@ -12,10 +12,13 @@ from client.bots.player import BotPlayer
 from client.errors import ClientError
 from client.home import Home
 from client.keeper import Keeper
-from client.presentation.charter import absence_text
+from client.presentation.charter import absence_text, proposal
 from client.presentation.waiting import due_tasks
+from client.presentation.words import NotUnderstood
 from client.scenarios import find, shortened
 from client.seat.observer import Observer
+from engine.board import Power
+from engine.instructions import Standing
 from engine.options import parse
 from p2p.address import Address
 from p2p.errors import LobbyError
@@ -23,13 +26,14 @@ from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import Notice
-from p2p.terms import Terms
+from p2p.terms import Terms, guest_of
 from protocol.audit import audit
 from protocol.charter import DiceSetting, Secrecy
 from protocol.due import Duty
 from protocol.entry import DiceShare
 from protocol.identity import Identity
 from protocol.logfile import write_log
+from protocol.opening import first_position
 from protocol.report import Level, Status
 from tests.client.test_seats import LOOPBACK, Paper
 from tests.protocol.sample import phrase
@@ -201,3 +205,19 @@ def test_a_player_is_absent_within_a_year_or_never(days: int) -> None:
     with pytest.raises(ClientError, match="choose 1 to 365, or 0 for never"):
         tables.terms_of(chosen, parse(""), seats, absence=days)
     assert tables.terms_of(chosen, parse(""), seats, absence=30).absence == 30
+
+
+def test_bg_3_4_the_host_gives_first_instructions_in_the_charter() -> None:
+    given = tables.instructed(terms(0), 0, ["submerge never", "losses destroyers, cruisers"])
+    ((power, _),) = given.instructions
+    assert power == terms(0).seats[0][0]
+    with pytest.raises(NotUnderstood):
+        tables.instructed(terms(0), 0, ["losses dragons"])
+    guests = {
+        index: guest_of(phrase(index), given.nonce, name, bytes([index]) * 32)
+        for index, name in enumerate(("Ann", "Bob"))
+    }
+    charter = given.charter(guests)
+    game = first_position(charter, given.text)
+    assert game.instructions_of(Power(power)).submerge is Standing.NEVER
+    assert "submarines stay and fight" in proposal(charter, given.text)

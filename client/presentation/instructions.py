@@ -1,0 +1,146 @@
+"""Instructions in words, and instructions from words (BG-3.4)."""
+
+__all__ = ["INSTRUCT", "READ_BY_ALL", "changed", "instruction_lines", "instructions_text"]
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from client.presentation.words import NotUnderstood, kind_name, kind_of, listed, one_of
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.instructions import NO_INSTRUCTIONS, GroupLosses, Instructions, Standing, TwoHitShips
+from engine.units import Kind
+
+READ_BY_ALL: Final = "Everybody reads instructions, attackers too."
+INSTRUCT: Final = (
+    "instruct losses infantry, tank; instruct land keep; instruct ships last; instruct groups "
+    "largest; instruct submerge never; instruct submerge always in SZ 5; instruct intercept "
+    "always; off instead asks you again; with several powers name one first: instruct UK losses off"
+)
+"""What can be written."""
+
+_BETWEEN = re.compile(r"\s*(?:,|\band\b)\s*")
+_OFF = "off"
+_ABOUT = ("losses", "land", "ships", "groups", "submerge", "intercept", "nothing")
+_STANDING = {"always": Standing.ALWAYS, "never": Standing.NEVER, _OFF: Standing.ASK}
+
+
+def instruction_lines(game: Game) -> Iterator[str]:
+    """The instructions of every power that has left any, and who reads them."""
+    for power in game.rules.scenario.powers:
+        words = instructions_text(game.instructions_of(power))
+        yield f"{power}: {words}"
+    yield READ_BY_ALL
+
+
+def instructions_text(instructions: Instructions) -> str:
+    """The instructions of one power."""
+    return "; ".join(_parts(instructions)) or "none"
+
+
+def _parts(given: Instructions) -> Iterator[str]:
+    if given.losses:
+        yield f"losses: {', '.join(map(kind_name, given.losses))}, then the cheaper first"
+        if given.keep_land_unit:
+            yield "an attack loses its last land unit after its aircraft"
+        match given.two_hit_ships:
+            case TwoHitShips.FIRST:
+                yield "two-hit ships take their first hit before all else"
+            case TwoHitShips.LAST:
+                yield "two-hit ships take hits after all else"
+        match given.groups:
+            case GroupLosses.SMALLEST:
+                yield "the smallest group loses first"
+            case GroupLosses.LARGEST:
+                yield "the largest group loses first"
+    if given.submerge is not Standing.ASK:
+        yield _submerging(given.submerge)
+    for standing in Standing:
+        zones = [zone for zone, chosen in sorted(given.zones.items()) if chosen is standing]
+        if zones:
+            yield f"in {listed(zones)} {_submerging(standing)}"
+    match given.intercept:
+        case Standing.ALWAYS:
+            yield "all fighters intercept raids"
+        case Standing.NEVER:
+            yield "no fighter intercepts raids"
+        case Standing.ASK:
+            pass
+
+
+def _submerging(standing: Standing) -> str:
+    match standing:
+        case Standing.ALWAYS:
+            return "submarines submerge where they may"
+        case Standing.NEVER:
+            return "submarines stay and fight"
+        case Standing.ASK:
+            return "the owner of submarines is asked"
+
+
+def changed(game: Game, own: Iterable[Power], words: str) -> tuple[Power, Instructions]:
+    """The instructions of an own power after what was written.
+
+    Args:
+        game: with the instructions as they are.
+        own: the powers of the seat.
+        words: as `INSTRUCT` has them, without the command.
+
+    Raises:
+        NotUnderstood: it is no instruction.
+    """
+    power, rest = _power(tuple(own), words.strip())
+    given = game.instructions_of(power)
+    about, _, wanted = rest.partition(" ")
+    wanted = wanted.strip()
+    match one_of(about, _ABOUT, "instruction"):
+        case "losses":
+            return power, given.replace(losses=_losses(game, wanted))
+        case "land":
+            kept = one_of(wanted, ("keep", _OFF), "instruction for the last land unit")
+            return power, given.replace(keep_land_unit=kept == "keep")
+        case "ships":
+            ships = TwoHitShips(one_of(wanted, TwoHitShips, "instruction for two-hit ships"))
+            return power, given.replace(two_hit_ships=ships)
+        case "groups":
+            groups = GroupLosses(one_of(wanted, GroupLosses, "instruction for groups"))
+            return power, given.replace(groups=groups)
+        case "submerge":
+            return power, _with_submerging(game, given, wanted)
+        case "intercept":
+            standing = _STANDING[one_of(wanted, _STANDING, "instruction for interceptors")]
+            return power, given.replace(intercept=standing)
+        case _:
+            return power, NO_INSTRUCTIONS
+
+
+def _power(own: tuple[Power, ...], words: str) -> tuple[Power, str]:
+    """Whose instructions they are, and the words after its name."""
+    for power in sorted(own, key=len, reverse=True):
+        if words.casefold().startswith(f"{power} ".casefold()):
+            return power, words[len(power) :].strip()
+    if len(own) != 1:
+        raise NotUnderstood("whose instructions?", f"begin with {listed(own, 'or')}")
+    return own[0], words
+
+
+def _losses(game: Game, wanted: str) -> tuple[Kind, ...]:
+    if wanted == _OFF:
+        return ()
+    kinds = [kind_of(name, game.rules.scenario.units) for name in _BETWEEN.split(wanted) if name]
+    if not kinds:
+        raise NotUnderstood("which losses?", "name kinds in their order, or write off")
+    return tuple(dict.fromkeys(kinds))
+
+
+def _with_submerging(game: Game, given: Instructions, wanted: str) -> Instructions:
+    word, _, where = wanted.partition(" ")
+    standing = _STANDING[one_of(word, _STANDING, "instruction for submarines")]
+    name = where.strip().removeprefix("in ").strip()
+    if not name:
+        return given.replace(submerge=standing)
+    zones = [space for space in game.rules.scenario.board.spaces if game.is_sea(space)]
+    zone = SpaceId(one_of(name, zones, "sea zone"))
+    others = {other: chosen for other, chosen in given.zones.items() if other != zone}
+    return given.replace(zones=dict(sorted({**others, zone: standing}.items())))
