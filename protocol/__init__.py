@@ -11,7 +11,7 @@ SPEC-5    `entry`, `head`, `log`
 SPEC-6    `statement`, `statements`, `questions`, `answers`, `settlements`, `successors`,
           `proposals`, `agreements`, `logfile`
 SPEC-7    `dice`
-SPEC-8    `claims`, `commitments`, `dealing`, `seals`, `secrets`, `sealing.suite`
+SPEC-8    `claims`, `commitments`, `dealing`, `passing`, `seals`, `secrets`, `sealing.suite`
 SPEC-9    `sealing.hashed`
 SPEC-10   `opening`, `due`, `draft`, `instructing`, `table`, `obligations`
 SPEC-11   `ledger`

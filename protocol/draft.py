@@ -18,9 +18,9 @@ from engine.run import Bookmark, Run
 from protocol.agreeing import check_agreement
 from protocol.carried import read_agree, read_rejoin
 from protocol.charter import Charter
-from protocol.dealing import Facts, deal_seed
+from protocol.dealing import Facts
 from protocol.dice import roll, roll_seed
-from protocol.due import Due, Duty, deal_seats, due, playing, roll_seats
+from protocol.due import Due, Duty, due, playing, roll_seats
 from protocol.entry import (
     Agree,
     Deal,
@@ -44,6 +44,7 @@ from protocol.instructing import check_instructions
 from protocol.ledger import Ledger, PendingReveal, PendingRoll
 from protocol.log import Log
 from protocol.obligations import Claimed, Obligation, Opened
+from protocol.passing import deal_tokens, hidden_powers, owe_deal
 from protocol.proposals import (
     AfterFault,
     ChangeKeepers,
@@ -333,7 +334,8 @@ class Draft:
                 self.events.extend(self.run.end(self._outcome(end)))
                 self.ledger = self.ledger.with_pending(None)
             case HandOver(successor):
-                if self._hidden(self.run.game.powers_of(successor.statement.seat)):
+                powers = self.run.game.powers_of(successor.statement.seat)
+                if hidden_powers(self.ledger, self.run.game, powers):
                     raise self._refuse(
                         Code.BAD_AGREEMENT,
                         "SPEC-18.4",
@@ -368,16 +370,16 @@ class Draft:
             self.ledger = self.ledger.with_roll(tuple(seat for seat, _ in pending.chains))
 
     def _may_interrupt_deal(self, proposal: Proposal) -> None:
-        """While tokens are dealt, the game may be ended against the seat that owes this."""
-        owing = self.due
-        ends = isinstance(proposal.terms, End) or (
-            isinstance(proposal.terms, AfterFault) and isinstance(proposal.terms.remedy, End)
-        )
-        if owing is None or not ends or proposal.names(owing.seat) is None:
+        """While tokens are dealt, only a seat that keeps the others waiting can be passed over."""
+        owing, terms = self.due, proposal.terms
+        remedy = terms.remedy if isinstance(terms, AfterFault) else terms
+        if (
+            owing is None
+            or proposal.names(owing.seat) is None
+            or not isinstance(remedy, End | Replace | ChangeKeepers)
+        ):
             raise self._refuse(
-                Code.BAD_AGREEMENT,
-                "SPEC-18.4",
-                "tokens of a seat that has gone are dealt",
+                Code.BAD_AGREEMENT, "SPEC-18.4", "tokens of a seat that has gone are dealt"
             )
 
     def _outcome(self, end: End) -> Outcome:
@@ -414,36 +416,19 @@ class Draft:
 
     def _must_deal(self, powers: Iterable[Power]) -> None:
         """Tokens of these powers are dealt before the game goes on (SPEC-8.9)."""
-        hidden = self._hidden(powers)
-        if hidden:
-            seats = deal_seats(self._log.charter, self.run.game, hidden)
-            self.ledger = self.ledger.with_deal(hidden, self.sequence, seats)
-
-    def _hidden(self, powers: Iterable[Power]) -> tuple[Power, ...]:
-        """Those of some powers that play, and have hidden tokens."""
-        game, limits = self.run.game, self.ledger.commitments.limits
-        return tuple(p for p in powers if p in limits and game.rules.is_playing(game, p))
+        charter, game = self._log.charter, self.run.game
+        self.ledger = owe_deal(self.ledger, charter, game, powers, self.sequence)
 
     def _deal(self, item: Deal) -> None:
         self._must_owe(Duty.DEAL, Code.NOT_DUE)
-        pending = self.ledger.deal
-        if pending is None or pending.request is None:
-            raise LocalError("no tokens wait to be dealt")
-        if (item.place, item.powers) != (pending.place, pending.powers):
-            raise self._refuse(
-                Code.WRONG_CLAIM,
-                "SPEC-8.9",
-                f"the tokens of {', '.join(pending.powers)} wait to be dealt since entry "
-                f"{pending.place}",
-            )
-        known = self.ledger.commitments
-        sets: list[tuple[str, tuple[int, ...]]] = []
-        for power in pending.powers:
-            seed = deal_seed(pending.request, power, pending.shares)
-            known = known.deal(self.context(power, seed), self._suite)
-            tokens = self.run.game.rules.interchangeable(self.run.game, Power(power))
-            sets.extend((power, together) for together in tokens)
-        self.ledger = self.ledger.dealt(known, tuple(sets))
+        self.ledger = deal_tokens(
+            item,
+            self.ledger,
+            self.run.game,
+            self.run.request,
+            suite=self._suite,
+            context=self.context("", b""),
+        )
 
     def _share(self, value: bytes) -> None:
         if self.ledger.deal is not None:

@@ -13,10 +13,13 @@ from protocol.entry import Deal, DiceShare, Entry, Item, Resign, SealTokens
 from protocol.errors import Code, Refused
 from protocol.logfile import write_log
 from protocol.outline_audit import outline_audit
+from protocol.passing import owe_deal
+from protocol.proposals import End, Result, TakeBack
 from protocol.questions import FIRST
 from protocol.report import Level, Report, finish_audit
 from protocol.sealing.suite import Sealed
 from tests.protocol import toy
+from tests.protocol.agreeing import agree, agreement_of, carrying, proposing
 from tests.protocol.toy_match import (
     ToyMatch,
     chain,
@@ -306,6 +309,77 @@ def test_spec_12_a_seat_that_rejoins_in_a_deal_gives_the_share_of_its_older_chai
     assert now is not None
     assert now.seat == CID
     assert all(one.verified for one in reports(made).values())
+
+
+@BOTH
+def test_spec_8_7_what_is_taken_back_is_taken_out_of_the_facts(secrecy: Secrecy) -> None:
+    """Bob shows a token and shuffles all; that is taken back, and he resigns."""
+    match = bobs_turn(secrecy)
+    tokens, then = japans(match), match.spectator.head
+    match.act(BOB, toy.Show((toy.JAPAN,), 1))
+    match.act(BOB, toy.Shuffle())
+    agree(match, CID, TakeBack(then))
+    assert japans(match) == tokens
+    shown = match.spectator.ledger.commitments.opened
+    facts = match.spectator.ledger.commitments.facts[toy.JAPAN]
+    assert {token: can for token, can in facts.can.items() if len(can) == 1} == {
+        token: {group} for token, group in shown.items()
+    }
+    match.act(BOB, Resign())
+    match.act(CID, toy.Shuffle())
+    assert {level: one.verified for level, one in reports(match).items()} == dict.fromkeys(
+        Level, True
+    )
+
+
+def test_spec_18_4_a_resignation_is_not_taken_back(made: ToyMatch) -> None:
+    """Who has gone would sit before tokens that another has sealed."""
+    then = made.spectator.head
+    made.act(BOB, Resign())
+    agreement = agreement_of(proposing(made, CID, TakeBack(then)), ANN, CID)
+    with pytest.raises(Refused) as caught:
+        made.send(carrying(made, CID, agreement))
+    assert caught.value.code is Code.BAD_AGREEMENT
+
+
+def test_spec_8_9_a_deal_that_another_follows_is_asked_for_anew(made: ToyMatch) -> None:
+    """Before Japan's tokens are dealt, Germany gets another player, too."""
+    entry = resigned(made)
+    made.send(made.prepare(ANN).entry)
+    table = made.spectator
+    place = table.head.sequence + 1
+    after = owe_deal(table.ledger, table.charter, table.game, [toy.GERMANY], place)
+    assert after.deal is not None
+    assert (after.deal.powers, after.deal.place) == ((toy.JAPAN, toy.GERMANY), place)
+    assert (after.deal.request, after.deal.shares) == (None, ())
+    assert after.deal.place > entry.sequence
+
+
+def test_spec_8_9_what_waits_to_be_shuffled_is_dealt_again_if_its_player_goes(
+    made: ToyMatch,
+) -> None:
+    entry = resigned(made)
+    made.send(made.prepare(ANN).entry)
+    share = made.prepare(CID).entry.items[0]
+    made.send(made.forged(CID, share, Deal(entry.sequence, (toy.JAPAN,))))
+    table = made.spectator
+    assert table.ledger.reshuffles == ((toy.JAPAN, japans(made)),)
+    for powers, kept in (((toy.JAPAN,), ()), ((toy.UK,), table.ledger.reshuffles)):
+        after = owe_deal(table.ledger, table.charter, table.game, powers, table.head.sequence + 1)
+        assert after.reshuffles == kept
+        assert after.deal is not None
+        assert after.deal.powers == powers
+
+
+def test_spec_18_4_nothing_is_agreed_while_tokens_are_dealt(made: ToyMatch) -> None:
+    """Else a deal that somebody foresees could be undone."""
+    entry = resigned(made)
+    before = made.spectator.log.at(entry.sequence - 1).head
+    for terms in (TakeBack(before), End(Result.WIN, "Axis")):
+        agreement = agreement_of(proposing(made, CID, terms), ANN, CID)
+        with pytest.raises(Refused) as caught:
+            made.send(carrying(made, ANN, agreement))
+        assert caught.value.code is Code.BAD_AGREEMENT
 
 
 def test_vectors_of_dealt_logs() -> None:
