@@ -15,8 +15,9 @@ from typing import NamedTuple
 from engine.battles import Role
 from engine.odds.dice import Chances, Dice, Volley, added, chances
 from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders
-from engine.odds.force import Force, Spread, Standing, Units
+from engine.odds.force import Force, Spread
 from engine.odds.losses import loss_order
+from engine.odds.standings import Standing, Units
 from engine.odds.survey import Flags, Survey
 
 

@@ -1,34 +1,24 @@
-"""One side of a battle as a forecast sees it: how it stands, how it fires, what it loses first.
+"""One side of a battle as a forecast sees it: how it stands, how it fires, what it loses first."""
 
-How a side stands is a row of hit points, one for each troop in the battle, then one for each that
-has submerged, then one for each that has withdrawn. Standings are numbered, so that what follows
-from one is worked out once.
-"""
-
-__all__ = ["Force", "Shooting", "Spread", "Standing", "Units"]
+__all__ = ["Force", "Shooting", "Spread"]
 
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, NewType
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from engine.battle.matching import Salvo
 from engine.battle.opening_fire import in_proportion
 from engine.battles import Role, Throw
 from engine.odds.dice import Chances, Dice, Hits, Volley, added, chances, combined
 from engine.odds.losses import LossOrder
+from engine.odds.standings import Standing, Standings, Units
 from engine.odds.survey import Flags, Survey
 from engine.pieces import PieceId
 
-Standing = NewType("Standing", int)
-"""The number of one way in which a side can stand."""
-
 Spread = list[tuple[Standing, float]]
 """How a side may stand after something, each standing once, and how likely it is."""
-
-Units = tuple[int, ...]
-"""How many units, or hit points, of each troop; empty if there are none."""
 
 
 class Shooting(NamedTuple):
@@ -49,25 +39,19 @@ _NEGLIGIBLE = 1e-12
 """Hits less likely than this are left out; `Odds.error` counts them."""
 
 
-class Force:
+class Force(Standings):
     """One side; everything is worked out once for each standing.
 
     Attributes:
-        start: how it stands in full, before the battle.
-        points: a number that falls with each hit and each reroll, by standing.
-        present: the troops in the battle, a bit for each, by standing.
         armed: the troops that roll dice, a bit for each.
         order: the order of losses, and between which troops losses may be chosen.
-        told_troops: the troops without those that stand for units which have used a reroll.
-        told_units: their rows of the unit table.
     """
 
     def __init__(self, survey: Survey, role: Role, order: LossOrder) -> None:
+        super().__init__(survey, role)
         self.survey = survey
         self.role = role
-        self.troops = survey.troops[role]
-        self.units = survey.units[role]
-        self._counts = tuple(troop.count for troop in self.troops)
+        self.order = order
         self.submarines = survey.submarines(role)
         self.divers = survey.divers(role)
         self.destroyers = survey.destroyers(role)
@@ -76,17 +60,12 @@ class Force:
         self.landed = sum(1 << i for i, troop in enumerate(self.troops) if troop.landed)
         self.dropped = sum(1 << i for i, troop in enumerate(self.troops) if troop.dropped)
         self.everybody = (1 << len(self.troops)) - 1
-        self.points: list[int] = []
-        self.present: list[int] = []
-        self._rows: list[tuple[int, ...]] = []
-        self._numbers: dict[tuple[int, ...], Standing] = {}
         self._ladders: dict[tuple[Standing, int, bool], list[Standing]] = {}
         self._assigned: dict[tuple[Standing, Hits, bool], Standing] = {}
         self._choices: dict[tuple[Standing, Hits, bool], tuple[Standing, ...]] = {}
         self._volleys: dict[tuple[Standing, int, Flags, int, tuple[int, ...]], Volley] = {}
         self._able: dict[tuple[int, Flags, int], bool] = {}
         self._reach: dict[Flags, tuple[int, ...]] = {}
-        self.order = order
         size = len(self.troops)
         self._strengths = tuple(
             tuple(survey.strength(role, i, supported=helped) for helped in (False, True))
@@ -101,101 +80,17 @@ class Force:
         attacking = role is Role.ATTACKER
         self._supportable = survey.supportable() if attacking else 0
         self._supports = [survey.supports(i) if attacking else 0 for i in range(size)]
-        self._spent = survey.spent[role]
-        self._rerolling = sum(1 << i for i in self._spent)
-        self._told = survey.told[role]
-        self.told_troops = self.troops[: self._told]
-        self.told_units = self.units[: self._told]
-        self.start = self.mustered([*self._counts[: self._told], *(0 for _ in self._spent)])
+        self._rerolling = sum(1 << i for i in self.spent)
 
-    def mustered(self, counts: Sequence[int]) -> Standing:
-        """How the side stands before the battle, with so many units of each troop."""
-        full = (
-            unit.hits * number - min(troop.damaged, number)
-            for troop, unit, number in zip(self.troops, self.units, counts, strict=True)
-        )
-        return self._number((*full, *([0] * 2 * len(self.troops))))
-
-    # Standings
-
-    def _number(self, row: tuple[int, ...]) -> Standing:
-        number = self._numbers.get(row)
-        if number is None:
-            number = self._numbers[row] = Standing(len(self._rows))
-            here = row[: len(self.troops)]
-            self._rows.append(row)
-            unspent = sum(1 for i in self._spent if here[i])
-            self.points.append(sum(here) * (1 + len(self._spent)) + unspent)
-            self.present.append(sum(1 << i for i, points in enumerate(here) if points))
-        return number
-
-    def count(self, standing: Standing, troops: int = -1) -> int:
-        """How many units are in the battle, of these troops or of all."""
-        return sum(n for i, n in enumerate(self.alive(standing)) if troops >> i & 1)
-
-    def hit_points(self, standing: Standing) -> Units:
-        """Hit points of each troop in the battle."""
-        return self._rows[standing][: len(self.troops)]
-
-    def alive(self, standing: Standing) -> Units:
-        """How many units of each troop are in the battle."""
-        return self._alive(standing, 0)
-
-    def left(self, standing: Standing) -> tuple[int, ...]:
-        """How many units of each troop are alive, in the battle or out of it.
-
-        Those that have used a reroll are counted with their troop.
-        """
-        parts = (self._alive(standing, part) for part in range(3))
-        alive = list(map(sum, zip(*parts, strict=True)))
-        for troop, then in self._spent.items():
-            alive[troop] += alive[then]
-        return tuple(alive[: self._told])
-
-    def worth(self, standing: Standing) -> int:
-        """IPC of all units that are alive, in the battle or out of it."""
-        alive = zip(self.left(standing), self.told_units, strict=True)
-        return sum(number * unit.cost for number, unit in alive)
-
-    def withdrawn(self, standing: Standing) -> bool:
-        """Whether any unit has withdrawn."""
-        return any(self._alive(standing, 2))
-
-    def _alive(self, standing: Standing, part: int) -> tuple[int, ...]:
-        size = len(self.troops)
-        row = self._rows[standing][part * size : (part + 1) * size]
-        return tuple(map(min, self._counts, row))
+    # Fire
 
     def _damaged(self, standing: Standing, troop: int, condemned: Units = ()) -> int:
         """How many of a troop's units in the battle fight otherwise after a first hit (WB-1)."""
         if self._hurt[troop] == self._strengths[troop][0]:
             return 0
-        points, count = self._rows[standing][troop], self._counts[troop]
+        points, count = self.rows[standing][troop], self.counts[troop]
         points += condemned[troop] if condemned else 0
         return min(points, count) - max(0, points - count)
-
-    def without(self, standing: Standing, troops: int) -> Standing:
-        """The side after these troops (a bit for each) are lost."""
-        row = self._rows[standing]
-        return self._number(tuple(0 if troops >> i & 1 else points for i, points in enumerate(row)))
-
-    def submerged(self, standing: Standing, troops: int) -> Standing:
-        """The side after these troops have left the battle under water (BG-8.11)."""
-        return self._aside(standing, troops, 1)
-
-    def retreated(self, standing: Standing, troops: int) -> Standing:
-        """The side after these troops have withdrawn (BG-8.19)."""
-        return self._aside(standing, troops, 2)
-
-    def _aside(self, standing: Standing, troops: int, part: int) -> Standing:
-        row, size = list(self._rows[standing]), len(self.troops)
-        for i in range(size):
-            if troops >> i & 1:
-                row[part * size + i] += row[i]
-                row[i] = 0
-        return self._number(tuple(row))
-
-    # Fire
 
     def reach(self, flags: Flags) -> tuple[int, ...]:
         """The enemy troops that each troop may hit (BG-8.10), a bit for each."""
@@ -227,7 +122,7 @@ class Force:
         """
         rerolling = self._rerolling & firing & self.present[standing] & self.armed
         reach = self.reach(flags)
-        able = [i for i in self._spent if rerolling >> i & 1 and reach[i] & targets]
+        able = [i for i in self.spent if rerolling >> i & 1 and reach[i] & targets]
         if not able:
             return [
                 Shooting(1.0, standing, self.volley(standing, firing, flags, targets, condemned))
@@ -243,20 +138,13 @@ class Force:
             ways = [
                 Shooting(
                     way.chance * chance,
-                    self._moved(way.shooters, i, self._spent[i]) if again else way.shooters,
+                    self.moved(way.shooters, i, self.spent[i]) if again else way.shooters,
                     _with_hits(way.volley, reach[i] & targets, hits),
                 )
                 for way in ways
                 for chance, hits, again in _rolled(self._throws[i], hit)
             ]
         return ways
-
-    def _moved(self, standing: Standing, troop: int, to: int) -> Standing:
-        """The side after all of a troop have joined another."""
-        row = list(self._rows[standing])
-        row[to] += row[troop]
-        row[troop] = 0
-        return self._number(tuple(row))
 
     def volley(
         self, standing: Standing, firing: int, flags: Flags, targets: int, condemned: Units = ()
@@ -271,9 +159,9 @@ class Force:
     def _firing(self, standing: Standing, condemned: Units) -> Units:
         """How many units of each troop may fire."""
         if not condemned:
-            return self._alive(standing, 0)
+            return self.alive(standing)
         points = map(int.__add__, self.hit_points(standing), condemned)
-        return tuple(map(min, self._counts, points))
+        return tuple(map(min, self.counts, points))
 
     def _helped(self, standing: Standing, condemned: Units) -> Units:
         """How many units of each troop are supported (BG-8.18)."""
@@ -316,11 +204,11 @@ class Force:
     def targets(self, standing: Standing) -> int:
         """The troops that may be hit, also those that a unit joins which uses its reroll before."""
         here = self.present[standing]
-        return here | sum(1 << then for troop, then in self._spent.items() if here >> troop & 1)
+        return here | sum(1 << then for troop, then in self.spent.items() if here >> troop & 1)
 
     def at_those_here(self, standing: Standing, volley: Volley) -> Volley:
         """A volley at the troops that are in the battle now."""
-        if not self._spent:
+        if not self.spent:
             return volley
         here, aims = self.present[standing], dict[int, Chances]()
         for aim, likely in volley:
@@ -365,27 +253,27 @@ class Force:
         first = [i for i in self.order.fighting if i in spread.tied]
         lost = Counter(spread.sure)
         lost.update(list(dict.fromkeys(first))[: spread.left])
-        row = [points - lost[i] for i, points in enumerate(self._rows[standing])]
-        return self._number(tuple(row))
+        row = [points - lost[i] for i, points in enumerate(self.rows[standing])]
+        return self.numbered(tuple(row))
 
     def _ladder(self, standing: Standing, aim: int, *, closing: bool) -> list[Standing]:
         """How the side stands after no hit on these troops, after one, and so on."""
         reached = aim | self.everybody & ~self.present[standing]
         found = self._ladders.get((standing, reached, closing))
         if found is None:
-            row = list(self._rows[standing])
+            row = list(self.rows[standing])
             found = [standing]
             for i in self.remaining(standing, closing=closing):
                 if aim >> i & 1:
                     row[i] -= 1
-                    found.append(self._number(tuple(row)))
+                    found.append(self.numbered(tuple(row)))
             for rung, after in enumerate(found):
                 self._ladders[after, reached, closing] = found[rung:]
         return found
 
     def remaining(self, standing: Standing, *, closing: bool) -> list[int]:
         """The troops that take the hits still to come, in order; `closing` if no enemy is left."""
-        row = self._rows[standing]
+        row = self.rows[standing]
         order = self.order.closing if closing else self.order.fighting
         spare = [order.count(i) - row[i] for i in range(len(self.troops))]
         remaining = []
@@ -401,7 +289,7 @@ class Force:
         key = standing, hits, closing
         found = self._assigned.get(key)
         if found is None:
-            row = list(self._rows[standing])
+            row = list(self.rows[standing])
             salvo = Salvo(
                 hits=tuple((number, self._named(aim)) for aim, number in hits if number),
                 remaining_hits={PieceId(i): row[i] for i in range(len(self.troops)) if row[i]},
@@ -410,7 +298,7 @@ class Force:
             order = (PieceId(i) for i in self.remaining(standing, closing=closing))
             for troop, number in salvo.by_preference(order).items():
                 row[troop] -= number
-            found = self._assigned[key] = self._number(tuple(row))
+            found = self._assigned[key] = self.numbered(tuple(row))
         return found
 
     def choices(
@@ -430,7 +318,7 @@ class Force:
         if len(self.order.classes) == 1:
             yield self._assign(standing, hits, closing=closing)
             return
-        row, remaining = self._rows[standing], self.remaining(standing, closing=closing)
+        row, remaining = self.rows[standing], self.remaining(standing, closing=closing)
         waiting = [[i for i in remaining if i in members] for members in self.order.classes]
         masks = [sum(1 << i for i in set(members)) for members in waiting]
         salvo = Salvo(
@@ -446,12 +334,7 @@ class Force:
             for c, number in losses.items():
                 for i in waiting[c][:number]:
                     after[i] -= 1
-            yield self._number(tuple(after))
-
-    def lost(self, before: Standing, after: Standing) -> list[int]:
-        """The troops that have taken hits in between, a mention for each hit."""
-        rows = zip(self._rows[before], self._rows[after], strict=True)
-        return [i for i, (had, has) in enumerate(rows) for _ in range(had - has)]
+            yield self.numbered(tuple(after))
 
     def _named(self, troops: int) -> frozenset[PieceId]:
         return frozenset(PieceId(i) for i in range(len(self.troops)) if troops >> i & 1)

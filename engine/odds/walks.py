@@ -11,7 +11,8 @@ from heapq import heappop, heappush
 
 from engine.odds.combat import NOTHING, Combat, CombatState, Exchange, Start, Supported
 from engine.odds.dice import Chances, Volley
-from engine.odds.force import Spread, Standing, Units
+from engine.odds.force import Spread
+from engine.odds.standings import Standing, Units
 
 _NEGLIGIBLE = 1e-11
 """States less likely than this are not followed; `Odds.error` counts them."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engine.battles import Role
 from engine.odds.combat import NOTHING, Combat, CombatState, Exchange
 from engine.odds.dice import Hits, combined
-from engine.odds.force import Standing, Units
+from engine.odds.standings import Standing, Units
 from engine.odds.walks import Ends
 
 _LEAST = 1e-10
