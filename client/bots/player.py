@@ -3,6 +3,7 @@
 __all__ = ["BOTS", "BotPlayer", "bot_named"]
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from client.bots.bot import Bot
@@ -17,11 +18,15 @@ from client.seat.invitations import Invitation
 from client.seat.observer import Observer
 from client.seat.participant import Screen
 from client.seat.view import PlayerView
+from p2p.events import StatementAccepted
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
 from p2p.replica import Choice
 from protocol.entry import Decide
+from protocol.errors import LocalError
+from protocol.proposals import Proposal
+from protocol.statement import Signed
 
 BOTS: Mapping[str, Callable[[int], Bot]] = {"captain": Captain, "fuzz": Fuzz}
 """Bots by the names that people give them, each made from a seed."""
@@ -77,6 +82,17 @@ class BotPlayer:
         lines = list(self._text.lines(notice, self.observer.observe(notice)))
         if lines:
             self.show("\n".join(lines))
+        match notice:
+            case StatementAccepted(Signed(Proposal())) if self.observer.powers:
+                self._decline()
+            case _:
+                pass
+
+    def _decline(self) -> None:
+        """Say that a bot signs no agreement (SPEC-18.6); who proposes often hears it less often."""
+        if self.observer.node is not None:
+            with suppress(LocalError):
+                self.observer.node.say("A bot plays here, and signs no agreement.")
 
     def show(self, text: str) -> None:
         """See `Screen.show`."""

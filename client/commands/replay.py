@@ -13,6 +13,7 @@ from client.console import columns, progress, say
 from client.errors import ClientError
 from client.home import Home
 from client.parallel_audit import read_file
+from client.presentation.agreements import agreed_line
 from client.presentation.board import holdings_text, map_text, turn_text
 from client.presentation.charter import WIDTH
 from client.presentation.events import event_lines
@@ -100,6 +101,9 @@ def _in_words(appended: Appended, names: Names, table: Table) -> Iterator[str]:
     made = dt.datetime.fromtimestamp(60 * entry.minute, dt.UTC)
     author = table.charter.seats[entry.seat].name
     yield f"{entry.sequence} {author} {made:%Y-%m-%d %H:%M} UTC"
+    agreed = agreed_line(entry, [player.name for player in table.log.players.now])
+    if agreed is not None:
+        yield f"    {agreed}"
     yield from (f"    {line}" for line in event_lines(appended.events, names))
 
 

@@ -4,6 +4,7 @@ __all__ = ["NoticeText"]
 
 from collections.abc import Iterator, Sequence
 
+from client.presentation.agreements import agreed_line, terms_words
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.seat.observer import Observer
@@ -18,7 +19,9 @@ from p2p.player import (
     SeatTaken,
     Superseded,
 )
+from protocol.agreements import ProposalSignature
 from protocol.printable import printable
+from protocol.proposals import Proposal, ProposalRefusal
 from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
 from protocol.table import Appended
 
@@ -84,6 +87,9 @@ class NoticeText:
 
     def _in_words(self, appended: Appended) -> Iterator[str]:
         self._learn(appended)
+        agreed = agreed_line(appended.entry, self._seats)
+        if agreed is not None:
+            yield agreed
         if self._names is not None:
             yield from event_lines(appended.events, self._names)
 
@@ -93,12 +99,26 @@ class NoticeText:
                 yield f"{self._named(seat)} asks for a window at the next opportunity"
             case SilenceClaim(seat=seat, owing=owing):
                 yield f"{self._named(seat)} says: still waiting for {self._named(owing)}"
+            case Proposal() as proposal:
+                yield terms_words(proposal, self._seats)
+            case ProposalSignature(seat=seat):
+                yield f"{self._named(seat)} signs what is proposed"
+            case ProposalRefusal(seat=seat):
+                yield f"{self._named(seat)} refuses what is proposed, or withdraws it"
             case Closing(seat=seat):
                 yield f"{self._named(seat)} signs the end of the game"
             case Disclosure(seat=seat):
                 yield f"{self._named(seat)} discloses the sealing keys"
             case _:
                 return
+
+    @property
+    def _seats(self) -> list[str]:
+        """The names of those who play now, by seat."""
+        table, charter = self._observer.table, self._observer.charter
+        if table is not None:
+            return [player.name for player in table.log.players.now]
+        return [] if charter is None else [seat.name for seat in charter.seats]
 
     def _named(self, seat: int) -> str:
         charter = self._observer.charter

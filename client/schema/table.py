@@ -7,6 +7,7 @@ __all__ = [
     "Invited",
     "Memo",
     "PageSettings",
+    "Proposal",
     "RulingText",
     "Seat",
     "StandingOrders",
@@ -88,6 +89,36 @@ class Invited(Model):
     size: int
 
 
+class Proposal(Model):
+    """What a seat has proposed to the others.
+
+    Attributes:
+        id: by which it is accepted and refused.
+        seat: that proposed it.
+        words: what it asks.
+        undone: what it undoes, in words.
+        changes: what stands otherwise then, in words.
+        spaces: those in which something does.
+        signed: names of those who have signed it.
+        missing: names of those who have yet to sign it.
+        refused: names of those who have refused it; then it cannot be agreed on any more.
+        can: what this player can do about it.
+        shown: whether the map shows the position that it leads to.
+    """
+
+    id: str
+    seat: int
+    words: str
+    undone: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+    signed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    can: tuple[Literal["accept", "refuse", "withdraw"], ...] = ()
+    shown: bool = False
+
+
 class Wait(Model):
     """What one seat owes the game.
 
@@ -115,6 +146,7 @@ class Table(Model):
         seat: the player's own; None for a watcher.
         waiting: whom the game waits for, and to do what, as in "Ann (Japan) to choose casualties".
         waits: the same, with since when and what can be done about it.
+        proposals: what is proposed to all.
         owing: the seat that the game waits for.
         entries: of the log so far.
         notices: lines for this player alone.
@@ -134,6 +166,7 @@ class Table(Model):
     seat: int | None = None
     waiting: tuple[str, ...] = ()
     waits: tuple[Wait, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
     owing: int | None = None
     entries: int = 0
     notices: tuple[str, ...] = ()

@@ -2,12 +2,12 @@
 
 __all__ = ["Observer"]
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from client.seat.knowledge import Knowledge
 from client.seat.viewer import Viewer
 from engine.board import Power
-from engine.game import Game
+from engine.game import Event, Game
 from engine.pieces import PieceId
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.hosting import Hosting
@@ -35,6 +35,7 @@ class Observer:
         self.knowledge = Knowledge()
         self.evidence: list[bytes] = []
         self._node: Node | None = None
+        self._events: dict[int, tuple[Event, ...]] = {}
 
     def attach(self, node: Node) -> None:
         """Look at the game through this node."""
@@ -112,6 +113,13 @@ class Observer:
             self.knowledge = self.knowledge.disclosing(self.table.disclosed)
         return appended
 
+    def since(self, entry: int) -> Iterator[Event]:
+        """What has happened after an entry."""
+        last = 0 if self.table is None else len(self.table.log)
+        for place in range(entry + 1, last + 1):
+            yield from self._events.get(place, ())
+
     def _learn(self, appended: Appended) -> Appended:
+        self._events[appended.entry.sequence] = appended.events
         self.knowledge = self.knowledge.learning(appended.events, appended.game)
         return appended

@@ -4,6 +4,7 @@ __all__ = ["Journal"]
 
 from collections.abc import Iterable, Sequence
 
+from client.presentation.agreements import agreed_line
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
 from client.schema.log import Dice, Line, TurnStart
@@ -41,6 +42,20 @@ class Journal:
         """Write down what an entry brought about."""
         self.entries += 1
         self._names.learn(after)
+        agreed = agreed_line(appended.entry, self._seats)
+        if agreed is not None:
+            self._add(
+                Line(
+                    text=agreed,
+                    state="signed",
+                    kind="agreed",
+                    entry=appended.entry.sequence,
+                    seat=appended.entry.seat,
+                    who=self._seats[appended.entry.seat],
+                    minute=appended.entry.minute,
+                    hash=appended.entry.hash.hex()[:16],
+                )
+            )
         for event in appended.events:
             self._battle_log.add(event, self._names)
             self._write(appended.entry, event)

@@ -4,6 +4,7 @@ Every message is one JSON object. Anything else ends the connection: our own pag
 """
 
 __all__ = [
+    "Accept",
     "Answer",
     "Asked",
     "ClaimSilence",
@@ -19,7 +20,10 @@ __all__ = [
     "OpenReport",
     "OpenRule",
     "Orders",
+    "Preview",
+    "Propose",
     "RaiseHand",
+    "Refuse",
     "Remind",
     "SeekEntry",
     "Send",
@@ -159,6 +163,38 @@ class ClaimSilence(Model):
     id: Number
 
 
+class Propose(Model):
+    """Propose an agreement to the others, in the words of `client.seat.agreeing`."""
+
+    type: Literal["propose"]
+    id: Number
+    terms: Annotated[str, Field(max_length=200)]
+
+
+class Accept(Model):
+    """Sign a proposal."""
+
+    type: Literal["accept"]
+    id: Number
+    proposal: Name
+
+
+class Refuse(Model):
+    """Refuse a proposal, or withdraw an own one."""
+
+    type: Literal["refuse"]
+    id: Number
+    proposal: Name
+
+
+class Preview(Model):
+    """Show the position that a proposal leads to, or the present one again."""
+
+    type: Literal["preview"]
+    id: Number
+    proposal: Name | None
+
+
 class WaiveWindows(Model):
     """Do without windows from here on, or take them back (SS-4.0)."""
 
@@ -247,6 +283,10 @@ Asked: TypeAlias = (
     | RaiseHand
     | Remind
     | ClaimSilence
+    | Propose
+    | Accept
+    | Refuse
+    | Preview
     | WaiveWindows
     | Orders
     | Note

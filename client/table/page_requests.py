@@ -8,6 +8,7 @@ from typing import TypeAlias
 from client.errors import ClientError, RefusedAnswer
 from client.presentation.words import reason
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
+from client.seat.agreeing import read_proposal
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
 from client.table.decision import PendingDecision
@@ -17,6 +18,7 @@ from client.table.session_state import SessionState
 from engine.errors import Illegal
 from p2p.node import Node
 from protocol.logfile import write_log
+from protocol.table import Table
 
 
 async def carry_out(state: SessionState, asked: Asked) -> Result:
@@ -50,6 +52,14 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _node(state).remind()
         case said.ClaimSilence():
             _node(state).claim_silence()
+        case said.Propose(terms=terms):
+            _node(state).propose(*read_proposal(terms, _table(state)))
+        case said.Accept(proposal=proposal):
+            _node(state).consent(_name(proposal))
+        case said.Refuse(proposal=proposal):
+            _node(state).refuse(_name(proposal))
+        case said.Preview(proposal=proposal):
+            state.preview = None if proposal is None else _name(proposal)
         case said.Withdraw(place=place):
             _node(state).withdraw(place)
         case said.SeekEntry(entry=entry) if state.timeline is not None:
@@ -155,9 +165,21 @@ def _node(state: SessionState) -> Node:
     return state.observer.node
 
 
-def _log(state: SessionState) -> bytes:
+def _name(proposal: str) -> bytes:
+    """The hash of a proposal, as a page names it."""
+    try:
+        return bytes.fromhex(proposal)
+    except ValueError:
+        raise ClientError("there is no such proposal", "reload the page") from None
+
+
+def _table(state: SessionState) -> Table:
     if state.observer.table is None:
         raise ClientError(
             "there is no log yet", "it begins once all players have signed the charter"
         )
-    return write_log(state.observer.table.log)
+    return state.observer.table
+
+
+def _log(state: SessionState) -> bytes:
+    return write_log(_table(state).log)

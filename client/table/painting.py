@@ -11,6 +11,7 @@ from client.schema import table as shown
 from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
 from client.seat.standing_orders import Submerging
+from client.table.agreeing import previewed, proposals
 from client.table.invites import invites
 from client.table.lobby import to_compare
 from client.table.picture import Scene, scene
@@ -64,6 +65,8 @@ def _scene(state: SessionState) -> Scene | None:
         return state.timeline.scene()
     observer = state.observer
     game = observer.game if state.decision is None else state.decision.staging.game
+    if (proposed := previewed(state)) is not None:
+        game = proposed
     if game is None:
         return None
     return scene(game, observer.viewer)
@@ -95,6 +98,7 @@ def _table(state: SessionState) -> shown.Table:
         seat=observer.seat,
         waiting=tuple(map(str, now if past is None else past.waiting)),
         waits=() if past is not None else _waits(state, now),
+        proposals=proposals(state),
         owing=None if table is None or table.due is None else table.due.seat,
         entries=state.entries if timeline is None else timeline.number,
         notices=tuple(state.notices),

@@ -37,6 +37,7 @@ class SessionState:
         taken: names of the players who have come so far, by seat.
         notices: what happened before the game began, in words.
         invitations: that this player, the host, is to hand out.
+        preview: hash of the proposal whose position the map shows; None for the present one.
         fraud: whether somebody has been caught cheating.
     """
 
@@ -51,6 +52,7 @@ class SessionState:
     taken: dict[int, str] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
     invitations: tuple[Invitation, ...] = ()
+    preview: bytes | None = None
     fraud: bool = False
 
     @property

@@ -27,6 +27,7 @@ from client.seat.notes import follow_notes
 from client.seat.observer import Observer
 from client.seat.staging import Staging
 from client.seat.standing_orders import answer_by_orders
+from client.terminal.agreeing import AGREEING, agree
 from client.terminal.conversation import Conversation
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from client.terminal.notes import NOTE, take_note
@@ -52,6 +53,7 @@ _WAITING = {
     "silence": "state in the log that the game waits for another player; it proves nothing",
     "hand": "ask for a window at the next opportunity",
     "orders": ORDERS,
+    **AGREEING,
     "note": NOTE,
     "help": "explain a word of the rulebook: help window",
 }
@@ -202,12 +204,12 @@ class TerminalPlayer:
         with suppress(EOFError):
             while (line := (await self._terminal.line()).strip()) != _QUIT:
                 word, _, rest = line.partition(" ")
-                instructs = word == _INSTRUCT
-                if self._asked is not None and not self._asked.done() and not instructs:
+                at_any_time = self.observer.game is not None and word in {_INSTRUCT, *AGREEING}
+                if self._asked is not None and not self._asked.done() and not at_any_time:
                     self._asked.set_result(line)
                     continue
                 try:
-                    if instructs:
+                    if word == _INSTRUCT:
                         self._instruct(rest)
                     else:
                         self._idle(line)
@@ -255,6 +257,8 @@ class TerminalPlayer:
                 node.claim_silence()
             case "orders":
                 self.show(f"  {give_orders(self._memo, rest, game)}")
+            case agreeing if agreeing in AGREEING and node is not None:
+                self.show("\n".join(agree(agreeing, rest, node, self.observer)))
             case "note":
                 self.show(f"  {take_note(self._memo, rest)}")
             case "help":

@@ -1,6 +1,13 @@
 // What crosses between Python and the page. Made by `make declarations` from the models of
 // `client.schema`, where every field is explained: change those, not this.
 
+/** Sign a proposal. */
+export interface Accept {
+  readonly type: "accept";
+  readonly id: number;
+  readonly proposal: string;
+}
+
 /** What players are about to agree to. */
 export interface Agreement {
   readonly title: string;
@@ -894,6 +901,35 @@ export interface Power {
   readonly tracker: Tracker | null;
 }
 
+/** Show the position that a proposal leads to, or the present one again. */
+export interface Preview {
+  readonly type: "preview";
+  readonly id: number;
+  readonly proposal: string | null;
+}
+
+/** What a seat has proposed to the others. */
+export interface Proposal {
+  readonly id: string;
+  readonly seat: number;
+  readonly words: string;
+  readonly undone: readonly string[];
+  readonly changes: readonly string[];
+  readonly spaces: readonly string[];
+  readonly signed: readonly string[];
+  readonly missing: readonly string[];
+  readonly refused: readonly string[];
+  readonly can: readonly ("accept" | "refuse" | "withdraw")[];
+  readonly shown: boolean;
+}
+
+/** Propose an agreement to the others, in the words of `client.seat.agreeing`. */
+export interface Propose {
+  readonly type: "propose";
+  readonly id: number;
+  readonly terms: string;
+}
+
 /** Units by kind, and repairs by territory (BG-5). */
 export interface PurchaseAnswer {
   readonly do: "buy";
@@ -940,6 +976,13 @@ export interface RaiseHand {
 export interface Refusal {
   readonly rule: string;
   readonly reason: string;
+}
+
+/** Refuse a proposal, or withdraw an own one. */
+export interface Refuse {
+  readonly type: "refuse";
+  readonly id: number;
+  readonly proposal: string;
 }
 
 /** The request with this id is refused: by which rule (empty: by none), and why. */
@@ -1221,6 +1264,7 @@ export interface Table {
   readonly seat: number | null;
   readonly waiting: readonly string[];
   readonly waits: readonly Wait[];
+  readonly proposals: readonly Proposal[];
   readonly owing: number | null;
   readonly entries: number;
   readonly notices: readonly string[];
@@ -1472,6 +1516,10 @@ export type Request =
   | RaiseHand
   | Remind
   | ClaimSilence
+  | Propose
+  | Accept
+  | Refuse
+  | Preview
   | WaiveWindows
   | Orders
   | Note
@@ -1496,6 +1544,7 @@ export type Request =
 
 /** What comes of a request. */
 export interface Results {
+  accept: Nothing;
   answer: AnswerStaged;
   comers: Comers;
   consent: Nothing;
@@ -1514,6 +1563,9 @@ export interface Results {
   open_map: MapKept;
   open_scenario: Nothing;
   orders: Nothing;
+  preview: Nothing;
+  propose: Nothing;
+  refuse: Nothing;
   remind: Nothing;
   report: AuditReport;
   resign: Nothing;

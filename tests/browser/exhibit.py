@@ -40,6 +40,7 @@ class _Entry:
     seat: int
     minute: int = 0
     items: tuple[object, ...] = ()
+    agree: None = None
     hash: bytes = bytes(32)
 
 

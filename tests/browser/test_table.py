@@ -132,6 +132,40 @@ async def test_who_waits_sees_since_when_and_can_remind_and_state_it(hall: Hall)
     )
 
 
+async def test_a_purchase_is_taken_back_by_agreement(hall: Hall) -> None:
+    """SPEC-18: Ann proposes; Bob sees in words and on the map what changes, and accepts."""
+    await hall.play(people=2)
+    ann, bob = await hall.look(0), await hall.look(1)
+    await bob.page.click("text=Sign and play")
+    for looker in (ann, bob):
+        await looker.wait_for("SS-0.8")
+        await looker.page.click("text=Place the tokens")
+    await ann.wait_for("Buy units")
+    treasury = (await ann.picture("powers"))["USA"]["treasury"]
+    await ann.page.click('[data-key="buy infantry+"]')
+    await ann.page.click('[data-key="buy"]')
+    await ann.wait_for("Combat move")
+    await ann.page.click('[data-key="send"]')
+    await bob.until("n => table.store.picture.powers.USA.treasury < n", treasury)
+    await ann.page.click('[data-key="propose an agreement"]')
+    chosen = await ann.page.evaluate(
+        """() => [...document.querySelectorAll('[data-key="terms"] option')]
+            .find(one => /take back/.test(one.value)).value"""
+    )
+    await ann.page.select_option('[data-key="terms"]', chosen)
+    await ann.page.click('[data-key="propose"]')
+    await bob.wait_for("Ann proposes to take back")
+    assert f"USA: {treasury} IPC instead of" in await bob.dock()
+    await bob.page.click('[data-key="preview"]')
+    await bob.until("n => table.store.picture.powers.USA.treasury === n", treasury)
+    await bob.page.click('[data-key="preview"]')
+    await bob.until("n => table.store.picture.powers.USA.treasury < n", treasury)
+    await bob.page.click('[data-key="accept proposal"]')
+    await ann.wait_for("Buy units")
+    assert (await ann.picture("powers"))["USA"]["treasury"] == treasury
+    await ann.until("Object.values(table.store.picture.log).some(l => /Agreed by/.test(l.text))")
+
+
 async def test_undo_of_a_purchase_brings_back_what_was_chosen(hall: Hall) -> None:
     """BG-5: one thing more or less is bought without counting everything again."""
     await hall.play()

@@ -279,6 +279,69 @@ async def test_who_waits_for_another_sees_it_reminds_and_states_it(tmp_path: Pat
     assert silences(host) == [(1, 0)]
 
 
+async def test_a_draw_is_proposed_and_agreed_at_the_terminal(tmp_path: Path) -> None:
+    """SPEC-18: Bob proposes; Ann, in the midst of a decision, looks at it and accepts."""
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    hosted, lobby = tables.host(Home(tmp_path / "a"), phrase(0), "Ann", terms, seat=0, watchers=0)
+    left, right = Typist(), Typist()
+    ann, bob = Noticing(left), Noticing(right)
+    with hosted.store:
+        host = Node(hosted.store, hosted.phrase, ann, listen=LOOPBACK, linger=1)
+        running = asyncio.create_task(ann.run(host))
+        invite = Invite(
+            Identity.from_phrase(phrase(0)).public,
+            lobby.terms.nonce,
+            lobby.ticket(phrase(0), 1),
+            (Address("127.0.0.1", await host.port()),),
+        )
+        joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
+        with joined.store:
+            node = Node(joined.store, joined.phrase, bob, linger=1)
+            playing = asyncio.create_task(bob.run(node))
+            await until(bob.noticed, lambda: "divide submarines" in str(tasks_of(node)))
+            right.lines_typed.put_nowait("propose draw")
+            await until(ann.noticed, lambda: bool(host.proposals))
+            left.lines_typed.put_nowait("proposals")
+            left.lines_typed.put_nowait("accept")
+            async with asyncio.timeout(60):
+                await asyncio.gather(running, playing)
+    assert "Bob proposes to end the game as a draw" in left.text
+    assert "not yet signed by Ann, Bob" in left.text
+    for paper in (left, right):
+        assert "Agreed by Ann, Bob: end the game as a draw" in paper.text
+    assert ann.observer.table is not None
+    assert ann.observer.table.outcome is not None
+
+
+async def test_a_bot_signs_no_agreement_and_says_so(tmp_path: Path) -> None:
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    hosted, lobby = tables.host(Home(tmp_path / "a"), phrase(0), "Ann", terms, seat=0, watchers=0)
+    paper = Typist()
+    ann, bot = Noticing(paper), BotPlayer(Paper(), Captain(1), 1)
+    with hosted.store:
+        host = Node(hosted.store, hosted.phrase, ann, listen=LOOPBACK, linger=None)
+        running = [asyncio.create_task(ann.run(host))]
+        invite = Invite(
+            Identity.from_phrase(phrase(0)).public,
+            lobby.terms.nonce,
+            lobby.ticket(phrase(0), 1),
+            (Address("127.0.0.1", await host.port()),),
+        )
+        joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
+        with joined.store:
+            running.append(asyncio.create_task(bot.run(Node(joined.store, joined.phrase, bot))))
+            await until(ann.noticed, lambda: "divide submarines" in str(tasks_of(host)))
+            paper.lines_typed.put_nowait("propose draw")
+            await until(ann.noticed, lambda: "signs no agreement" in paper.text)
+            (one,) = host.proposals
+            assert one.missing == (0, 1)
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+
+
 def tasks_of(node: Node) -> tuple[DueTask, ...]:
     return () if node.table is None else due_tasks(node.table)
 

@@ -133,6 +133,54 @@ test("whoever waits for another sees since when, and can remind and state it", (
   assert.equal(caught.querySelector('[data-key="remind"]'), null);
 });
 
+test("a proposal is shown with what it changes, and can be looked at, accepted and refused", () => {
+  /** @type {unknown[]} */
+  const asked = [];
+  const player = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      chapters: ["BG"],
+      request: (/** @type {string} */ type, /** @type {object} */ fields) =>
+        asked.push([type, fields]),
+    })
+  );
+  const state = asking(null);
+  /** @type {import("../../client/web/schema.js").Proposal} */
+  const proposal = {
+    id: "ab12",
+    seat: 1,
+    words: "Bob proposes to take back entry 12",
+    undone: ["USA buys 2 infantry"],
+    changes: ["USA: 12 IPC instead of 6"],
+    spaces: [],
+    signed: [],
+    missing: ["Ann", "Bob"],
+    refused: [],
+    can: ["accept", "refuse"],
+    shown: false,
+  };
+  const shown = (/** @type {typeof proposal} */ one) => {
+    const table = { ...state.picture.table, proposals: [one] };
+    return drawn(() => dock({ ...state, picture: { ...state.picture, table } }, player));
+  };
+  const element = shown(proposal);
+  const text = element.querySelector(".proposal")?.textContent ?? "";
+  assert.match(text, /take back entry 12.*buys 2 infantry.*12 IPC instead of 6/);
+  assert.match(text, /Signed by nobody\. Not yet signed by Ann, Bob/);
+  for (const key of ["preview", "accept proposal", "refuse proposal"]) {
+    /** @type {HTMLElement} */ (element.querySelector(`[data-key="${key}"]`)).click();
+  }
+  assert.deepEqual(asked, [
+    ["preview", { proposal: "ab12" }],
+    ["accept", { proposal: "ab12" }],
+    ["refuse", { proposal: "ab12" }],
+  ]);
+  const refused = shown({ ...proposal, refused: ["Ann"], can: [] });
+  assert.match(refused.querySelector(".proposal")?.textContent ?? "", /Refused by Ann/);
+  assert.equal(refused.querySelector('[data-key="accept proposal"]'), null);
+  const own = shown({ ...proposal, can: ["withdraw"] });
+  assert.equal(own.querySelector('[data-key="refuse proposal"]')?.textContent, "Withdraw");
+});
+
 test("a host can take back an invite, and remove a guest; a guest can do neither", () => {
   /** @type {unknown[]} */
   const asked = [];

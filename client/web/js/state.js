@@ -109,6 +109,7 @@ const NOTHING = {
     seat: null,
     waiting: [],
     waits: [],
+    proposals: [],
     owing: null,
     entries: 0,
     notices: [],

@@ -12,10 +12,11 @@ import { h } from "../h.js";
 import { buttons, rule as cited, sentence } from "../parts.js";
 import { among } from "./entrance.js";
 import { legend } from "./legend.js";
+import { proposing } from "./proposals.js";
 import { reportDialog } from "./report.js";
 
 /**
- * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "help" } | { kind: "find", search: string }
+ * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "propose" } | { kind: "help" } | { kind: "find", search: string }
  *   | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
  *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "report", found: Found | null }} Dialog
  */
@@ -61,6 +62,8 @@ export function dialogView(state, act) {
       });
     case "leave":
       return leave(state, act);
+    case "propose":
+      return proposing(state, act);
     case "forget":
       return sure(act, {
         title: "Forget this game?",

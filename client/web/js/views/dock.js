@@ -13,6 +13,7 @@ import { buttons, rule, sentence, tick } from "../parts.js";
 import { isAwaited, question } from "../state.js";
 import { badge } from "../units.js";
 import { lobby } from "./lobby.js";
+import { proposals } from "./proposals.js";
 import { waits } from "./waits.js";
 
 const LATEST = 6; // lines
@@ -58,6 +59,7 @@ export function dock(state, act) {
             { class: `quiet${!unsent && isAwaited(picture) ? " soon" : ""}` },
             unsent ? "Send this before you decide anything more." : waiting(state),
           )),
+    proposals(state, act),
     asked || unsent ? null : [waits(state, act), idle(state, act)],
     h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
     asked ? actions(state, act) : null,
@@ -242,6 +244,15 @@ function extras(state, act) {
       "windows",
     ),
     h("button", { title: "Ask for a window at the next boundary", onClick: raise }, "Raise a hand"),
+    h(
+      "button",
+      {
+        "data-key": "propose an agreement",
+        title: "Take back entries, or end the game, if all agree",
+        onClick: () => act.open({ kind: "propose" }),
+      },
+      "Propose…",
+    ),
     question(state)
       ? h("button", { onClick: () => act.open({ kind: "resign" }) }, "Resign…")
       : null,

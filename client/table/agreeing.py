@@ -1,0 +1,76 @@
+"""What is proposed to the seats of a table, as pages show it (SPEC-18)."""
+
+__all__ = ["previewed", "proposals"]
+
+from collections.abc import Iterator
+from typing import Literal
+
+from client.presentation.agreements import changes, terms_words
+from client.presentation.events import event_lines
+from client.presentation.names import Names
+from client.schema import table as shown
+from client.table.session_state import SessionState
+from engine.game import Game
+from protocol.consent import OpenProposal
+from protocol.proposals import TakeBack
+
+
+def proposals(state: SessionState) -> tuple[shown.Proposal, ...]:
+    """What is proposed for the next entry."""
+    node, table = state.observer.node, state.observer.table
+    if node is None or table is None:
+        return ()
+    return tuple(_proposal(state, one) for one in node.proposals)
+
+
+def previewed(state: SessionState) -> Game | None:
+    """The position that a proposal leads to, if the player looks at one that is open still."""
+    node, table = state.observer.node, state.observer.table
+    if node is None or table is None or state.preview is None:
+        return None
+    for one in node.proposals:
+        proposal = one.proposal.statement
+        if proposal.hash == state.preview and table.allows(proposal):
+            return table.preview(proposal).game
+    return None
+
+
+def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
+    table = state.observer.table
+    if table is None:
+        raise ValueError("there is no proposal before the game begins")
+    proposal = one.proposal.statement
+    names = [player.name for player in table.log.players.now]
+    after = table.preview(proposal).game if table.allows(proposal) else table.game
+    found = changes(table.game, after)
+    return shown.Proposal(
+        id=proposal.hash.hex(),
+        seat=proposal.seat,
+        words=terms_words(proposal, names),
+        undone=tuple(_undone(state, one)),
+        changes=tuple(change.words for change in found),
+        spaces=tuple(change.space for change in found if change.space is not None),
+        signed=tuple(names[seat] for seat in one.signed),
+        missing=tuple(names[seat] for seat in one.missing),
+        refused=tuple(names[seat] for seat in one.refused),
+        can=tuple(_can(state.observer.seat, one)),
+        shown=proposal.hash == state.preview,
+    )
+
+
+def _undone(state: SessionState, one: OpenProposal) -> Iterator[str]:
+    terms, opening, game = one.proposal.statement.terms, state.observer.opening, state.observer.game
+    if isinstance(terms, TakeBack) and opening is not None and game is not None:
+        names = Names(opening)
+        names.learn(game)
+        yield from event_lines(state.observer.since(terms.to.sequence), names)
+
+
+def _can(own: int | None, one: OpenProposal) -> Iterator[Literal["accept", "refuse", "withdraw"]]:
+    """What can be done: who has signed is bound, and nothing helps what was refused."""
+    if own is None or own not in one.missing or not one.alive:
+        return
+    if one.proposal.statement.seat == own:
+        yield "withdraw"
+    else:
+        yield from ("accept", "refuse")

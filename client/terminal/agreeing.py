@@ -1,0 +1,78 @@
+"""Agreements at the keyboard: propose, look at what is proposed, accept, refuse (SPEC-18)."""
+
+__all__ = ["AGREEING", "agree"]
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from client.errors import ClientError
+from client.presentation.agreements import changes, proposal_lines
+from client.presentation.events import event_lines
+from client.presentation.names import Names
+from client.seat.agreeing import PROPOSE, read_proposal
+from client.seat.observer import Observer
+from p2p.node import Node
+from protocol.consent import OpenProposal
+from protocol.proposals import TakeBack
+from protocol.table import Table
+
+AGREEING: Final = {
+    "propose": PROPOSE,
+    "proposals": "what is proposed, what it changes, and who has signed it",
+    "accept": "sign a proposal: accept 1",
+    "refuse": "refuse a proposal, or withdraw your own: refuse 1",
+}
+"""Commands that can be typed at any time, and what each does."""
+
+
+def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[str]:
+    """Do what one of `AGREEING` says; yields what to show.
+
+    Raises:
+        ClientError: it names nothing that is there.
+        LocalError: our seat cannot do this.
+    """
+    table = observer.table
+    if table is None:
+        raise ClientError("the game has not begun")
+    match command:
+        case "propose":
+            node.propose(*read_proposal(rest.strip(), table))
+            yield "It is proposed; you sign it once all others have. `proposals` shows it."
+        case "accept":
+            node.consent(_chosen(node, rest).proposal.statement.hash)
+            yield "You have signed it."
+        case "refuse":
+            node.refuse(_chosen(node, rest).proposal.statement.hash)
+            yield "It is refused: it cannot be agreed on any more."
+        case _:
+            yield from _shown(node.proposals, table, observer)
+
+
+def _shown(proposals: Sequence[OpenProposal], table: Table, observer: Observer) -> Iterator[str]:
+    """Each proposal in words, with what it undoes and what stands otherwise then."""
+    if not proposals:
+        yield "Nothing is proposed for the next entry."
+    seats = [player.name for player in table.log.players.now]
+    for number, one in enumerate(proposals, start=1):
+        first, *others = proposal_lines(one, seats)
+        yield f"{number}  {first}"
+        yield from (f"   {line}" for line in others)
+        terms = one.proposal.statement.terms
+        if isinstance(terms, TakeBack) and observer.opening is not None:
+            names = Names(observer.opening)
+            names.learn(table.game)
+            undone = event_lines(observer.since(terms.to.sequence), names)
+            yield from (f"   undoes: {line.strip()}" for line in undone)
+        if table.allows(one.proposal.statement):
+            after = table.preview(one.proposal.statement).game
+            yield from (f"   then {change.words}" for change in changes(table.game, after))
+
+
+def _chosen(node: Node, rest: str) -> OpenProposal:
+    """The proposal of a number, as `proposals` numbers them; the only one needs none."""
+    proposals = node.proposals
+    number = rest.strip() or ("1" if len(proposals) == 1 else "")
+    if not number.isdigit() or not 1 <= int(number) <= len(proposals):
+        raise ClientError("which proposal?", "`proposals` lists them, as in: accept 1")
+    return proposals[int(number) - 1]
