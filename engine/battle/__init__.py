@@ -7,7 +7,8 @@
 `rounds`        one round, S0 to S7
 `submarines`    S0 to S2: destroyers, submerging, surprise strikes
 `fire`          who rolls, on what, at whom
-`casualties`    who takes the hits; `matching` counts how many can be assigned
+`casualties`    who takes the hits; `matching` counts how many can be assigned, `losing` picks them
+                by instruction
 `retreat`       S7: the attacker withdraws, or presses on
 `ending`        when a battle is over, and what follows: repairs, capture
 `sides`         who stands on which side of the battle being fought

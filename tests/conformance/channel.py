@@ -144,17 +144,18 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
             and len(x) == 2
             and isinstance(x[0], int)
             and isinstance(x[1], bytes)
-            and len(x[1]) <= 4096
+            and len(x[1]) <= 24_576
             for x in f[0]
         )
     ),
     "say": lambda f: (
         len(f) == 2
         and isinstance(f[0], int)
-        and 0 <= f[0] <= 5
+        and 0 <= f[0] <= 8
         and isinstance(f[1], str)
         and 1 <= len(f[1]) <= 300
     ),
+    "remind": lambda f: len(f) == 2 and all(isinstance(x, int) and 0 <= x <= 8 for x in f),
     "sorry": lambda f: len(f) == 1 and isinstance(f[0], str) and len(f[0]) <= 200,
 }
 

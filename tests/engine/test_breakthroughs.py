@@ -17,7 +17,7 @@ from engine.movement.orders import Move
 from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
 from engine.movement.steps import passengers_of
-from engine.odds import BattleEnd, Encounter, RetreatPolicy, Troop, forecast
+from engine.odds import BattleEnd, Encounter, RetreatPolicy, forecast
 from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.questions.economy import Term
@@ -463,16 +463,21 @@ class TestParatroopers:
 
     def test_r29_the_odds_know_that_nobody_retreats(self) -> None:
         """With a tank that came overland all withdraw; WP lets aircraft leave paratroops."""
-        drill = self.drop(self.UNITS + "\nPlains: Japan 3 infantry")
-        figures = [p for p in drill.game.pieces.at(SpaceId("Plains")) if isinstance(p, Figure)]
-        alone = Encounter.of(
-            drill.game,
-            SpaceId("Plains"),
-            [p for p in figures if p.owner == USA],
-            [p for p in figures if p.owner != USA],
-        )
+        drill = self.drop(self.UNITS + "\nBorder: USA tank\nPlains: Japan 3 infantry")
+
+        def encounter() -> Encounter:
+            figures = [p for p in drill.game.pieces.at(SpaceId("Plains")) if isinstance(p, Figure)]
+            return Encounter.of(
+                drill.game,
+                SpaceId("Plains"),
+                [p for p in figures if p.owner == USA],
+                [p for p in figures if p.owner != USA],
+            )
+
+        alone = encounter()
         assert [troop.dropped for troop in alone.attackers] == [False, True]
-        joined = replace(alone, attackers=(*alone.attackers, Troop(USA, Kind("tank"), 1)))
+        drill.move("Border: tank", "Plains")
+        joined = encounter()
         other = position(modules=("WP",), phase=Phase.COMBAT_MOVE)
 
         def retreats(encounter: Encounter) -> float:

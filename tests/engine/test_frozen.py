@@ -9,6 +9,7 @@ import pytest
 from engine.battles import Battle, BattleFields
 from engine.frozen import Frozen, cached
 from engine.game import Game, GameFields, TurnRecord, TurnRecordFields
+from engine.instructions import Instructions, InstructionsFields
 from engine.pieces import Figure, FigureFields, Piece, PieceFields
 from engine.turn import RoundEnded
 from engine.variants.convoys.state import ConvoyState, ConvoyStateFields, update_convoy_state
@@ -48,6 +49,7 @@ RECORDS: dict[Any, Any] = {
     Battle: BattleFields,
     Piece: PieceFields,
     Figure: FigureFields,
+    Instructions: InstructionsFields,
     Token: TokenFields,
     Ship: ShipFields,
 }

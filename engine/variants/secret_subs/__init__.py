@@ -14,6 +14,7 @@
 `exchanges`   submarines exchanged by groups that have moved differently, in version 0.8 (SS-6)
 `windows`     when other powers may act (SS-4.0)
 `public`      what everybody can tell, and what a seat sees
+`players`     tokens of a power that another player takes over
 `invariants`  what must hold of every position (SS-0.6)
 `events`      what it tells the players
 `proposals`   actions worth listing or drawing
