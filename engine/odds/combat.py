@@ -181,15 +181,17 @@ class Combat:
         here = attackers.present[start.state.attackers] & self._survey.warships()
         fires = bool(here) and not self._orders[Role.DEFENDER].submerges
         limits = [0, *sorted(set(hidden.values())), sides]
+        twins = self._survey.spent[Role.DEFENDER]
         for low, high in pairwise(limits):
             missed = ((sides - low) / sides) ** dice
             chance = missed - ((sides - high) / sides) ** dice if dice else float(high == sides)
             unfound = sum(1 << i for i, limit in hidden.items() if limit <= low)
             firing = unfound & defenders.armed if fires else 0
             away = defenders.submerged(start.state.defenders, unfound & ~firing)
+            spent = (1 << twin for i, twin in twins.items() if firing >> i & 1)
             if chance > 0:
                 state = CombatState(start.state.attackers, away)
-                yield Start(start.chance * chance, state, firing)
+                yield Start(start.chance * chance, state, firing | sum(spent))
 
     def _shot_at(self, standing: Standing) -> Spread:
         """How the attackers stand after anti-aircraft fire (BG-8.4)."""

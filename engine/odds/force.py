@@ -184,7 +184,8 @@ class Force(Standings):
             if not (number and firing >> i & 1 and aim):
                 continue
             throw = self._throws[i]
-            best_of, each = (throw.dice, 1) if throw.best else (1, throw.dice)
+            last = i in self.spent and bool(condemned and condemned[i])  # its reroll (WE-1)
+            best_of, each = (throw.dice, 1) if throw.best else (1 + last, throw.dice)
             plain, better = self._strengths[i]
             hurt = self._damaged(standing, i, condemned)
             for strength, units in (

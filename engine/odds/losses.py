@@ -61,16 +61,17 @@ def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
     transports = survey.transports(role)
     while_fighting = _in_full(survey, role, sorted(range(len(troops)), key=fighting))
     in_the_end = _in_full(survey, role, sorted(range(len(troops)), key=closing))
-    if soldiers:
-        last = next(i for i in reversed(while_fighting) if soldiers >> i & 1)
+    kept = _last_soldiers(survey, role, while_fighting, soldiers)
+    strongest = [i for i in while_fighting if soldiers >> i & 1][-1:]
+    for last in dict.fromkeys((*kept, *strongest)):
         if orders.keeps_land:
             while_fighting = _moved(while_fighting, last, len(while_fighting))
-            in_the_end = _moved(in_the_end, last, len(in_the_end))
         elif not named:
             equal = survey.power(role, last)
             behind = [at for at, i in enumerate(while_fighting) if survey.power(role, i) <= equal]
             while_fighting = _moved(while_fighting, last, behind[-1] + 1)
-            in_the_end = _moved(in_the_end, last, len(in_the_end))
+    for last in kept if orders.keeps_land or not named else ():
+        in_the_end = _moved(in_the_end, last, len(in_the_end))
     while_fighting.sort(key=lambda i: transports >> i & 1)
     in_the_end.sort(key=lambda i: transports >> i & 1)
     everybody = tuple(range(len(troops)))
@@ -82,6 +83,21 @@ def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
         of_class,
         math.prod(1 + sum(i in members for i in warriors) for members in of_class),
     )
+
+
+def _last_soldiers(
+    survey: Survey, role: Role, ranked: Sequence[int], soldiers: int
+) -> tuple[int, ...]:
+    """The troops of the land unit that is left for the territory (BG-8.24).
+
+    If that is an elite unit, before and after its reroll (WE-1).
+    """
+    before = {twin: fresh for fresh, twin in survey.spent[role].items()}
+    ready = before.values()
+    last = next((i for i in reversed(ranked) if soldiers >> i & 1 and i not in ready), None)
+    if last is None:
+        return ()
+    return (last, before[last]) if last in before else (last,)
 
 
 def _in_full(survey: Survey, role: Role, ranked: Sequence[int]) -> list[int]:

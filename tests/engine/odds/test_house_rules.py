@@ -7,7 +7,7 @@ import pytest
 from engine.battles import Role
 from engine.board import Power
 from engine.game import Game
-from engine.odds import Encounter, RetreatPolicy, SideOrders
+from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders
 from engine.odds.losses import loss_order
 from engine.odds.survey import Survey
 from engine.pieces import Figure, PieceId
@@ -282,6 +282,62 @@ def test_what_is_foretold_by_house_rules_is_what_the_engine_plays(name: str) -> 
         unhurt = sum(one.chance for one in odds.outcomes if sum(one.left(role)) == whole)
         kept = tally.lost[role].count(0)
         assert agrees(kept, FOUGHT, unhurt), (role, kept / FOUGHT, unhurt)
+
+
+def elite_submarine(game: Game) -> Game:
+    """Japan's submarine is elite, and at periscope depth."""
+    return elite(Japan="submarine")(PERISCOPE(game))
+
+
+def unhurt(odds: Odds, role: Role) -> float:
+    return sum(one.chance for one in odds.outcomes if sum(one.left(role)) == 1)
+
+
+def test_ds_11_and_we_1_who_is_not_found_rolls_again_and_cannot_be_hit() -> None:
+    """A destroyer finds it with 1/2 and hits it with 1/3; in round 1 no other way sinks it."""
+    battle = Battle(
+        "SZ 3: USA destroyer / Japan submarine",
+        space=SEA,
+        modules=("DS", "WE"),
+        prepare=elite_submarine,
+        retreat=RetreatPolicy(after=1),
+    )
+    assert unhurt(foretold(battle), Role.DEFENDER) == pytest.approx(1 - 1 / 2 * 1 / 3)
+
+
+def test_ds_12_and_we_1_who_is_hit_first_rolls_again_before_it_is_gone() -> None:
+    """Found with 1/2 and hit with 1/3, it fires and rerolls: 11/36. Else it is away."""
+    battle = Battle(
+        "SZ 3: USA destroyer / Japan submarine",
+        space=SEA,
+        modules=("DS", "WE"),
+        prepare=elite_submarine,
+        defending=DIVES,
+    )
+    assert unhurt(foretold(battle), Role.ATTACKER) == pytest.approx(1 - 1 / 2 * 1 / 3 * 11 / 36)
+
+
+def test_wa_2_and_we_1_what_a_battery_hits_rolls_again_before_it_is_gone() -> None:
+    """Hit or not, the destroyer hits with 1/3 or, if it misses, with 1/3 again."""
+    battle = Battle(
+        "Plains: USA artillery_battery\nSZ 3: USA cruiser / Japan destroyer",
+        space=SEA,
+        modules=("WA", "WE"),
+        prepare=elite(Japan="destroyer"),
+        retreat=RetreatPolicy(after=1),
+    )
+    assert unhurt(foretold(battle), Role.ATTACKER) == pytest.approx((2 / 3) ** 2)
+
+
+def test_bg_8_24_and_we_1_an_elite_soldier_is_kept_for_the_territory_after_its_reroll() -> None:
+    """As any last soldier is: a fighter goes before it, whether it has rolled again or not."""
+    units = "Plains: USA infantry, 2 fighter / Japan 2 infantry"
+    plain, better = (
+        foretold(Battle(units, modules=("WE",), prepare=prepare))
+        for prepare in (lambda game: game, elite(USA="infantry"))
+    )
+    assert better.win > plain.win
+    assert better.taken > plain.taken
 
 
 def test_losses_are_weighed_under_house_rules_too() -> None:
