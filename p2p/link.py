@@ -21,6 +21,8 @@ class Link:
     Attributes:
         peer: whose it is.
         claimed: the last place that the peer said to hold; None until it has said.
+        owes_since: when it last brought some of the entries that it says to hold and we do not, or
+            said so first; None if it owes none.
         served: last place of the line that it holds or has been sent; None until then.
         held: names of the statements that it holds.
         offered: how many of our statements have been sent or found to be held.
@@ -39,6 +41,7 @@ class Link:
 
     peer: PublicKey
     claimed: int | None = None
+    owes_since: float | None = None
     served: int | None = None
     held: frozenset[bytes] = frozenset()
     offered: int = 0

@@ -28,6 +28,7 @@ from p2p.joining import Joining
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
 from p2p.messages import Entries, Heads, Message, Offending, Remind, Say, Sorry, Statements
+from p2p.patience import PATIENCE
 from p2p.peers import Peer
 from p2p.player import (
     Connected,
@@ -124,6 +125,7 @@ class Node:
         self._changed = asyncio.Event()
         self._superseded = False
         self._lingering: asyncio.TimerHandle | None = None
+        self._ticking: asyncio.TimerHandle | None = None
         self._served: set[PublicKey] = set()
         self._over: asyncio.Future[None] | None = None
         if self._lobby.founding is not None:
@@ -435,9 +437,11 @@ class Node:
             self._begin(self._lobby.founding, StoreContents())
         replica = self._replica
         if replica is not None:
+            replica.tick(time.monotonic())
             while (event := replica.act(os.urandom(32), _minute())) is not None:
                 self._notices.append(event)
             replica.watch(_minute())
+            self._tick_later(replica)
         changes = () if replica is None else replica.changes
         self._store.write((*self._lobby.changes, *changes))
         if self._vouching is not None and any(
@@ -456,6 +460,19 @@ class Node:
         self._finish()
         self._peers.wake()
         asyncio.get_running_loop().call_soon(self._notify_all)
+
+    def _tick_later(self, replica: Replica) -> None:
+        """Come back to what is waited for now, though nothing else may happen until then."""
+        if replica.must_tick and self._ticking is None:
+            loop = asyncio.get_running_loop()
+            self._ticking = loop.call_later(PATIENCE, self._tick)
+
+    def _tick(self) -> None:
+        self._ticking = None
+        try:
+            self._commit()
+        except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
+            self._fail(error)
 
     def _notify_all(self) -> None:
         """Notify the player of all that is new, and ask what is to be asked now."""
@@ -558,8 +575,9 @@ class Node:
             self._over.set_exception(error)
 
     async def _leave(self) -> None:
-        if self._lingering is not None:
-            self._lingering.cancel()
+        for timer in (self._lingering, self._ticking):
+            if timer is not None:
+                timer.cancel()
         self._notify_all()
         await self._connections.close()
 

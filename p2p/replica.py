@@ -32,6 +32,7 @@ from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements
+from p2p.patience import Patience
 from p2p.signing import SigningRecord, Vouch
 from p2p.silence import Silence
 from p2p.store import (
@@ -115,6 +116,7 @@ class Replica:
         self.author = author
         self._changes: list[Change] = []
         self._met = vouch is Vouch.WHOLE
+        self._patience = Patience()
         self._waits = Waits({} if contents is None else contents.learnt)
         self._record = None
         self._silence = Silence({} if contents is None else contents.silent)
@@ -279,6 +281,26 @@ class Replica:
     def must_decide(self) -> bool:
         """Whether the player must decide something now."""
         return self._owes is Duty.DECISION
+
+    def tick(self, now: float) -> None:
+        """Time has passed: what was waited for in vain is waited for no longer.
+
+        Args:
+            now: the time, in seconds since any moment, the same one each time.
+        """
+        self.sync.now = now
+        if self.author is not None and self._patience.ends(
+            self.table.rejoining.get(self.author.seat), now
+        ):
+            self.conduct.lost = True
+
+    @property
+    def must_tick(self) -> bool:
+        """Whether something may come of mere waiting: then `tick` is to be called again."""
+        if self.author is None:
+            return False
+        owing = any(link.owes_since is not None for link in self.sync.links)
+        return self._patience.runs or (owing and not self._has_met())
 
     def act(self, entropy: bytes, minute: int) -> SyncEvent | None:
         """Do the next thing that needs no judgement; None if there is nothing to do.

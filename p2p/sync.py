@@ -21,6 +21,7 @@ from p2p.errors import PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
 from p2p.messages import MAX_BATCH, MAX_HELD, Entries, Heads, Message, Offending, Statements
+from p2p.patience import PATIENCE
 from protocol.branch import Branch
 from protocol.carried import carried_by
 from protocol.conduct import Conduct
@@ -81,6 +82,7 @@ class Sync:
         conduct: what this node takes of it while seats rejoin.
         culprits: the seats that were caught.
         links: the connections that there are.
+        now: the time, in seconds since any moment.
     """
 
     def __init__(self, table: Table, conduct: Conduct) -> None:
@@ -88,6 +90,7 @@ class Sync:
         self.conduct = conduct
         self.culprits = Culprits(conduct.seat)
         self.links: list[Link] = []
+        self.now = 0.0
         self._offers: list[_Offer] = []
         self._names: set[bytes] = set()
         self._kept: Counter[tuple[int, RecordKind]] = Counter()
@@ -166,8 +169,14 @@ class Sync:
         return StatementAccepted(signed)
 
     def caught_up_with(self, link: Link) -> bool:
-        """Whether we hold all entries that the peer said to hold when it greeted."""
-        return link.claimed is not None and link.claimed <= len(self.table.log)
+        """Whether we hold all entries that the peer has said to hold, or it does not deliver them.
+
+        What it only says binds nobody for longer than `PATIENCE` (SPEC-16.9).
+        """
+        if link.claimed is None:
+            return False
+        waits = link.owes_since is not None and self.now < link.owes_since + PATIENCE
+        return link.claimed <= len(self.table.log) or not waits
 
     def has_caught_up(self, link: Link) -> bool:
         """Whether the peer has said to hold all that we hold."""
@@ -270,6 +279,8 @@ class Sync:
             raise PeerFault("the peer plays another game of this table")
         places = [Head(sequence, state) for sequence, state in heads.places]
         link.claimed = places[0].sequence
+        if link.claimed > len(log) and link.owes_since is None:
+            link.owes_since = self.now
         link.held = frozenset(heads.held)
         link.offered = 0
         link.shared = max((place.sequence for place in places if log.holds(place)), default=0)
@@ -331,6 +342,7 @@ class Sync:
         place = appended.entry.sequence
         link.served = link.brought = max(link.served or 0, place)
         link.shared = max(link.shared, place)
+        link.owes_since = self.now
         link.bring()
         self._note(appended.entry)
         return EntryAccepted(appended)

@@ -19,7 +19,15 @@ from protocol.log import Log
 from protocol.proposals import Proposal
 from protocol.questions import Rank, RejoinQuestion, first_name, first_rank
 from protocol.settlements import Settlement
-from protocol.settling import Line, check_settlement, crossed, last_of, rank_on, shown_by
+from protocol.settling import (
+    Line,
+    check_settlement,
+    crossed,
+    crosses,
+    last_of,
+    rank_on,
+    shown_by,
+)
 from protocol.statement import Signed, check_statement
 
 __all__ = ["Conduct", "rejoin_of"]
@@ -157,6 +165,8 @@ class Conduct:
     def hear(self, line: Line, carried: Held, heard: Heard, needed: frozenset[int]) -> None:
         """Hold the settlements that have been heard and are valid on a line, as far as they fit.
 
+        If one of them is crossed with the seat's own, which uses the older answer, it has to ask.
+
         Args:
             line: that is at hand, be it taken or not.
             carried: settlements that its entries carry, by hash.
@@ -167,6 +177,8 @@ class Conduct:
         for settlement in heard.settlements.values():
             if self._may_hold(settlement, heard) and _is_valid(settlement, line, at_hand, needed):
                 self.held[settlement.asked.hash] = settlement
+            if self.own is not None and crosses(self.own.statement, settlement):
+                self.lost = True
 
     def _may_hold(self, settlement: Settlement, heard: Heard) -> bool:
         asked = settlement.asked

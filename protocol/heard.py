@@ -134,7 +134,7 @@ class Rejoining:
 
     Attributes:
         question: the greatest of the seat.
-        unanswered: seats that owe an answer that can be used.
+        unanswered: seats that owe an answer that can be used, with the settlement of its name.
         unshown: seats that have named an entry which this line does not hold, and owe it.
         settled: whether a settlement of it is valid on this line. If not, and nobody else owes
             anything, the seat itself owes it.
@@ -213,7 +213,11 @@ def open_questions(
         settled = any(
             _valid(settlement, line, held, needed) for settlement in heard.settling(question)
         )
-        answers = [one.statement for one in heard.usable(question)]
+        answers = [
+            one.statement
+            for one in heard.usable(question)
+            if _is_settled(one.statement, line, held, needed)
+        ]
         answered = {answer.seat for answer in answers}
         shown = {a.seat for a in answers if a.last is None or line.holds(a.last)}
         found[seat] = Rejoining(
@@ -223,6 +227,16 @@ def open_questions(
             settled,
         )
     return found
+
+
+def _is_settled(
+    answer: RejoinAnswer, line: Line, held: Mapping[bytes, Settlement], needed: frozenset[int]
+) -> bool:
+    """Whether the settlement of the name in which an answer is given is here, if it needs one."""
+    if answer.settlement is None:
+        return True
+    own = held.get(answer.settlement)
+    return own is not None and own.asked.hash == answer.name and _valid(own, line, held, needed)
 
 
 def _valid(

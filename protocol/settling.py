@@ -19,6 +19,7 @@ __all__ = [
     "Line",
     "check_settlement",
     "crossed",
+    "crosses",
     "last_of",
     "questions_told",
     "rank_on",
@@ -92,11 +93,14 @@ def questions_told(
 
 def crossed(one: Settlement, other: Settlement) -> bool:
     """Whether two settlements cannot both be used (SPEC-12.7)."""
-    return one.seat != other.seat and (_crosses(one, other) or _crosses(other, one))
+    return one.seat != other.seat and (crosses(one, other) or crosses(other, one))
 
 
-def _crosses(one: Settlement, other: Settlement) -> bool:
-    """`one` uses an older answer of the other's seat, and `other` shows `one` not settled."""
+def crosses(one: Settlement, other: Settlement) -> bool:
+    """Whether `one` uses an older answer of the other's seat, and `other` shows it not settled.
+
+    Then the author of `one` has to ask anew.
+    """
     old, shown = _answer_of(one, other.seat), _answer_of(other, one.seat)
     if old is None or shown is None or old.rank >= other.asked.rank:
         return False

@@ -1,10 +1,11 @@
 """`make marathon`: search for faults for hours; `make test` does so for two minutes.
 
 Parts: `games` of bots on random scenarios under random house rules; `mutations`, changed bytes of
-logs; `storms`, simulated nodes on a network that fails; `kills`, nodes killed at single system
-calls (needs strace); `rejoinings`, histories of the model of rejoining and agreements; `battles`,
-fought some hundred times each to compare with their odds; `searches`, property tests with many more
-examples; `captains`, two series of games that must end as evenly, or unevenly, as they should.
+logs; `storms`, simulated nodes on a network that fails; `hostile`, the same with hostile seats;
+`kills`, nodes killed at single system calls (needs strace); `rejoinings`, histories of the model of
+rejoining and agreements; `battles`, fought some hundred times each to compare with their odds;
+`searches`, property tests with many more examples; `captains`, two series of games that must end as
+evenly, or unevenly, as they should.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from typing import Final
 from tests.marathon.battles import battles
 from tests.marathon.captains import captains
 from tests.marathon.games import games
+from tests.marathon.hostile import hostile
 from tests.marathon.killing import kills
 from tests.marathon.mutations import mutations
 from tests.marathon.rejoinings import rejoinings
@@ -28,6 +30,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "games": 200,
     "mutations": 1_000,
     "storms": 1_000,
+    "hostile": 10_000,
     "kills": 30,
     "rejoinings": 1_200,
     "battles": 300,
@@ -36,7 +39,7 @@ FULL: Final[Mapping[str, int | None]] = {
 }
 """Every part, and how many of its steps are run where no time is set; None for all that it has."""
 
-TIMED: Final = ("games", "mutations", "storms", "kills")
+TIMED: Final = ("games", "mutations", "storms", "hostile", "kills")
 """The parts among which the time that is set is shared: each can be stopped after any step."""
 
 
@@ -96,6 +99,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return mutations(first)
         case "storms":
             return storms(first)
+        case "hostile":
+            return hostile(first)
         case "kills":
             return kills(first)
         case "battles":

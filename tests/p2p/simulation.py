@@ -1,19 +1,24 @@
 """A whole table in one process: nodes, disks and a network that does its worst, all from one seed.
 
-The network delays, and breaks connections with whatever is under way in them. Nodes crash between
-any two steps, also while they write, and lose all but their disk; machines are lost with their
-disk, and their players come back with the phrase alone; stores are put back from copies. Every step
-of every node goes through `Node.settle`, which checks what must always hold.
+The seats here are honest; `hostile` has the others. The network delays, and breaks connections with
+whatever is under way in them. Nodes crash between any two steps, also while they write, and lose
+all but their disk; machines are lost with their disk, and their players come back with the phrase
+alone; stores are put back from copies. Every step of every node goes through `Node.settle`, which
+checks what must always hold.
 """
 
+import functools
 import random
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from unittest.mock import patch
 
 from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message, write_message
+from p2p.patience import PATIENCE
 from p2p.replica import Choice, Replica
 from p2p.signing import Vouch
 from p2p.store import (
@@ -31,16 +36,42 @@ from p2p.store import (
     TailDropped,
     WaitsStored,
 )
-from protocol.entry import Decide, Entry
+from protocol.dice import DiceChain
+from protocol.entry import Decide, DiceShare, Entry, Rejoin
+from protocol.founding import Founding
 from protocol.identity import PublicKey
+from protocol.questions import FIRST
 from protocol.statements import RaisedHand
 from tests.p2p.keys import identity as named
 from tests.protocol import toy
 from tests.protocol.sample import MINUTE, identity, phrase
-from tests.protocol.toy_match import toy_founding, toy_table
+from tests.protocol.toy_match import chain, toy_founding, toy_table
 
 WINDOW = 3
 """Messages under way on one connection in one direction."""
+_SHORT = 1024
+_MOST_SEATS = 4
+_MOST_WAITS = 5
+"""How often time passes, a seat that asks in vain waiting twice as long each time."""
+_CHAINS: dict[int, dict[bytes, DiceChain]] = {}
+"""The dice chains of each seat, made once for all worlds."""
+
+
+@contextmanager
+def cheap_work() -> Iterator[None]:
+    """What would be most of the work is done once for all nodes, or not at all.
+
+    Signatures are verified once, and dice chains are as long as a game of these needs. Those of
+    charters stay as they are: all tests share them.
+    """
+    for seat in range(_MOST_SEATS):
+        chain(seat)
+    verifies = functools.lru_cache(maxsize=1 << 16)(PublicKey.verifies)
+    with (
+        patch("protocol.dice.CHAIN_LENGTH", _SHORT),
+        patch.object(PublicKey, "verifies", verifies),
+    ):
+        yield
 
 
 def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreContents:
@@ -120,12 +151,16 @@ class Node:
         return self.replica
 
     def start(self) -> None:
+        self.replica = self.resume()
+        if self.seat is not None and self.replica.author is not None:
+            chains = _CHAINS.setdefault(self.seat, {FIRST: chain(self.seat)})
+            self.replica.author.keys._chains = chains
+        self.settle()
+
+    def resume(self) -> Replica:
         own = None if self.seat is None else phrase(self.seat)
         table = toy_table(self.world.founding)
-        self.replica = Replica.resume(
-            table, self.disk, own, from_start=self.from_start, vouch=self.vouch
-        )
-        self.settle()
+        return Replica.resume(table, self.disk, own, from_start=self.from_start, vouch=self.vouch)
 
     @property
     def vouch(self) -> Vouch:
@@ -138,6 +173,7 @@ class Node:
         """Do what needs no judgement, keep what must be kept, and check what must hold."""
         news: list[SyncEvent] = []
         choice: Choice | None = None
+        self.up.tick(self.world.now)
         while True:
             done = self.up.act(self.world.entropy(), MINUTE)
             if done is None and self.up.must_decide and self.thinks:
@@ -175,18 +211,26 @@ class Wire:
 class World:
     """All nodes of one table and the connections between them."""
 
-    def __init__(self, seed: int, spectators: int = 1) -> None:
+    def __init__(self, seed: int, spectators: int = 1, founding: Founding | None = None) -> None:
         self.draw = random.Random(seed)
-        self.founding = toy_founding()
-        self.nodes = [Node(self, seat) for seat in range(3)]
+        self.founding = founding or toy_founding()
+        self.nodes = self.seated()
         self.nodes += [Node(self, None) for _ in range(spectators)]
         self.wires: list[Wire] = []
-        self.places: dict[tuple[int, bytes, int], bytes] = {}
-        self.shares: dict[tuple[int, bytes, int], bytes] = {}
+        self.signed: dict[tuple[object, ...], bytes] = {}
         self.drawn = 0
+        self.now = 0.0
         self.length = 60
         for node in self.nodes:
             node.start()
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.founding.charter.seats))
+
+    def seated(self) -> list[Node]:
+        """The nodes of the seats."""
+        return [Node(self, seat) for seat in self.seats]
 
     def entropy(self) -> bytes:
         self.drawn += 1
@@ -207,30 +251,57 @@ class World:
     # What must always hold
 
     def witness(self, node: Node, changes: Iterable[Change]) -> None:
-        """No place is signed twice, and no share of an incarnation serves two requests in it."""
+        """Nothing is signed twice, and no share serves two requests in one incarnation."""
+        released: list[ShareReleased] = []
         for change in changes:
             match change:
                 case PlaceSigned(incarnation, sequence, entry_hash):
-                    assert node.seat is not None
-                    key = (node.seat, incarnation, sequence)
-                    assert self.places.setdefault(key, entry_hash) == entry_hash
-                case ShareReleased(incarnation, step, request):
-                    assert node.seat is not None
-                    key = (node.seat, incarnation, step)
-                    if incarnation != node.up.conduct.name:
-                        # A roll asked for before the loss, perhaps anew (SPEC-12.10).
-                        continue
-                    assert self.shares.setdefault(key, request) == request
+                    released = []
+                    self.once(node, ("place", incarnation, sequence), entry_hash)
+                case StatementSigned(incarnation, about, body_hash):
+                    self.once(node, ("statement", incarnation, about), body_hash)
+                case ShareReleased():
+                    released.append(change)
+                case EntryStored(_, record) if released:
+                    self.check_shares(node, Entry.from_bytes(record), released)
+                    released = []
                 case EvidenceStored():
-                    raise AssertionError("an honest seat is blamed")
+                    self.accuse()
                 case _:
                     pass
+
+    def once(self, node: Node, about: tuple[object, ...], what: bytes) -> None:
+        """A seat signs one thing about something, whatever becomes of its disk."""
+        assert node.seat is not None
+        assert self.signed.setdefault((node.seat, *about), what) == what
+
+    def check_shares(self, node: Node, entry: Entry, released: Iterable[ShareReleased]) -> None:
+        """SPEC-12.10: one share of an older chain at most, and at once after the rejoin.
+
+        Its place in that chain may have served another request before: one that is void by now, as
+        its author has lost it, too, or all others hide it. Then the roll is asked for anew, and the
+        chains are fixed by entries that still stand, of which the rejoin is none yet. No other
+        share of an older chain can be asked for, since the rejoin is on the line from then on.
+        """
+        for share in released:
+            if share.incarnation == entry.incarnation:
+                self.once(node, ("share", share.incarnation, share.step), share.request)
+            else:
+                assert isinstance(entry.items[0], Rejoin)
+                assert isinstance(entry.items[1], DiceShare)
+                self.once(node, ("older share", entry.incarnation), entry.hash)
+        assert sum(share.incarnation != entry.incarnation for share in released) <= 1
+
+    def accuse(self) -> None:
+        """Evidence of a fault is kept: there are none."""
+        raise AssertionError("an honest seat is blamed")
 
     def overheard(self, node: Node, message: Message) -> None:
         """Nothing of its own leaves a node that is not on its disk."""
         if isinstance(message, Entries) and node.seat is not None:
             for raw in message.entries:
-                assert raw in node.disk.entries
+                if Entry.from_bytes(raw).seat == node.seat:
+                    assert raw in node.disk.entries
         if isinstance(message, Heads):
             sequence, state = message.places[0]
             assert sequence == len(node.disk.entries)
@@ -272,7 +343,7 @@ class World:
         try:
             for news in node.up.receive(link, message):
                 assert isinstance(news, EntryAccepted | StatementAccepted)
-            node.settle()
+            self.settled(node)
         except Crash:
             self.crash(node)
             return
@@ -375,12 +446,29 @@ class World:
                 self.restart(node)
         for pair in self.apart():
             self.connect(*pair)
+        waited = 0
         for _ in range(limit):
             ready = self.ready()
-            if not ready:
+            if ready:
+                self.deliver(*self.draw.choice(ready))
+            elif waited < _MOST_WAITS and any(n.replica and n.up.must_tick for n in self.nodes):
+                waited += 1
+                self.wait(PATIENCE)
+            else:
                 return
-            self.deliver(*self.draw.choice(ready))
         raise AssertionError("the network never comes to rest")
+
+    def wait(self, seconds: float) -> None:
+        """Time passes."""
+        self.now += seconds
+        for node in self.nodes:
+            if node.replica is not None:
+                self.settled(node)
+                self.pump_all(node)
+
+    def settled(self, node: Node) -> None:
+        """A node does what it does by itself."""
+        node.settle()
 
     def check_finished(self) -> None:
         """The game is over, everybody has the same log, and it is signed and disclosed by all."""
@@ -388,7 +476,7 @@ class World:
         assert len({table.head for table in tables}) == 1
         for table in tables:
             assert table.outcome is not None
-            assert table.closings() == (0, 1, 2)
-            assert table.disclosures() == (0, 1, 2)
+            assert table.closings() == tuple(self.seats)
+            assert table.disclosures() == self.founding.charter.players
         logs = [node.disk.entries for node in self.nodes]
         assert all(log == logs[0] for log in logs)

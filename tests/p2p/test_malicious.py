@@ -445,9 +445,7 @@ def test_a_copy_put_back_finds_out_that_it_is_old_and_rejoins() -> None:
     signed = {key: value for key, value in node.disk.signed.items() if key[1] < last}
     node.disk = replace(node.disk, entries=node.disk.entries[: last - 1], signed=signed)
     scene.world.crash(node)
-    scene.world.places = {
-        key: value for key, value in scene.world.places.items() if key[0] != ANN or key[2] < last
-    }
+    scene.world.signed = {key: value for key, value in scene.world.signed.items() if key[0] != ANN}
     scene.world.length = 0
     scene.world.calm()
     for other in scene.nodes:

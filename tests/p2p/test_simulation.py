@@ -1,8 +1,20 @@
-"""Whole games over a network that does its worst (network design, How it is tested)."""
+"""Whole games over a network that does its worst, among honest seats and with hostile ones."""
+
+from collections.abc import Iterator
 
 import pytest
 
-from tests.p2p.simulation import World
+from tests.p2p.hostile import hostile_history
+from tests.p2p.simulation import World, cheap_work
+
+_AT_ONCE = 20
+"""Histories of one test."""
+
+
+@pytest.fixture(autouse=True)
+def _cheap_work() -> Iterator[None]:
+    with cheap_work():
+        yield
 
 
 def test_a_calm_game() -> None:
@@ -20,7 +32,7 @@ def test_a_game_in_a_storm(seed: int) -> None:
     world.check_finished()
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [*range(10), 31])
 def test_a_game_in_which_machines_are_lost(seed: int) -> None:
     """Who has only the phrase left comes back by a rejoin, and never signs a place twice."""
     world = World(seed)
@@ -36,3 +48,10 @@ def test_a_game_in_which_stores_are_put_back(seed: int) -> None:
     world.storm(ticks=900, losses=1, copies=3)
     world.calm()
     world.check_finished()
+
+
+@pytest.mark.parametrize("first", range(0, 200, _AT_ONCE))
+def test_hostile_seats_frame_and_split_nobody_and_are_named_by_who_is_stuck(first: int) -> None:
+    """All seats but one may be hostile: see `HostileWorld.check_honest`."""
+    for seed in range(first, first + _AT_ONCE):
+        hostile_history(seed)

@@ -262,13 +262,13 @@ def no_tokens(game: Game) -> Step:
 OPEN_STEPS: Steps = {**STEPS, Stage.SET_UP: no_tokens}
 
 
-def toy_game() -> Game:
-    game = new_game(world(), (), {}, SEATS)
+def toy_game(seats: tuple[tuple[Power, ...], ...] = SEATS) -> Game:
+    game = new_game(world(), (), {}, seats)
     decks = {
         power: tuple(PieceId(GROUPS * index + i) for i in range(1, GROUPS + 1))
         for index, power in enumerate(game.rules.scenario.powers)
     }
-    rules = ToyRules(game.rules.scenario, game.rules.options, SEATS)
+    rules = ToyRules(game.rules.scenario, game.rules.options, seats)
     return game.replace(
         rules=rules, next_id=len(decks) * GROUPS + 1, modules={"toy": Toy(tokens=decks)}
     )

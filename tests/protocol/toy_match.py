@@ -4,6 +4,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.board import Power
 from engine.requests import Reveal
 from protocol.author import Author, Prepared
 from protocol.charter import Charter, DiceSetting, Seat, Secrecy, WindowsStart
@@ -21,6 +22,7 @@ from tests.protocol import toy
 from tests.protocol.sample import CHARTER, MINUTE, found, identity, phrase
 
 NONCE = b"n" * 32
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
 
 
 @functools.cache
@@ -43,22 +45,25 @@ def seats(*powers: tuple[str, ...]) -> tuple[Seat, ...]:
             salt=salt(index),
             dice_head=chain(index).head,
         )
-        for index, (name, mine) in enumerate(zip(("Ann", "Bob", "Cid"), powers, strict=False))
+        for index, (name, mine) in enumerate(zip(NAMES, powers, strict=False))
     )
 
 
 @functools.cache
 def toy_founding(
-    secrecy: Secrecy = Secrecy.HASHED, dice: DiceSetting = DiceSetting.SIDES, rules: int = 1
+    secrecy: Secrecy = Secrecy.HASHED,
+    dice: DiceSetting = DiceSetting.SIDES,
+    rules: int = 1,
+    powers: tuple[tuple[str, ...], ...] = toy.SEATS,
 ) -> Founding:
-    """Three seats for the toy; `rules` makes another game of the same seats."""
+    """Three seats for the toy, or others; `rules` makes another game of the same seats."""
     charter: Charter = replace(
         CHARTER,
         rules_version=rules,
         nonce=NONCE,
         secrecy=secrecy,
         dice=dice,
-        seats=seats(*toy.SEATS),
+        seats=seats(*powers),
     )
     return found(charter)
 
@@ -71,7 +76,8 @@ def open_table(founding: Founding | None = None) -> Table:
 def toy_table(founding: Founding | None = None, steps: toy.Steps = toy.STEPS) -> Table:
     """The toy's table, with the windows of all seats as the charter has them at the start."""
     founding = founding or toy_founding()
-    game = toy.toy_game()
+    players = (seat.powers for seat in founding.charter.seats if seat.powers)
+    game = toy.toy_game(tuple(tuple(map(Power, powers)) for powers in players))
     if founding.charter.windows_start is WindowsStart.WAIVED:
         game = game.replace(waived=frozenset(range(len(founding.charter.seats))))
     return Table(founding, game, steps)
