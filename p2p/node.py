@@ -225,6 +225,11 @@ class Node:
         """What the game waits for, since when, and what can be done about it here."""
         return () if self._replica is None else self._replica.awaited
 
+    @property
+    def astray(self) -> tuple[int, ...]:
+        """After a fork, the seats that have to say first which line they hold."""
+        return () if self._replica is None else self._replica.sync.astray
+
     def remind(self) -> None:
         """Remind the seats that the game waits for; who is away, as soon as it is back.
 

@@ -393,7 +393,8 @@ class Replica:
     @property
     def awaited(self) -> tuple[Awaited, ...]:
         """What the game waits for, since when, and what can be done about it here."""
-        return self._waits.awaited(self.table, self.sync.culprits, self.conduct.seat)
+        absent_from = self._silence.absent_from(self.table)
+        return self._waits.awaited(self.table, self.sync.culprits, self.conduct.seat, absent_from)
 
     def instruct(self, power: Power, instructions: Instructions) -> StatementAccepted:
         """Give an own power new instructions; the next entry of any seat carries them.

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
 from p2p.store import SilenceStored
-from protocol.absence import absent
+from protocol.absence import MINUTES_PER_DAY, absent
 from protocol.table import Table
 
 __all__ = ["Silence"]
@@ -44,6 +44,12 @@ class Silence:
         if silent != self._silent:
             self._silent = silent
             yield SilenceStored(silent)
+
+    def absent_from(self, table: Table) -> Mapping[int, int]:
+        """From which minute on each seat that owes something counts as absent; none if never."""
+        days = table.charter.absence
+        silent = self._silent.items() if days else ()
+        return {seat: since + days * MINUTES_PER_DAY for seat, since in silent}
 
     def absent(self, table: Table, minute: int) -> frozenset[int]:
         """The seats that count as absent at this minute."""

@@ -80,7 +80,6 @@ class Sync:
     Attributes:
         table: of the game.
         conduct: what this node takes of it while seats rejoin.
-        culprits: the seats that were caught.
         links: the connections that there are.
         now: the time, in seconds since any moment.
     """
@@ -88,7 +87,7 @@ class Sync:
     def __init__(self, table: Table, conduct: Conduct) -> None:
         self.table = table
         self.conduct = conduct
-        self.culprits = Culprits(conduct.seat)
+        self._culprits = Culprits(conduct.seat)
         self.links: list[Link] = []
         self.now = 0.0
         self._offers: list[_Offer] = []
@@ -98,8 +97,13 @@ class Sync:
         for entry in table.log:
             self._note(entry)
         self._hear()
-        self.culprits.follow(table.log.players)
         list(self.culprits.convict(table.log))
+
+    @property
+    def culprits(self) -> Culprits:
+        """The seats that were caught, of those that play now."""
+        self._culprits.follow(self.table.log.players)
+        return self._culprits
 
     def connect(self, peer: PublicKey) -> Link:
         """A connection to a peer begins."""

@@ -34,12 +34,15 @@ class Awaited:
         learnt: the minute at which this node learnt of it, by its own clock, over restarts; None
             until it is noted.
         fault: why nothing is expected of the seat any more; None if it was not caught.
+        absent_from: the minute from which on the seat counts as absent, if nothing of it comes;
+            None if that never is.
         remedies: what can be done here.
     """
 
     wait: Wait
     learnt: int | None
     fault: FaultProven | None
+    absent_from: int | None
     remedies: frozenset[Remedy]
 
     @property
@@ -67,21 +70,25 @@ class Waits:
             self._learnt = learnt
             yield WaitsStored(learnt)
 
-    def awaited(self, table: Table, culprits: Culprits, own: int | None) -> tuple[Awaited, ...]:
+    def awaited(
+        self, table: Table, culprits: Culprits, own: int | None, absent_from: Mapping[int, int]
+    ) -> tuple[Awaited, ...]:
         """What the game waits for, as this node knows it.
 
         Args:
             table: the game.
             culprits: who was caught.
             own: the seat of this node; None for a spectator.
+            absent_from: see `Silence.absent_from`.
         """
-        caught = {fault.seat: fault for fault in culprits.faults}
+        caught = {fault.seat: fault for fault in culprits.faults if fault.seat in culprits.seats}
         plays = own in playing(table.game)
         return tuple(
             Awaited(
                 wait,
                 self._learnt.get(wait.key),
                 caught.get(wait.seat),
+                absent_from.get(wait.seat),
                 _remedies(wait.seat, own, caught=wait.seat in caught, plays=plays),
             )
             for wait in table.waits

@@ -1,12 +1,14 @@
 """Whom a table waits for, and for what, as in: waiting for Ann (Japan) to choose casualties."""
 
-__all__ = ["DueTask", "due_tasks", "waiting_lines"]
+__all__ = ["DueTask", "astray_line", "due_tasks", "waiting_lines"]
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from client.presentation.catalog import CATALOG
+from client.presentation.words import listed
 from engine.board import Power
+from engine.errors import counted
 from engine.requests import Decision
 from p2p.waiting import Awaited, Remedy
 from protocol.due import Due, Duty
@@ -99,14 +101,35 @@ def waiting_lines(table: Table, awaited: Sequence[Awaited], minute: int) -> Iter
             yield f"  due {_ago(minute - one.wait.since)}, as the log says{known}"
         if one.fault is not None:
             yield f"  {task.name} was caught, and nothing more is taken: {one.fault.refusal.reason}"
+        elif one.absent_from is not None:
+            left = one.absent_from - minute
+            when = "may be replaced now" if left <= 0 else f"may be replaced {_in(left)}"
+            yield f"  {task.name} {when}, if nothing comes until then"
         if one.remedies:
             can = [words for remedy, words in _REMEDIES.items() if remedy in one.remedies]
             yield f"  You can {', '.join(can[:-1])}, or {can[-1]}."
 
 
+def astray_line(seats: Sequence[str]) -> str:
+    """Whom the game waits for after somebody has signed two entries for one place."""
+    return (
+        f"Waiting for {listed(seats)} to say which line of the game they hold: somebody has signed "
+        "two entries for one place"
+    )
+
+
 def _ago(minutes: int) -> str:
     """``for 3 hours``."""
-    for size, unit in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
-        if (count := minutes // size) > 0:
-            return f"for {count} {unit}{'s' if count > 1 else ''}"
-    return "since just now"
+    return f"for {_span(minutes)}" if minutes > 0 else "since just now"
+
+
+def _in(minutes: int) -> str:
+    """``in 13 days``."""
+    return f"in {_span(minutes)}"
+
+
+def _span(minutes: int) -> str:
+    for size, unit in ((24 * 60, "day"), (60, "hour")):
+        if minutes >= size:
+            return counted(minutes // size, unit)
+    return counted(minutes, "minute")

@@ -128,6 +128,7 @@ class Wait(Model):
         since: the minute of the entry that made it due, as its author has written it.
         learnt: the minute at which this node learnt of it, by its own clock.
         fault: what the seat was caught at, so that nothing is expected of it any more.
+        absent_from: the minute from which on the others may replace it; None: never.
         remedies: what can be done here about it.
     """
 
@@ -136,6 +137,7 @@ class Wait(Model):
     since: int | None = None
     learnt: int | None = None
     fault: str | None = None
+    absent_from: int | None = None
     remedies: tuple[Literal["wait", "remind", "claim silence", "agree", "resign"], ...] = ()
 
 
@@ -146,6 +148,7 @@ class Table(Model):
         seat: the player's own; None for a watcher.
         waiting: whom the game waits for, and to do what, as in "Ann (Japan) to choose casualties".
         waits: the same, with since when and what can be done about it.
+        astray: whom the game waits for to say which of two lines they hold, after a fork.
         proposals: what is proposed to all.
         owing: the seat that the game waits for.
         entries: of the log so far.
@@ -166,6 +169,7 @@ class Table(Model):
     seat: int | None = None
     waiting: tuple[str, ...] = ()
     waits: tuple[Wait, ...] = ()
+    astray: str | None = None
     proposals: tuple[Proposal, ...] = ()
     owing: int | None = None
     entries: int = 0

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from client.presentation.safety import safety_words
-from client.presentation.waiting import DueTask, due_tasks
+from client.presentation.waiting import DueTask, astray_line, due_tasks
 from client.schema import table as shown
 from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
@@ -98,6 +98,7 @@ def _table(state: SessionState) -> shown.Table:
         seat=observer.seat,
         waiting=tuple(map(str, now if past is None else past.waiting)),
         waits=() if past is not None else _waits(state, now),
+        astray=_astray(state),
         proposals=proposals(state),
         owing=None if table is None or table.due is None else table.due.seat,
         entries=state.entries if timeline is None else timeline.number,
@@ -126,10 +127,19 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
             since=one.wait.since,
             learnt=one.learnt,
             fault=None if one.fault is None else one.fault.refusal.reason,
+            absent_from=one.absent_from,
             remedies=tuple(each.value for each in Remedy if each in one.remedies),
         )
         for one, task in zip(awaited, tasks, strict=True)
     )
+
+
+def _astray(state: SessionState) -> str | None:
+    node, table = state.observer.node, state.observer.table
+    if node is None or table is None or not node.astray:
+        return None
+    names = [player.name for player in table.log.players.now]
+    return astray_line([names[seat] for seat in node.astray])
 
 
 def _mode(state: SessionState) -> Literal["lobby", "watch", "play"]:

@@ -17,7 +17,7 @@ from client.presentation.help import help_text
 from client.presentation.instructions import READ_BY_ALL, changed, instructions_text
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.notices import NoticeText
-from client.presentation.waiting import waiting_lines
+from client.presentation.waiting import astray_line, waiting_lines
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
 from client.seat.delay import random_delay
@@ -289,4 +289,6 @@ class TerminalPlayer:
         if table is None or node is None:
             return ["Waiting for players to join."]
         now = int(time.time()) // 60
-        return list(waiting_lines(table, node.awaited, now)) or ["The game is over."]
+        seats = [player.name for player in table.log.players.now]
+        astray = [astray_line([seats[seat] for seat in node.astray])] if node.astray else []
+        return [*astray, *waiting_lines(table, node.awaited, now)] or ["The game is over."]

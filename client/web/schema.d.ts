@@ -1264,6 +1264,7 @@ export interface Table {
   readonly seat: number | null;
   readonly waiting: readonly string[];
   readonly waits: readonly Wait[];
+  readonly astray: string | null;
   readonly proposals: readonly Proposal[];
   readonly owing: number | null;
   readonly entries: number;
@@ -1418,6 +1419,7 @@ export interface Wait {
   readonly since: number | null;
   readonly learnt: number | null;
   readonly fault: string | null;
+  readonly absent_from: number | null;
   readonly remedies: readonly ("wait" | "remind" | "claim silence" | "agree" | "resign")[];
 }
 

@@ -53,6 +53,7 @@ async def test_who_owes_what_since_when(made: Table3, clock: list[int]) -> None:
     assert bob.wait.since == known.log.at(len(known.log)).minute == NOON
     assert bob.learnt == NOON
     assert bob.fault is None
+    assert bob.absent_from == NOON + known.charter.absence * 24 * 60
     assert bob.remedies == frozenset(Remedy)
     assert awaited(made, "Bob").remedies == frozenset(), "one's own decision needs none"
 

@@ -103,6 +103,7 @@ test("whoever waits for another sees since when, and can remind and state it", (
     since: 29_000_000,
     learnt: 29_000_001,
     fault: null,
+    absent_from: 29_020_161,
     remedies: ["wait", "remind", "claim silence", "agree", "resign"],
   };
   const shown = (/** @type {typeof wait} */ one, seat = 0) => {
@@ -119,6 +120,7 @@ test("whoever waits for another sees since when, and can remind and state it", (
   const panel = element.querySelector(".waits");
   assert.match(panel?.textContent ?? "", /Due since .*2025.*known here since/);
   assert.match(panel?.textContent ?? "", /Bob is not connected just now/);
+  assert.match(panel?.textContent ?? "", /Bob may be replaced from .*2025/);
   for (const key of ["remind", "silence"]) {
     /** @type {HTMLElement} */ (element.querySelector(`[data-key="${key}"]`)).click();
   }

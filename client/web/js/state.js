@@ -109,6 +109,7 @@ const NOTHING = {
     seat: null,
     waiting: [],
     waits: [],
+    astray: null,
     proposals: [],
     owing: null,
     entries: 0,

@@ -1,7 +1,7 @@
 """Whom a table waits for, as the others read it."""
 
 from client.bots.fuzz import Fuzz
-from client.presentation.waiting import due_tasks, waiting_lines
+from client.presentation.waiting import astray_line, due_tasks, waiting_lines
 from client.scenarios import find
 from p2p.events import FaultProven
 from p2p.waiting import Awaited, Remedy
@@ -32,10 +32,11 @@ def test_it_is_told_since_when_and_what_can_be_done() -> None:
     table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
     (wait,) = table.waits
     assert wait.since is not None
-    one = Awaited(wait, wait.since + 2, None, frozenset(Remedy))
+    one = Awaited(wait, wait.since + 2, None, wait.since + 20_162, frozenset(Remedy))
     assert list(waiting_lines(table, (one,), wait.since + 62)) == [
         "Waiting for player 0 (USA) to divide submarines into groups",
         "  due for 1 hour, as the log says; known here for 1 hour",
+        "  player 0 may be replaced in 13 days, if nothing comes until then",
         (
             "  You can wait, `remind` them, state it in the log (`silence`), agree with the others "
             "to go on without them, or to end the game, or resign in your own turn."
@@ -47,9 +48,13 @@ def test_nothing_is_expected_of_a_seat_that_was_caught() -> None:
     table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
     (wait,) = table.waits
     refusal = Refused(Code.ILLEGAL_ANSWER, "BG-5.1", 0, "seat 0 buys what it cannot pay")
-    one = Awaited(wait, None, FaultProven(refusal, b""), frozenset({Remedy.CLAIM, Remedy.AGREE}))
+    one = Awaited(wait, None, FaultProven(refusal, b""), 0, frozenset({Remedy.CLAIM, Remedy.AGREE}))
     _, _, fault, can = waiting_lines(table, (one,), 0)
     assert fault == (
         "  player 0 was caught, and nothing more is taken: seat 0 buys what it cannot pay"
     )
     assert "remind" not in can
+
+
+def test_after_a_fork_it_is_told_who_has_to_say_which_line_they_hold() -> None:
+    assert astray_line(["Bob", "Cid"]).startswith("Waiting for Bob and Cid to say which line")

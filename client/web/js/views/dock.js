@@ -37,6 +37,7 @@ export function dock(state, act) {
           "FRAUD: somebody signed what no honest player signs. Nothing more is taken from them; the log tells who, and the evidence is kept.",
         )
       : null,
+    table.astray ? h("p", { class: "why" }, table.astray) : null,
     turn?.outcome ? outcome(state, act) : null,
     table.declined ? h("p", { class: "why" }, "Not sent: ", sentence(act, table.declined)) : null,
     asked
