@@ -7,6 +7,7 @@ __all__ = [
     "Invited",
     "Memo",
     "PageSettings",
+    "PowerInstructions",
     "Proposal",
     "RulingText",
     "Seat",
@@ -19,6 +20,8 @@ __all__ = [
 
 from collections.abc import Mapping
 from typing import Literal
+
+from pydantic import Field
 
 from client.schema.model import Model
 from protocol.charter import Secrecy
@@ -141,6 +144,25 @@ class Wait(Model):
     remedies: tuple[Literal["wait", "remind", "claim silence", "agree", "resign"], ...] = ()
 
 
+class PowerInstructions(Model):
+    """The instructions of a power, which everybody reads (`engine.instructions.Instructions`).
+
+    Attributes:
+        words: what they say; empty if nothing.
+        waits: whether they hold only from the next entry of any seat on.
+    """
+
+    words: str
+    waits: bool
+    losses: tuple[str, ...]
+    keep_land_unit: bool
+    two_hit_ships: Literal["first", "last"]
+    groups: Literal["smallest", "largest"]
+    submerge: Literal["ask", "always", "never"]
+    zones: Mapping[str, Literal["ask", "always", "never"]]
+    intercept: Literal["ask", "always", "never"]
+
+
 class Table(Model):
     """How the table stands.
 
@@ -163,6 +185,7 @@ class Table(Model):
         to_sign: whether a charter is to be signed.
         entrance: whether one can leave to the entrance.
         timeline: of who only looks on.
+        instructions: by power, also of those that have left none.
     """
 
     mode: Literal["entrance", "lobby", "play", "watch", "replay"]
@@ -185,6 +208,7 @@ class Table(Model):
     to_sign: bool = False
     entrance: bool = False
     timeline: Timeline | None = None
+    instructions: Mapping[str, PowerInstructions] = Field(default_factory=dict)
 
 
 class StandingOrders(Model):

@@ -13,6 +13,7 @@ __all__ = [
     "GiveConsent",
     "GiveUp",
     "Hello",
+    "Instruct",
     "Judge",
     "Keep",
     "Light",
@@ -215,6 +216,21 @@ class Orders(Model):
     retreat: Annotated[int, Field(ge=0, le=100)] | None
 
 
+class Instruct(Model):
+    """New public instructions of an own power (`engine.instructions.Instructions`)."""
+
+    type: Literal["instruct"]
+    id: Number
+    power: Name
+    losses: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)]
+    keep_land_unit: bool
+    two_hit_ships: Literal["first", "last"]
+    groups: Literal["smallest", "largest"]
+    submerge: Literal["ask", "always", "never"]
+    zones: Annotated[dict[Name, Literal["ask", "always", "never"]], Field(max_length=200)]
+    intercept: Literal["ask", "always", "never"]
+
+
 class Note(Model):
     """A note on a token, for this player alone; an empty one is taken back."""
 
@@ -289,6 +305,7 @@ Asked: TypeAlias = (
     | Preview
     | WaiveWindows
     | Orders
+    | Instruct
     | Note
     | SendChat
     | Keep

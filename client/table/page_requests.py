@@ -13,6 +13,7 @@ from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
 from client.table.decision import PendingDecision
 from client.table.documents import audited, log_file
+from client.table.instructions import give_instructions
 from client.table.messages import Asked
 from client.table.session_state import SessionState
 from engine.errors import Illegal
@@ -42,6 +43,11 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             state.consent.set_result(agreed)
         case said.Orders():
             _order(state, asked)
+        case said.Instruct():
+            game = state.observer.game
+            if game is None:
+                raise ClientError("the game has not begun")
+            give_instructions(_node(state), game, asked)
         case said.Note(token=token, text=text):
             state.memo.keep(state.memo.memo.noted(token, text))
         case said.SendChat(text=text):

@@ -12,6 +12,7 @@ from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
 from client.seat.standing_orders import Submerging
 from client.table.agreeing import previewed, proposals
+from client.table.instructions import instructions_of
 from client.table.invites import invites
 from client.table.lobby import to_compare
 from client.table.picture import Scene, scene
@@ -113,7 +114,15 @@ def _table(state: SessionState) -> shown.Table:
         waive=state.memo.memo.waive,
         to_sign=state.consent is not None,
         timeline=None if timeline is None else timeline.place,
+        instructions=_instructions(state),
     )
+
+
+def _instructions(state: SessionState) -> Mapping[str, shown.PowerInstructions]:
+    game = state.observer.game
+    if game is None:
+        return {} if state.agreement is None else instructions_of(state.agreement.game, None)
+    return instructions_of(game, state.observer.table)
 
 
 def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, ...]:

@@ -483,6 +483,20 @@ export interface HouseRule {
   readonly about: string;
 }
 
+/** New public instructions of an own power (`engine.instructions.Instructions`). */
+export interface Instruct {
+  readonly type: "instruct";
+  readonly id: number;
+  readonly power: string;
+  readonly losses: readonly string[];
+  readonly keep_land_unit: boolean;
+  readonly two_hit_ships: "first" | "last";
+  readonly groups: "smallest" | "largest";
+  readonly submerge: "ask" | "always" | "never";
+  readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
+  readonly intercept: "ask" | "always" | "never";
+}
+
 /** An invite: for whom it is, its link, and the link as a QR code. */
 export interface Invited {
   readonly who: string;
@@ -901,6 +915,19 @@ export interface Power {
   readonly tracker: Tracker | null;
 }
 
+/** The instructions of a power, which everybody reads (`engine.instructions.Instructions`). */
+export interface PowerInstructions {
+  readonly words: string;
+  readonly waits: boolean;
+  readonly losses: readonly string[];
+  readonly keep_land_unit: boolean;
+  readonly two_hit_ships: "first" | "last";
+  readonly groups: "smallest" | "largest";
+  readonly submerge: "ask" | "always" | "never";
+  readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
+  readonly intercept: "ask" | "always" | "never";
+}
+
 /** Show the position that a proposal leads to, or the present one again. */
 export interface Preview {
   readonly type: "preview";
@@ -1280,6 +1307,7 @@ export interface Table {
   readonly to_sign: boolean;
   readonly entrance: boolean;
   readonly timeline: Timeline | null;
+  readonly instructions: Readonly<Record<string, PowerInstructions>>;
 }
 
 /** Pieces go back to where they stood when the phase began. */
@@ -1524,6 +1552,7 @@ export type Request =
   | Preview
   | WaiveWindows
   | Orders
+  | Instruct
   | Note
   | SendChat
   | Keep
@@ -1556,6 +1585,7 @@ export interface Results {
   enter: Nothing;
   forget: Nothing;
   hand: Nothing;
+  instruct: Nothing;
   judge: Judgement;
   keep: LogFile;
   leave: Nothing;

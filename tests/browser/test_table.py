@@ -430,6 +430,26 @@ async def test_standing_orders_answer_while_the_player_is_away(hall: Hall) -> No
     assert not asked & {"casualties", "sides", "groups"}
 
 
+async def test_instructions_are_shown_to_all_and_hold_from_the_next_entry(hall: Hall) -> None:
+    """BG-3.4: chosen on the page, waiting at first, then in force and told with every power."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await opening(looker)
+    await page.click('[data-key="tab orders"]')
+    await page.click('[data-key="instruct USA submerge never"]')
+    await looker.until("table.store.picture.table.instructions.USA.submerge === 'never'")
+    assert await page.evaluate("table.store.picture.table.instructions.USA.waits")
+    await page.click('[data-key="instruct USA losses"]')
+    await looker.until("table.store.picture.table.instructions.USA.losses.length > 3")
+    await page.wait_for_selector("text=attackers too", timeout=PATIENCE)
+    await page.click('[data-key="tab hidden"]')
+    await page.wait_for_selector("text=Instructions: losses:", timeout=PATIENCE)
+    await page.click('[data-key="done"]')
+    await looker.until("!table.store.picture.table.instructions.USA.waits")
+    assert (await looker.picture("table"))["instructions"]["USA"]["submerge"] == "never"
+
+
 async def test_a_note_on_a_token_stays_with_its_player(hall: Hall) -> None:
     """A note survives a reload and is told to no other page."""
     await hall.play(people=2)

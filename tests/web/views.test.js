@@ -6,6 +6,7 @@ import { parseHTML } from "linkedom";
 import { formView, judged } from "../../client/web/js/forms/index.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
+import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
 import { lobby } from "../../client/web/js/views/lobby.js";
 import { turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
@@ -252,4 +253,59 @@ test("what the rules are asked about is the choice as it stands", () => {
   assert.deepEqual(judged(asking(asked)), [{ do: "lose", hits: { 1: 1 } }]);
   const choice = asked?.question ? { of: asked.question, value: [] } : null;
   assert.deepEqual(judged(asking(asked, { choice })), []);
+});
+
+/** @type {import("../../client/web/schema.js").PowerInstructions} */
+const NONE = {
+  words: "",
+  waits: false,
+  losses: [],
+  keep_land_unit: false,
+  two_hit_ships: "first",
+  groups: "smallest",
+  submerge: "ask",
+  zones: {},
+  intercept: "ask",
+};
+
+test("instructions of every power are told, and that they may still have to wait", () => {
+  const state = asking(ask("a.0", GO_ON));
+  const told = (/** @type {typeof NONE} */ left) => {
+    const table = { ...state.picture.table, instructions: { USA: left } };
+    const element = drawn(() =>
+      instructed({ ...state, picture: { ...state.picture, table } }, "USA"),
+    );
+    return element.textContent ?? "";
+  };
+  assert.equal(told(NONE), "");
+  assert.equal(told({ ...NONE, words: "x" }), "Instructions: x");
+  assert.match(told({ ...NONE, words: "x", waits: true }), /from the next entry/);
+});
+
+test("a player changes one instruction, and the others go along as they are", () => {
+  const state = asking(ask("a.0", GO_ON));
+  const power = "USA";
+  const facts = /** @type {import("../../client/web/schema.js").Power} */ (
+    /** @type {unknown} */ ({ mine: true })
+  );
+  const left = { ...NONE, words: "x", losses: ["infantry"], keep_land_unit: true };
+  const picture = {
+    ...state.picture,
+    table: { ...state.picture.table, instructions: { [power]: left } },
+    powers: { [power]: facts },
+  };
+  /** @type {unknown[]} */
+  const sent = [];
+  const writer = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      request: (/** @type {string} */ type, /** @type {object} */ fields) =>
+        sent.push([type, fields]),
+    })
+  );
+  const element = drawn(() => ownInstructions({ ...state, picture }, writer));
+  assert.match(element.textContent ?? "", /attackers too/);
+  const button = element.querySelector(`[data-key="instruct ${power} submerge always"]`);
+  /** @type {HTMLElement} */ (button).click();
+  const { words: _, waits: __, ...kept } = left;
+  assert.deepEqual(sent, [["instruct", { power, ...kept, submerge: "always" }]]);
 });

@@ -125,6 +125,7 @@ const NOTHING = {
     to_sign: false,
     entrance: false,
     timeline: null,
+    instructions: {},
   },
   entrance: null,
   agreement: null,

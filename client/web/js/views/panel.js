@@ -11,6 +11,7 @@ import { h } from "../h.js";
 import { buttons, expected, sentence } from "../parts.js";
 import { grouped, noted, question } from "../state.js";
 import { amount, badge, chip, tokenChip } from "../units.js";
+import { instructed, ownInstructions } from "./instructions.js";
 import { legend } from "./legend.js";
 import { invites } from "./lobby.js";
 import { log } from "./log.js";
@@ -24,7 +25,10 @@ import { spaced } from "./top.js";
 const TABS = {
   space: { title: "Space", view: space },
   powers: { title: "Powers", view: powers },
-  orders: { title: "Orders", view: standingOrders },
+  orders: {
+    title: "Orders",
+    view: (state, act) => [standingOrders(state, act), ownInstructions(state, act)],
+  },
   log: { title: "Log", view: log },
   seats: { title: "Seats", view: seats },
 };
@@ -319,6 +323,7 @@ function onePower(state, act, power, facts) {
           waiting.map(([kind, n]) => chip(state.board, power, kind, n)),
         )
       : null,
+    instructed(state, power),
     tracker(state, act, facts),
   );
 }
