@@ -247,14 +247,14 @@ class Replica:
     def finished(self) -> bool:
         """Whether the game is over, and all have signed it and disclosed what they must.
 
-        Nothing is expected of a seat that was caught.
+        Nothing is expected of a seat that was caught, or has no power left.
         """
-        table, caught = self.table, self.sync.culprits.seats
-        seats = frozenset(range(len(table.charter.seats)))
-        if table.request is not None or not seats - caught <= frozenset(table.closings()):
+        table = self.table
+        seats = table.needed - self.sync.culprits.seats
+        if table.request is not None or not seats <= frozenset(table.closings()):
             return False
-        players = frozenset(table.charter.players)
-        return not table.suite.discloses or players - caught <= frozenset(table.disclosures())
+        players = seats - frozenset(table.charter.keepers)
+        return not table.suite.discloses or players <= frozenset(table.disclosures())
 
     @property
     def superseded(self) -> bool:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from engine.phases import Outcome
+from engine.board import Power
 from protocol.agreed import agreements_of
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
@@ -123,18 +123,16 @@ class FullAudit:
         table = self._table
         known = table.ledger.commitments
         each = tuple(map(JudgedClaim.of, known.claims))
-        unproved = Counter(
-            made.context.seat for made in known.claims if made.status is ClaimStatus.OPEN
-        )
         outcome = table.outcome
-        winners = _winners(table, outcome)
+        winner = None if outcome is None else outcome.winner
+        unproved = {m.context.power for m in known.claims if m.status is ClaimStatus.OPEN}
         agreements = agreements_of(table.log)
         doubtful = any(one.worth is not Worth.VERIFIED for one in agreements)
-        shown = not doubtful and not any(unproved[seat] for seat in winners)
-        win_verified = shown if winners else None
+        sides = table.game.rules.scenario.sides
+        shown = not doubtful and not any(sides[Power(power)] == winner for power in unproved)
+        win_verified = None if winner is None else shown
         closings = table.closings()
-        seats = table.charter.seats
-        unsigned = tuple(seat for seat in range(len(seats)) if seat not in closings)
+        unsigned = tuple(seat for seat in sorted(table.needed) if seat not in closings)
         return Report(
             verified=self._fault is None,
             level=Level.RULES,
@@ -147,7 +145,7 @@ class FullAudit:
             fault=self._fault,
             waiting_for=table.waiting_for,
             outcome=None if outcome is None else outcome.why,
-            winner=None if outcome is None else outcome.winner,
+            winner=winner,
             win_verified=win_verified,
             unsigned=unsigned if outcome is not None else (),
             silences=silences(table.log.statements),
@@ -170,19 +168,3 @@ class FullAudit:
         if unsigned or not whole:
             return Status.CLOSED
         return Status.COMPLETE
-
-
-def _winners(table: Table, outcome: Outcome | None) -> tuple[int, ...]:
-    """Seats that play a power of the winning side."""
-    if outcome is None or outcome.winner is None:
-        return ()
-    scenario = table.game.rules.scenario
-    return tuple(
-        sorted(
-            {
-                table.game.seat_of(power)
-                for power in scenario.powers
-                if scenario.side(power) == outcome.winner
-            }
-        )
-    )

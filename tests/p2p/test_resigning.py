@@ -96,3 +96,20 @@ async def test_a_side_without_a_seat_has_lost(made: Table3) -> None:
     outcome = tables[0].outcome
     assert outcome is not None
     assert outcome.winner == Side("Allies")
+
+
+async def test_nobody_waits_for_who_has_resigned_and_gone(made: Table3) -> None:
+    players = Acting(), Acting(Resign()), Acting(Resign()), Acting()
+    nodes = [await made.host(watchers=0, player=players[0], linger=0.1)]
+    nodes += [made.guest(seat, player=players[seat], linger=0.1) for seat in (BOB, CID, KEEPER)]
+
+    def resigned() -> bool:
+        table = nodes[ANN].table
+        return table is not None and table.game.seat_of(toy.JAPAN) == CID
+
+    await made.until(resigned)
+    await made.stop(party.NAMES[BOB])
+    await made.finished()
+    table = nodes[ANN].table
+    assert table is not None
+    assert table.closings() == (ANN, CID, KEEPER)

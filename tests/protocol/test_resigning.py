@@ -16,8 +16,8 @@ from protocol.outline_audit import outline_audit
 from protocol.passing import owe_deal
 from protocol.proposals import End, Result, TakeBack
 from protocol.questions import FIRST
-from protocol.report import Level, Report, finish_audit
-from protocol.sealing.suite import Sealed
+from protocol.report import Level, Report, Status, finish_audit
+from protocol.sealing.suite import ClaimStatus, Sealed
 from tests.protocol import toy
 from tests.protocol.agreeing import agree, agreement_of, carrying, proposing
 from tests.protocol.toy_match import (
@@ -340,6 +340,40 @@ def test_spec_18_4_a_resignation_is_not_taken_back(made: ToyMatch) -> None:
     with pytest.raises(Refused) as caught:
         made.send(carrying(made, CID, agreement))
     assert caught.value.code is Code.BAD_AGREEMENT
+
+
+@BOTH
+def test_spec_14_3_who_has_resigned_need_not_sign_the_end(secrecy: Secrecy) -> None:
+    match = bobs_turn(secrecy)
+    match.act(BOB, Resign())
+    match.act(CID, Resign())
+    for seat in (ANN, CID):
+        match.say(match.authors[seat].close())
+        match.say(*filter(None, (match.authors[seat].disclose(),)))
+    report = reports(match)[Level.RULES]
+    assert (report.winner, report.win_verified) == ("Allies", True)
+    assert (report.status, report.unsigned) == (Status.COMPLETE, ())
+
+
+@BOTH
+def test_spec_14_3_a_win_rests_on_the_claims_of_all_who_played_its_powers(
+    secrecy: Secrecy,
+) -> None:
+    """Bob has claimed something, resigned and gone; in `hashed` nobody can show that it is true."""
+    match = bobs_turn(secrecy)
+    match.act(BOB, toy.Say((1, 2), japans(match)))
+    match.act(BOB, Resign())
+    match.act(CID, toy.Win())
+    for seat in (ANN, CID):
+        match.say(match.authors[seat].close())
+        match.say(*filter(None, (match.authors[seat].disclose(),)))
+    report = reports(match)[Level.RULES]
+    proved = secrecy is Secrecy.PROVED
+    assert (report.winner, report.win_verified) == ("Axis", proved)
+    assert report.status is (Status.COMPLETE if proved else Status.CLOSED)
+    assert {one.seat for one in report.each_claim if one.status is ClaimStatus.OPEN} == (
+        set() if proved else {BOB}
+    )
 
 
 def test_spec_8_9_a_deal_that_another_follows_is_asked_for_anew(made: ToyMatch) -> None:
