@@ -37,7 +37,7 @@ def proposed(
     """
     heard = author.table.log.heard
     said = {
-        one.proposal.statement.hash: heard.refusals(one.proposal.statement)[0]
+        one.proposal.statement.hash: heard.refusals(one.proposal.statement.listed)[0]
         for one in consent_of(author.table, conduct).open()
         if not one.alive
     }

@@ -11,7 +11,6 @@ at the end the closing signature and the disclosure. What needs judgement is lef
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
@@ -52,7 +51,7 @@ from protocol.consent import OpenProposal
 from protocol.due import Duty
 from protocol.entry import Hand, Instruct, SealTokens
 from protocol.entry_builder import PlayerAction
-from protocol.errors import LocalError, ProtocolError, Refused
+from protocol.errors import LocalError, ProtocolError
 from protocol.identity import Phrase, PublicKey
 from protocol.logfile import (
     RecordKind,
@@ -155,8 +154,7 @@ class Replica:
                 table.append(raw)
             for raw in contents.statements:
                 (record,), _ = read_records(raw, b"")
-                with suppress(Refused):  # it was about an entry that is void by now
-                    table.add_statement(read_statement_record(record))
+                table.restore(read_statement_record(record))
         except (ProtocolError, ValueError) as error:
             raise BadStore(
                 f"the stored game is not one that this program accepts: {error}"

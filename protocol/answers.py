@@ -6,59 +6,18 @@ from typing import Final, Self
 from protocol.charter import MAX_SEATS
 from protocol.encoding import Data
 from protocol.hashing import HASH_SIZE, Tag
-from protocol.head import MAX_NUMBER, Head
-from protocol.proposals import MAX_REFUSED, ProposalRefusal
-from protocol.questions import Rank, RejoinQuestion, first_rank, name_of, rank_of
+from protocol.head import Head
+from protocol.proposals import MAX_REFUSED, ListedProposal, ProposalRefusal
+from protocol.questions import Rank, RejoinQuestion, name_of, rank_of
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
 
-__all__ = ["MAX_ANSWER", "MAX_CONSENTED", "Consented", "RejoinAnswer"]
+__all__ = ["MAX_ANSWER", "MAX_LISTED", "RejoinAnswer"]
 
 MAX_ANSWER: Final = 8192
 """Bytes of an answer with its signature."""
-MAX_CONSENTED: Final = 16
+MAX_LISTED: Final = 8
 """Proposals that one answer lists as signed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Consented:
-    """A proposal that the answerer has signed, and that concerns the asker.
-
-    Attributes:
-        proposal: hash of it.
-        place: that it was made for.
-        against: whether it names the asker.
-        last: then the question up to which the asker's incarnations end; None for the first of its
-            key.
-    """
-
-    proposal: bytes
-    place: int
-    against: bool = False
-    last: Signed[RejoinQuestion] | None = None
-
-    def to_data(self) -> Data:
-        """As a member of an answer."""
-        last = None if self.last is None else self.last.raw
-        return (self.proposal, self.place, self.against, last)
-
-    @classmethod
-    def from_data(cls, data: Data, reader: RecordReader) -> "Consented":
-        """Read such a member.
-
-        Raises:
-            Refused: `malformed`.
-        """
-        proposal, place, against, last = reader.array(data, "a proposal signed", 4, 4)
-        made = cls(
-            reader.octets(proposal, "proposal", HASH_SIZE, HASH_SIZE),
-            reader.integer(place, "place", 1, MAX_NUMBER),
-            reader.truth(against, "against"),
-            None if last is None else RejoinQuestion.read(last, reader, "the question it ends"),
-        )
-        if made.last is not None and not made.against:
-            raise reader.refusal("a proposal that does not name the asker ends none of its names")
-        return made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +41,7 @@ class RejoinAnswer(Statement):
     question: Signed[RejoinQuestion]
     last: Head | None
     known: tuple[Signed[RejoinQuestion], ...]
-    signed: tuple[Consented, ...] = ()
+    signed: tuple[ListedProposal, ...] = ()
     refused: tuple[Signed[ProposalRefusal], ...] = ()
 
     tag = Tag.ANSWER
@@ -121,8 +80,8 @@ class RejoinAnswer(Statement):
                 for one in reader.array(known, "questions heard", 0, MAX_SEATS - 2)
             ),
             signed=tuple(
-                Consented.from_data(one, reader)
-                for one in reader.array(signed, "proposals signed", 0, MAX_CONSENTED)
+                ListedProposal.from_data(one, reader)
+                for one in reader.array(signed, "proposals signed", 0, MAX_LISTED)
             ),
             refused=tuple(
                 read_statement(
@@ -147,15 +106,12 @@ class RejoinAnswer(Statement):
         seats = [heard.statement.seat for heard in self.known]
         if seats != sorted(set(seats)) or {asker, self.seat} & set(seats):
             raise self.reader.refusal("questions heard must be of third seats, ascending")
-        signed = [one.proposal for one in self.signed]
+        signed = [one.hash for one in self.signed]
         refused = [one.statement.proposal for one in self.refused]
         if signed != sorted(set(signed)) or refused != sorted(set(refused)):
             raise self.reader.refusal("proposals must be in strictly ascending order of hash")
         if any(one.statement.seat != asker for one in self.refused):
             raise self.reader.refusal("the refusals must be the asker's")
-        ended = (one.last for one in self.signed if one.last is not None)
-        if any(last.statement.seat != asker for last in ended):
-            raise self.reader.refusal("what is signed against the asker ends its own names")
 
     @property
     def pending(self) -> bool:
@@ -185,11 +141,11 @@ class RejoinAnswer(Statement):
     @property
     def against(self) -> frozenset[tuple[bytes, Rank]]:
         """The proposals that it has signed against the asker, and the ranks that they end."""
-        key = self.asked.key
+        asked = self.asked
         return frozenset(
-            (one.proposal, first_rank(key) if one.last is None else one.last.statement.rank)
+            (one.hash, ended.rank)
             for one in self.signed
-            if one.against
+            if (ended := one.names(asked.seat)) is not None
         )
 
     @property
@@ -202,6 +158,6 @@ class RejoinAnswer(Statement):
     def inner(self) -> tuple[Signed[Statement], ...]:
         """The questions, all of them, then the refusals."""
         own = () if self.begun is None else (self.begun,)
-        ended = (one.last for one in self.signed)
+        ended = (named.last for one in self.signed for named in one.named)
         lasts = (last for last in ended if last is not None)
         return (*own, self.question, *self.known, *lasts, *self.refused)

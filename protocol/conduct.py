@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from protocol.answers import MAX_CONSENTED, Consented, RejoinAnswer
+from protocol.answers import MAX_LISTED, RejoinAnswer
 from protocol.branch import Branch
 from protocol.carried import Carried, carried_by
 from protocol.entry import Entry, Rejoin
@@ -16,7 +16,7 @@ from protocol.errors import Refused
 from protocol.head import Head
 from protocol.heard import Heard
 from protocol.log import Log
-from protocol.proposals import Proposal
+from protocol.proposals import ListedProposal, Proposal
 from protocol.questions import Rank, RejoinQuestion, first_name, first_rank
 from protocol.settlements import Settlement
 from protocol.settling import (
@@ -112,23 +112,23 @@ class Conduct:
             if self.seat in heard.consents(signed.statement)
         )
 
-    def counted(self, heard: Heard) -> Mapping[bytes, int]:
-        """The proposals that the seat counts as having signed: place by hash.
+    def counted(self, heard: Heard) -> Mapping[bytes, ListedProposal]:
+        """The proposals that the seat counts as having signed, by hash.
 
         Besides those that it has signed, what the answers to its question say to wait for it.
         """
-        made = {one.hash: one.place for one in self.proposals_signed(heard)}
+        made = {one.hash: one.listed for one in self.proposals_signed(heard)}
         if self.own is None:
             return made
         last = self.own.statement.last
         stands = 0 if last is None else last.sequence
         for answer in self.own.statement.answers:
             for one in answer.statement.signed:
-                if not one.against and one.place > stands:
-                    made.setdefault(one.proposal, one.place)
+                if one.names(self.own.statement.seat) is None and one.place > stands:
+                    made.setdefault(one.hash, one)
         return made
 
-    def is_dead(self, proposal: Proposal, heard: Heard, held: Held) -> bool:
+    def is_dead(self, proposal: ListedProposal, heard: Heard, held: Held) -> bool:
         """Whether a proposal can never be complete any more.
 
         A seat that it asks has refused it in its latest incarnation, or one that it names has
@@ -145,20 +145,14 @@ class Conduct:
             for settlement in held.values()
         )
 
-    def _ended(self, heard: Heard, held: Held) -> Sequence[Proposal]:
+    def _ended(self, heard: Heard, held: Held) -> Sequence[ListedProposal]:
         """The proposals against seats by which the seat is bound."""
-        counted = self.counted(heard)
-        return [
-            proposal
-            for name in counted
-            if name in heard.proposals
-            and (proposal := heard.proposals[name].statement).named
-            and not self.is_dead(proposal, heard, held)
-        ]
+        counted = self.counted(heard).values()
+        return [one for one in counted if one.named and not self.is_dead(one, heard, held)]
 
     def has_refused(self, heard: Heard, proposal: Proposal) -> bool:
         """Whether the seat has refused a proposal, in whatever incarnation."""
-        return any(one.statement.seat == self.seat for one in heard.refusals(proposal))
+        return any(one.statement.seat == self.seat for one in heard.refusals(proposal.listed))
 
     # Hearing
 
@@ -306,29 +300,24 @@ class Conduct:
                 for seat, known in sorted(log.heard.greatest.items())
                 if seat not in (asker, own)
             ),
-            signed=self._consented(
+            signed=self._listed(
                 log.heard, question.statement, 0 if last is None else last.sequence
             ),
             refused=log.heard.refused_by(asker),
         )
 
-    def _consented(self, heard: Heard, asked: RejoinQuestion, last: int) -> tuple[Consented, ...]:
-        """What an answer says of the proposals that the seat has signed.
+    def _listed(self, heard: Heard, asked: RejoinQuestion, last: int) -> tuple[ListedProposal, ...]:
+        """The proposals that the seat has signed, as an answer lists them.
 
         If there are too many, those against the asker count most, then the latest.
         """
         said = []
-        for name, place in self.counted(heard).items():
-            known = heard.proposals.get(name)
-            named = None if known is None else known.statement.names(asked.seat)
-            if named is not None and named.key != asked.key:
-                continue  # against a key that plays no more
-            if named is not None:
-                said.append(Consented(name, place, against=True, last=named.last))
-            elif place > last:
-                said.append(Consented(name, place))
-        said.sort(key=lambda one: (one.against, one.place))
-        return tuple(sorted(said[-MAX_CONSENTED:], key=lambda one: one.proposal))
+        for one in self.counted(heard).values():
+            named = one.names(asked.seat)
+            if one.place > last if named is None else named.key == asked.key:
+                said.append(one)
+        said.sort(key=lambda one: (one.names(asked.seat) is not None, one.place))
+        return tuple(sorted(said[-MAX_LISTED:], key=lambda one: one.hash))
 
     # Settling
 
@@ -409,7 +398,7 @@ def rejoin_of(settlement: Signed[Settlement], log: Log) -> Rejoin:
     return Rejoin(settlement.raw, tuple(needed[one].raw for one in sorted(needed)))
 
 
-def _ends(proposal: Proposal, entry: Entry, line: Line) -> bool:
+def _ends(proposal: ListedProposal, entry: Entry, line: Line) -> bool:
     """Whether an entry is of an incarnation that ends with a proposal, and not before its place."""
     named, rank = proposal.names(entry.seat), line.rank(entry.incarnation)
     return (

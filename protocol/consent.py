@@ -68,7 +68,7 @@ class Consent:
         proposal = signed.statement
         consents = self.log.heard.consents(proposal)
         asked = self.needed - proposal.seats_named
-        refusals = self.log.heard.refusals(proposal)
+        refusals = self.log.heard.refusals(proposal.listed)
         return OpenProposal(
             signed,
             tuple(sorted(consents)),
@@ -84,17 +84,17 @@ class Consent:
             return "it does not ask this seat"
         if not conduct.pending and proposal.after != self.log.head:
             return "it is for another place than the next one"
+        if proposal.hash not in heard.proposals:
+            return "it was not heard of"
         if conduct.has_refused(heard, proposal):
             return "this seat has refused it"
-        counted = conduct.counted(heard)
-        for name, place in counted.items():
-            other = heard.proposals.get(name)
-            if (
-                place == proposal.place
-                and name != proposal.hash
-                and (other is None or not proposal.supersedes(other.statement))
-            ):
-                return "this seat has signed another proposal for the same place"
+        if any(
+            other.place == proposal.place
+            and other.hash != proposal.hash
+            and not proposal.supersedes(other)
+            for other in conduct.counted(heard).values()
+        ):
+            return "this seat has signed another proposal for the same place"
         for one in proposal.named:
             known = heard.greatest.get(one.seat)
             asked = None if known is None else known.statement.rank

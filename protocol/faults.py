@@ -140,7 +140,9 @@ def _two_proposals(said: Said) -> Iterator[Conviction]:
         for one, other in itertools.combinations(known, 2):
             first, second = (said.proposals[it.statement.proposal] for it in (one, other))
             here, there = first.statement, second.statement
-            if here.place == there.place and not (here.supersedes(there) or there.supersedes(here)):
+            if here.place == there.place and not (
+                here.supersedes(there.listed) or there.supersedes(here.listed)
+            ):
                 reason = f"seat {seat} signed two proposals for place {here.place}"
                 yield Conviction(
                     Refused(Code.TWO_PROPOSALS, "SPEC-18.7", seat, reason, 0),
@@ -156,7 +158,7 @@ def _refused_and_signed(said: Said) -> Iterator[Conviction]:
         if signature is not None:
             yield Conviction(refused, (signature, refusal))
         for answer in _answers_of(said, seat, name):
-            if any(one.proposal == proposal for one in answer.statement.signed):
+            if any(one.hash == proposal for one in answer.statement.signed):
                 yield Conviction(refused, (answer, refusal))
 
 

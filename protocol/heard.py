@@ -7,7 +7,7 @@ from enum import Enum, unique
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.errors import Refused
-from protocol.proposals import MAX_REFUSED, Proposal, ProposalRefusal
+from protocol.proposals import MAX_REFUSED, ListedProposal, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement
@@ -102,7 +102,7 @@ class Heard:
                 latest[signed.statement.seat] = signed
         return latest
 
-    def refusals(self, proposal: Proposal) -> Sequence[Signed[ProposalRefusal]]:
+    def refusals(self, proposal: ListedProposal) -> Sequence[Signed[ProposalRefusal]]:
         """The refusals of a proposal by seats that it asks, in the order in which they came."""
         said = self._refusals.get(proposal.hash, ())
         return tuple(one for one in said if proposal.names(one.statement.seat) is None)

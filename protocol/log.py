@@ -249,6 +249,11 @@ class Log:
         self._beside[body] = signed
         self.heard.hear(signed)
 
+    def keep(self, proposal: Signed[Proposal]) -> None:
+        """Keep a proposal that was judged on a longer line: its signers are bound by it still."""
+        self._beside.setdefault(proposal.statement.tag.prefix + proposal.statement.body, proposal)
+        self.heard.hear(proposal)
+
     def _must_reach(self, head: Head) -> None:
         if head.sequence > len(self):
             raise Refused(

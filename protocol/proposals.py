@@ -11,7 +11,7 @@ from typing import Final, Self, TypeAlias, assert_never
 from protocol.charter import MAX_SEATS
 from protocol.encoding import Data
 from protocol.hashing import HASH_SIZE, Tag, digest
-from protocol.head import Head
+from protocol.head import MAX_NUMBER, Head
 from protocol.identity import PublicKey
 from protocol.players import MAX_KEY_NUMBER, Players
 from protocol.questions import Rank, RejoinQuestion, first_rank, name_of, rank_of
@@ -27,6 +27,7 @@ __all__ = [
     "End",
     "Ended",
     "HandOver",
+    "ListedProposal",
     "Proposal",
     "ProposalRefusal",
     "Replace",
@@ -122,10 +123,56 @@ class Ended:
     key: int
     last: Signed[RejoinQuestion] | None
 
+    def to_data(self) -> Data:
+        """As a member of a proposal."""
+        return (self.seat, self.key, None if self.last is None else self.last.raw)
+
     @property
     def rank(self) -> Rank:
         """Of the last of its incarnations."""
         return first_rank(self.key) if self.last is None else self.last.statement.rank
+
+
+@dataclass(frozen=True, slots=True)
+class ListedProposal:
+    """A proposal as an answer lists it, for who may never see it.
+
+    Attributes:
+        hash: of the proposal.
+        place: that it was made for.
+        named: seats against which it is made, ascending.
+    """
+
+    hash: bytes
+    place: int
+    named: tuple[Ended, ...]
+
+    def to_data(self) -> Data:
+        """As a member of an answer."""
+        return (self.hash, self.place, tuple(one.to_data() for one in self.named))
+
+    @classmethod
+    def from_data(cls, data: Data, reader: RecordReader) -> "ListedProposal":
+        """Read such a member.
+
+        Raises:
+            Refused: `malformed`.
+        """
+        name, place, named = reader.array(data, "a proposal signed", 3, 3)
+        return cls(
+            reader.octets(name, "proposal", HASH_SIZE, HASH_SIZE),
+            reader.integer(place, "place", 1, MAX_NUMBER),
+            _read_named(named, reader),
+        )
+
+    def names(self, seat: int) -> Ended | None:
+        """How a seat is named; None if it is not."""
+        return next((one for one in self.named if one.seat == seat), None)
+
+    @property
+    def seats_named(self) -> frozenset[int]:
+        """The seats against which it is made."""
+        return frozenset(one.seat for one in self.named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,10 +254,7 @@ class Proposal(Statement):
         return (
             self.after.to_data(),
             _terms_data(self.terms),
-            tuple(
-                (one.seat, one.key, None if one.last is None else one.last.raw)
-                for one in self.named
-            ),
+            tuple(one.to_data() for one in self.named),
             tuple(refusal.raw for refusal in self.refused),
         )
 
@@ -223,7 +267,7 @@ class Proposal(Statement):
             seat=seat,
             after=Head.from_data(after),
             terms=_read_terms(terms),
-            named=tuple(_read_ended(one) for one in reader.array(named, "named", 0, MAX_SEATS - 1)),
+            named=_read_named(named, reader),
             refused=tuple(
                 read_statement(
                     ProposalRefusal, reader.octets(one, "a refusal", 1, ProposalRefusal.limit)
@@ -236,8 +280,6 @@ class Proposal(Statement):
 
     def _check_form(self) -> None:
         seats = [one.seat for one in self.named]
-        if seats != sorted(set(seats)):
-            raise self.reader.refusal("the seats named must be strictly ascending")
         if self.names(self.seat) is not None:
             raise self.reader.refusal("a seat does not propose against itself")
         hashes = [one.statement.proposal for one in self.refused]
@@ -302,7 +344,12 @@ class Proposal(Statement):
         """The new keys, ascending by seat."""
         return _successors_of(self.terms)
 
-    def supersedes(self, other: "Proposal") -> bool:
+    @property
+    def listed(self) -> ListedProposal:
+        """As answers list it."""
+        return ListedProposal(self.hash, self.place, self.named)
+
+    def supersedes(self, other: ListedProposal) -> bool:
         """Whether who has signed the other may sign this: it names more, or that was refused."""
         if other.seats_named < self.seats_named:
             return True
@@ -388,8 +435,15 @@ def _read_successor(data: Data) -> Signed[Successor]:
     return read_statement(Successor, _TERMS.octets(data, "a successor", 1, Successor.limit))
 
 
-def _read_ended(data: Data) -> Ended:
-    reader = Proposal.reader
+def _read_named(data: Data, reader: RecordReader) -> tuple[Ended, ...]:
+    named = tuple(_read_ended(one, reader) for one in reader.array(data, "named", 0, MAX_SEATS - 1))
+    seats = [one.seat for one in named]
+    if seats != sorted(set(seats)):
+        raise reader.refusal("the seats named must be strictly ascending")
+    return named
+
+
+def _read_ended(data: Data, reader: RecordReader) -> Ended:
     seat, key, last = reader.array(data, "a seat named", 3, 3)
     made = Ended(
         reader.integer(seat, "seat", 0, MAX_SEATS - 1),

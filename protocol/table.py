@@ -6,7 +6,6 @@ them.
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from engine.game import Event, Game
@@ -333,6 +332,21 @@ class Table:
         self.ledger = ledger
         self._rejoining = None
 
+    def restore(self, signed: Signed[GameStatement]) -> None:
+        """Take up a statement that was accepted before, perhaps on a longer line.
+
+        What is about an entry that is void by now goes with it, but for proposals: who has signed
+        one is bound by it still.
+        """
+        try:
+            self.add_statement(signed)
+        except Refused as refusal:
+            match signed:
+                case Signed(Proposal() as proposal, signature) if refusal.code is Code.GAP:
+                    self.log.keep(Signed(proposal, signature))
+                case _:
+                    pass
+
     def cut(self, sequence: int) -> None:
         """Give up the entries after a place: their authors have settled without them."""
         if sequence < len(self.log):
@@ -446,8 +460,7 @@ class Table:
             if kept.sequence <= sequence:
                 other._carry_out(kept, trusting=True)  # it was judged when it came
         for signed in self.log.statements:
-            with suppress(Refused):  # what is about a void entry goes with it
-                other.add_statement(signed)
+            other.restore(signed)
         return other
 
     def _replace_with(self, other: "Table") -> None:

@@ -109,19 +109,15 @@ def answer_of(statement: Statement) -> Answer:
         asked,
         _head(last),
         [_question(one) for one in listed(heard)],
-        [_consented(one, asked) for one in listed(signed)],
+        [_listed(one, asked) for one in listed(signed)],
     )
 
 
-def _consented(value: Value, asked: Question) -> tuple[bytes, Rank | None]:
+def _listed(value: Value, asked: Question) -> tuple[bytes, Rank | None]:
     """A proposal, and the rank up to which it ends the asker's incarnations, if it names it."""
     match value:
-        case [bytes(proposal), int(), True, last]:
-            key = asked.rank[0]
-            lowest = (key, -1, key.to_bytes(32, "big"))
-            return proposal, lowest if last is None else _question(last).rank
-        case [bytes(proposal), *_]:
-            return proposal, None
+        case [bytes(proposal), int(), list(named)]:
+            return proposal, _ended_by(named).get(asked.seat)
         case _:
             raise TypeError(value)
 
@@ -297,8 +293,12 @@ def _name(statement: Statement) -> bytes:
 
 def _named(proposal: Statement) -> dict[int, Rank]:
     """The seats that a proposal names, and up to which rank it ends them."""
+    return _ended_by(listed(proposal.fields[2]))
+
+
+def _ended_by(named: list[Value]) -> dict[int, Rank]:
     found: dict[int, Rank] = {}
-    for one in listed(proposal.fields[2]):
+    for one in named:
         match one:
             case [int(seat), int(key), last]:
                 lowest = (key, -1, key.to_bytes(32, "big"))

@@ -412,15 +412,13 @@ def _key_field(value: Value) -> None:
         raise Refused("bad_key")
 
 
-def _consented(value: Value) -> bytes:
+def _listed(value: Value) -> bytes:
     """A proposal that an answer lists as signed (SPEC-6.4)."""
-    proposal, place, against, last = array(value, 4)
+    proposal, place, named = array(value, 3)
     integer(place, 1, NUMBER)
-    truth(against)
-    if last is not None:
-        _inner(5, last)
-        if against is not True:
-            raise Refused("malformed")
+    seats = [_ended(one) for one in array(named, 0, 8)]
+    if seats != sorted(set(seats)):
+        raise Refused("malformed")
     return binary(proposal, 32)
 
 
@@ -468,7 +466,7 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
             lambda v: _inner(5, v),
             _last_field,
             lambda v: [_inner(5, one) for one in array(v, 0, 7)],
-            lambda v: [_consented(one) for one in array(v, 0, 16)],
+            lambda v: [_listed(one) for one in array(v, 0, 8)],
             lambda v: [_inner(14, one) for one in array(v, 0, 8)],
         ),
     ),
@@ -571,14 +569,12 @@ def _answer_form(seat: int, fields: list[Value]) -> None:
         begun is not None and settled is None and last is not None
     ):
         raise Refused("malformed")
-    hashes = [_consented(one) for one in array(signed_, 0, 16)]
+    hashes = [_listed(one) for one in array(signed_, 0, 8)]
     refusals = [_inner(14, one) for one in array(refused, 0, 8)]
     against = [binary(one.fields[1], 32) for one in refusals]
     if hashes != sorted(set(hashes)) or against != sorted(set(against)):
         raise Refused("malformed")
-    lasts = [array(one, 4)[3] for one in array(signed_, 0, 16)]
-    ended = [_inner(5, last) for last in lasts if last is not None]
-    if any(one.seat != asker for one in (*refusals, *ended)):
+    if any(one.seat != asker for one in refusals):
         raise Refused("malformed")
     seats = [_inner(5, one).seat for one in array(heard, 0, 7)]
     if seats != sorted(set(seats)) or {seat, asker} & set(seats):

@@ -199,8 +199,10 @@ def test_spec_18_6_a_second_proposal_for_a_place_needs_a_refusal_of_the_first(
     first = proposing(made, 0, TakeBack(start_of(made)))
     made.say(first, consenting(first, 1))
     second = proposing(made, 2, End(Result.DRAW))
+    made.say(second)
     assert consent_of(made, 1).signature(second.statement) is None
     third = proposing(made, 2, End(Result.DRAW), refused=(refusing(first, 2),))
+    made.say(third)
     assert consent_of(made, 1).signature(third.statement) is not None
 
 
@@ -233,7 +235,7 @@ def test_spec_18_6_answers_tell_the_asker_what_was_signed_against_it(made: ToyMa
     for seat in (0, 2):
         made.answer(seat)
     answers = [one.statement for one in made.spectator.log.heard.answers(question.statement)]
-    assert [[one.proposal for one in answer.signed] for answer in answers] == [[proposal.hash]] * 2
+    assert [[one.hash for one in answer.signed] for answer in answers] == [[proposal.hash]] * 2
     assert made.settle_question(1) is None
 
 
@@ -256,6 +258,7 @@ def test_spec_18_6_who_settles_counts_as_having_signed_what_waits_for_it(made: T
     made.restore(2)
     made.rejoin(2)
     second = proposing(made, 1, End(Result.ADJOURNED))
+    made.say(second)
     assert consent_of(made, 2).signature(second.statement) is None
     assert consent_of(made, 2).signature(first.statement) is not None
 
@@ -334,3 +337,11 @@ def test_spec_18_5_a_keeper_vouches_for_it() -> None:
     proposal = proposing(made, 0, End(Result.DRAW), 1)
     made.send(carrying(made, 2, agreement_of(proposal, 0, 2, 3)))
     assert [one.worth for one in report_of(made).agreements] == [Worth.VERIFIED]
+
+
+def test_spec_18_6_a_seat_is_bound_by_what_it_signed_though_its_line_is_cut(made: ToyMatch) -> None:
+    """The proposal is for a place that the line does not reach any more."""
+    proposal = proposing(made, 0, TakeBack(start_of(made)))
+    made.say(proposal, consenting(proposal, 2))
+    made.authors[2].table.cut(1)
+    assert proposal in made.authors[2].table.log.statements

@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from protocol.answers import Consented
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.entry import DiceShare, Entry, Hand, Rejoin, Resign, Waive
 from protocol.errors import Code, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, portable_evidence, replay_evidence
 from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
-from protocol.proposals import End, Result
+from protocol.proposals import End, ListedProposal, Result
 from protocol.statement import Signed, sign_statement
 from protocol.statements import GameStatement
 from protocol.verdict import NOT_SHOWN
@@ -99,7 +98,7 @@ def refused_and_signed(made: ToyMatch) -> bytes:
     return said(made, one, consenting(one, 1), refusing(one, 1))
 
 
-def signed_and_answered(made: ToyMatch, *told: Consented) -> bytes:
+def signed_and_answered(made: ToyMatch, *told: ListedProposal) -> bytes:
     """Seat 1 signs against seat 0, and answers a question of seat 0."""
     one = proposing(made, 2, End(Result.DRAW), 0)
     answer = answering(made, 1, asking(made), signed=told)
@@ -108,7 +107,7 @@ def signed_and_answered(made: ToyMatch, *told: Consented) -> bytes:
 
 def signed_and_told(made: ToyMatch) -> bytes:
     one = proposing(made, 2, End(Result.DRAW), 0).statement
-    return signed_and_answered(made, Consented(one.hash, one.place, against=True))
+    return signed_and_answered(made, one.listed)
 
 
 def waited(made: ToyMatch, **fields: object) -> bytes:

@@ -9,16 +9,20 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, field, replace
 
+from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.branch import Branch
 from protocol.charter import Seat as CharterSeat
 from protocol.conduct import Conduct, rejoin_of
+from protocol.consent import Consent
 from protocol.entry import Entry as SignedEntry
 from protocol.entry import Rejoin, Waive, sign_entry
-from protocol.errors import LocalError, Refused
+from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.log import Log
+from protocol.proposals import End, Ended, ListedProposal, ProposalRefusal, Result
+from protocol.proposals import Proposal as RealProposal
 from protocol.questions import FIRST, RejoinQuestion
 from protocol.rejoin import check_rejoin
 from protocol.settlements import Settlement as RealSettlement
@@ -40,6 +44,7 @@ from tests.rejoining.records import (
     Settlement,
     Signature,
     line_of,
+    on_line,
     place_of,
 )
 from tests.rejoining.rules import Law
@@ -145,6 +150,8 @@ class Bridge:
                 question=self.asked(answer.question),
                 last=self.head(answer.last),
                 known=tuple(map(self.asked, sorted(answer.known, key=lambda q: q.seat))),
+                signed=self._listed(answer),
+                refused=self._refused(answer),
             )
             self.keep(answer, sign_statement(identity(answer.seat), real))
         match self._real[answer]:
@@ -153,10 +160,85 @@ class Bridge:
             case other:
                 raise TypeError(other)
 
+    def _listed(self, answer: Answer) -> tuple[ListedProposal, ...]:
+        listed = (self.proposed(proposal).statement.listed for proposal in answer.signed)
+        return tuple(sorted(listed, key=lambda one: one.hash))
+
+    def _refused(self, answer: Answer) -> tuple[Signed[ProposalRefusal], ...]:
+        said = {
+            self.proposed(refusal.proposal).statement.hash: self.refused(refusal)
+            for refusal in answer.refused
+        }
+        return tuple(said[name] for name in sorted(said))
+
+    def proposed(self, proposal: Proposal) -> Signed[RealProposal]:
+        """A proposal to end the game, against the seats named: in this it is as good as another."""
+        if proposal not in self._real:
+            seats = range(len(self.founding.charter.seats))
+            seat = next(seat for seat in seats if proposal.names(seat) is None)
+            real = RealProposal(
+                game=self.game,
+                seat=seat,
+                after=self.head(proposal.parent) or Head(0, self.game),
+                terms=End(Result.ADJOURNED if proposal.number else Result.DRAW),
+                named=tuple(
+                    Ended(one, 0, self._last_question(one, rank)) for one, rank in proposal.named
+                ),
+                refused=() if proposal.after is None else (self.refused(proposal.after),),
+            )
+            self.keep(proposal, sign_statement(identity(seat), real))
+        match self._real[proposal]:
+            case Signed(RealProposal() as made, signature):
+                return Signed(made, signature)
+            case other:
+                raise TypeError(other)
+
+    def _last_question(self, seat: int, rank: Rank) -> Signed[RejoinQuestion] | None:
+        asked = (q for q in self.records.all(Question) if (q.seat, q.rank) == (seat, rank))
+        found = next(asked, None)
+        return None if found is None else self.asked(found)
+
+    def consented(self, signature: Signature) -> Signed[ProposalSignature]:
+        if signature not in self._real:
+            begun, own = signature.name.question, signature.settlement
+            real = ProposalSignature(
+                game=self.game,
+                seat=signature.seat,
+                begun=None if begun is None else self.asked(begun),
+                settlement=None if own is None else self.settled(own).statement.hash,
+                proposal=self.proposed(signature.proposal).statement.hash,
+                known=tuple(map(self.asked, sorted(signature.known, key=lambda q: q.seat))),
+                answers=tuple(map(self.answered, sorted(signature.answers, key=lambda a: a.seat))),
+            )
+            self.keep(signature, sign_statement(identity(signature.seat), real))
+        match self._real[signature]:
+            case Signed(ProposalSignature() as made, raw):
+                return Signed(made, raw)
+            case other:
+                raise TypeError(other)
+
+    def refused(self, refusal: Refusal) -> Signed[ProposalRefusal]:
+        if refusal not in self._real:
+            begun = refusal.name.question
+            real = ProposalRefusal(
+                game=self.game,
+                seat=refusal.seat,
+                begun=None if begun is None else self.asked(begun),
+                proposal=self.proposed(refusal.proposal).statement.hash,
+            )
+            self.keep(refusal, sign_statement(identity(refusal.seat), real))
+        match self._real[refusal]:
+            case Signed(ProposalRefusal() as made, signature):
+                return Signed(made, signature)
+            case other:
+                raise TypeError(other)
+
     def head(self, entry: Entry | None) -> Head | None:
         return None if entry is None else self.entry(entry).head
 
     def entry(self, entry: Entry) -> SignedEntry:
+        if entry.agreement is not None:
+            raise LocalError("these histories carry no agreements")
         if entry not in self._real:
             begun = entry.name.question
             items: list[Rejoin | Waive] = [Waive(waived=True)]
@@ -249,6 +331,14 @@ class CodeSeat(Seat):
             head = self.bridge.known(self.log.at(len(self.log)))
             assert isinstance(head, Entry)
             self.head = head
+        counted = self.conduct.counted(self.log.heard)
+        mine = {
+            one.statement.proposal
+            for signed in self.log.heard.proposals.values()
+            for seat, one in self.log.heard.consents(signed.statement).items()
+            if (seat, one.statement.name) == (self.seat, self.conduct.name)
+        }
+        self.signed = {self._proposal(name): name in mine for name in counted}
         for seat, signed in self.log.heard.greatest.items():
             known = self.bridge.known(signed)
             assert isinstance(known, Question)
@@ -270,7 +360,15 @@ class CodeSeat(Seat):
                     self._hear(self.bridge.settled(record))
                 case Entry():
                     self._take([self.bridge.entry(entry) for entry in record.line()])
-                case Proposal() | Signature() | Refusal() | Agreement():
+                case Signature():
+                    self._hear(self.bridge.proposed(record.proposal))
+                    self._hear(self.bridge.consented(record))
+                    self.signatures[record] = None
+                case Refusal():
+                    self._hear(self.bridge.proposed(record.proposal))
+                    self._hear(self.bridge.refused(record))
+                    self.refusals[record] = None
+                case Proposal() | Agreement():
                     return False
         except LocalError:
             return False  # no such record can be made: every reader would find it malformed
@@ -281,9 +379,17 @@ class CodeSeat(Seat):
         self._see()
         return before != (self.log.head, len(self.log.statements), dict(self.conduct.held))
 
+    def _keep(self, signed: Signed[GameStatement]) -> None:
+        """Keep a statement, unless it is a proposal for a place that the line has not reached."""
+        try:
+            self.log.add_statement(signed)
+        except Refused as refusal:
+            if refusal.code is not Code.GAP:
+                raise
+
     def _hear(self, signed: Signed[GameStatement]) -> None:
         if signed not in self.log.statements:
-            self.log.add_statement(signed)
+            self._keep(signed)
         self.conduct.hear(self.log, self.log.carried, self.log.heard, self.needed)
 
     def _take(self, line: list[SignedEntry]) -> None:
@@ -326,12 +432,15 @@ class CodeSeat(Seat):
         return True
 
     def _cut(self, sequence: int) -> None:
-        log = Log(self.log.founding)
-        for entry in list(self.log)[:sequence]:
-            log.append(entry)
-        for signed in self.log.statements:
-            log.add_statement(signed)
-        self.log = log
+        before, self.log = self.log, Log(self.log.founding)
+        for entry in list(before)[:sequence]:
+            self.log.append(entry)
+        for signed in before.statements:
+            match signed:
+                case Signed(RealProposal() as proposal, signature):
+                    self.log.keep(Signed(proposal, signature))
+                case _:
+                    self._keep(signed)
 
     # Saying
 
@@ -356,7 +465,84 @@ class CodeSeat(Seat):
             assert isinstance(heard, Question)
             known.append(heard)
         self._see()
-        return Answer(self.name, question, answer.pending, self.own, last, tuple(known), (), ())
+        signed = [self._proposal(one.hash) for one in answer.signed]
+        refused = [self.bridge.known(one) for one in answer.refused]
+        return Answer(
+            self.name,
+            question,
+            answer.pending,
+            self.own,
+            last,
+            tuple(known),
+            tuple(signed),
+            tuple(one for one in refused if isinstance(one, Refusal)),
+        )
+
+    def _proposal(self, name: bytes) -> Proposal:
+        proposals = self.records.all(Proposal)
+        return next(p for p in proposals if self.bridge.proposed(p).statement.hash == name)
+
+    # Agreeing
+
+    @property
+    def consent(self) -> Consent:
+        last = (last_of(self.log, seat, len(self.log), 0) for seat in range(self.law.seats))
+        names = [FIRST if entry is None else entry.incarnation for entry in last]
+        return Consent(self.conduct, self.log, names, self.needed)
+
+    def sign(self, proposal: Proposal) -> bool:
+        try:
+            real = self.bridge.proposed(proposal)
+        except LocalError:
+            return False
+        if self.signed.get(proposal):
+            return True
+        self._hear(real)
+        made = self.consent.signature(real.statement)
+        if made is None:
+            return False
+        self._see()
+        known = [self.bridge.known(one) for one in made.known]
+        answers = [self.bridge.known(one) for one in made.answers]
+        model = self.records.add(
+            Signature(
+                self.name,
+                proposal,
+                self.own,
+                made.pending,
+                tuple(one for one in known if isinstance(one, Question)),
+                tuple(one for one in answers if isinstance(one, Answer)),
+            )
+        )
+        self.bridge.keep(model, sign_statement(identity(self.seat), made))
+        self._hear(self.bridge.consented(model))
+        self.signatures[model] = None
+        self._see()
+        return True
+
+    def refuse(self, proposal: Proposal) -> bool:
+        if proposal.parent is self.head or not on_line(proposal.parent, self.head):
+            return False
+        try:
+            real = self.bridge.proposed(proposal)
+        except LocalError:
+            return False
+        self._hear(real)
+        made = self.consent.refusal(real.statement)
+        if made is None or self.conduct.has_refused(self.log.heard, real.statement):
+            return False
+        model = self.records.add(Refusal(self.name, proposal))
+        self.bridge.keep(model, sign_statement(identity(self.seat), made))
+        self._hear(self.bridge.refused(model))
+        self.refusals[model] = None
+        return True
+
+    def carry(self, proposal: Proposal, payload: int) -> Entry | None:  # noqa: ARG002 (none is)
+        return None
+
+    def dead(self, proposal: Proposal, settlements: dict[Question, Settlement]) -> bool:  # noqa: ARG002 (the code holds its own)
+        real = self.bridge.proposed(proposal).statement
+        return self.conduct.is_dead(real.listed, self.log.heard, self.conduct.held)
 
     def answer(self, question: Question) -> None:  # noqa: ARG002 (the code knows which)
         self.speak()
@@ -388,6 +574,9 @@ class CodeSeat(Seat):
     def act(self, payload: int) -> Entry | None:
         if self.conduct.pending or self.law.due(self.head) != self.seat:
             return None
+        for proposal in self.signed:
+            if proposal.parent is self.head and not self.dead(proposal, self.settlements):
+                return None
         own = None if self.law.name(self.seat, self.head) == self.name else self.own
         entry = Entry(self.head, self.name, payload, own, None, place_of(self.head) + 1)
         entry = self.records.add(entry)

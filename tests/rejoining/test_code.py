@@ -15,12 +15,14 @@ from protocol.settling import Line
 from protocol.statement import Signed
 from tests.rejoining.calm import calm, debts, stuck
 from tests.rejoining.code import with_code
+from tests.rejoining.records import Signature
 from tests.rejoining.rules import convicted
 from tests.rejoining.tables import TABLES
 from tests.rejoining.world import history
 
 _SEEDS: Final = 120
 _CALM_SEEDS: Final = 12
+_WITH_AGREEMENTS: Final = [name for name, table in TABLES.items() if table.proposals]
 _WITHOUT_AGREEMENTS: Final = [name for name, table in TABLES.items() if not table.proposals]
 
 
@@ -32,6 +34,19 @@ def test_no_history_convicts_an_honest_node_or_splits_honest_nodes(name: str) ->
         assert world.run(60) is None, f"seed {seed}: {world.told}"
         settled += any(node.own is not None for node in world.nodes)
     assert settled > _SEEDS // 40
+
+
+@pytest.mark.parametrize("name", _WITH_AGREEMENTS)
+def test_no_history_with_agreements_convicts_an_honest_node_or_splits_honest_nodes(
+    name: str,
+) -> None:
+    """Nodes sign against others, refuse, forget it and come back; nothing is carried."""
+    signed = 0
+    for seed in range(_SEEDS):
+        world = with_code(history(TABLES[name], seed))
+        assert world.run(60) is None, f"seed {seed}: {world.told}"
+        signed += any(True for _ in world.records.all(Signature))
+    assert signed > _SEEDS // 4
 
 
 @pytest.mark.parametrize("name", ["three", "four", "three, one a keeper"])
@@ -97,3 +112,19 @@ def test_with_outdated_answers_a_history_convicts_an_honest_node(
 
     monkeypatch.setattr(Heard, "usable", any_answer)
     assert _breaks("four", range(10))
+
+
+def test_without_telling_what_it_has_signed_an_honest_node_is_convicted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SPEC-12.3: answers list the proposals that their seat has signed."""
+    monkeypatch.setattr(Conduct, "_listed", lambda *_: ())
+    assert _breaks("three agree", range(10))
+
+
+def test_without_counting_what_it_has_signed_an_honest_node_is_convicted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SPEC-18.6."""
+    monkeypatch.setattr(Conduct, "counted", lambda *_: {})
+    assert _breaks("three agree", range(10))
