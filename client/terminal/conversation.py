@@ -15,6 +15,7 @@ from client.presentation.words import NotUnderstood, one_of, refusal
 from client.seat.memo import MemoFile
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
+from client.terminal.agreeing import AGREEING
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from client.terminal.notes import NOTE, take_note
 from client.terminal.orders import ORDERS, give_orders
@@ -230,3 +231,4 @@ class Conversation:
             for verb in CATALOG.verbs(view).values():
                 yield verb.word, verb.help
         yield from _ALWAYS.items()
+        yield from AGREEING.items()

@@ -75,6 +75,32 @@ def test_equivocation(scene: Scene) -> None:
     assert scene.ann.sync.culprits.seats == {BOB}
 
 
+def test_nobody_signs_after_a_fork_before_all_others_are_known_to_be_on_the_line() -> None:
+    """SPEC-16.12: Cid is away, and may have been shown the other entry, until he says."""
+    scene = Scene(BOB)
+    cid = scene.nodes[CID]
+    for wire in [wire for wire in scene.world.wires if cid in wire.ends]:
+        scene.world.sever(wire)
+    head = scene.table.head
+    scene.sends(scene.entry(BOB, toy.End()))
+    scene.sends(scene.entry(BOB, toy.End(), head=head, minute=MINUTE + 1))
+    due = scene.table.due
+    assert due is not None
+    assert due.seat == ANN
+    assert _held_up(scene) == ((CID,), False)
+    back = scene.ann.connect(identity(CID).public)
+    last = scene.table.head
+    game = scene.table.charter.game_id
+    places = ((last.sequence, last.hash), (0, game))
+    scene.hears(Heads(game=game, places=places, held=()), back)
+    assert _held_up(scene) == ((), True)
+
+
+def _held_up(scene: Scene) -> tuple[tuple[int, ...], bool]:
+    """Whom Ann waits for after a fork, and whether she may decide."""
+    return scene.ann.sync.astray, scene.ann.must_decide
+
+
 def _before(scene: Scene) -> bytes:
     return scene.table.log.at(len(scene.table.log)).previous
 
