@@ -38,7 +38,7 @@ _ALWAYS = {
     "orders": ORDERS,
     "note": NOTE,
     "help": "explain a word of the rulebook: help shuffle",
-    "resign": "resign the game",
+    "resign": "leave your powers to the next player of your side; without one it loses",
 }
 
 

@@ -52,7 +52,8 @@ export function dialogView(state, act) {
     case "resign":
       return sure(act, {
         title: "Resign the game?",
-        about: "Your side loses at once, and the log says so.",
+        about:
+          "The next player of your side plays your powers; without one, your side has lost. The log says so.",
         stay: "Keep playing",
         go: h(
           "button",
