@@ -28,7 +28,7 @@ from protocol.proposals import TakeBack
 from protocol.report import Level
 from protocol.statement import sign_statement
 from tests.protocol import toy
-from tests.protocol.agreeing import agreement_of, carrying, proposing
+from tests.protocol.agreeing import agree, agreement_of, carrying, proposing
 from tests.protocol.full_log import Added, record_of
 from tests.protocol.rejoining import asking, rejoining, settling
 from tests.protocol.sample import identity, some_hash
@@ -171,13 +171,23 @@ def closing_early(made: ToyMatch) -> Sequence[Added]:
     return [*made.spectator.log.since(begin), early]
 
 
+def taken_back(made: ToyMatch) -> Sequence[Added]:
+    """Nothing refuses this: the secrets of what is taken back stay as they are."""
+    begin = made.spectator.head
+    for order in (toy.Throw(2), toy.Show((toy.USA, toy.JAPAN), 2), toy.Shuffle()):
+        made.act(0, order)
+    agree(made, 1, TakeBack(begin))
+    made.act(0, toy.Shuffle())
+    return [*made.spectator.log.since(begin.sequence)]
+
+
 def signed_by_two(made: ToyMatch) -> Sequence[Added]:
     """Seat 2 has not signed that something is taken back."""
     proposal = proposing(made, 1, TakeBack(Head(0, made.spectator.charter.game_id)))
     return [carrying(made, 0, agreement_of(proposal, 0, 1))]
 
 
-CASES: dict[str, tuple[Code, Case]] = {
+CASES: dict[str, tuple[Code | None, Case]] = {
     "an answer that is none": (Code.MALFORMED, says(Decide(("nothing",)))),
     "another game": (Code.WRONG_GAME, says(ORDER, game=some_hash("game"))),
     "a seat that the game does not have": (Code.NO_SEAT, of_seat_3),
@@ -252,6 +262,7 @@ CASES: dict[str, tuple[Code, Case]] = {
     ),
     "a second hand before the first": (Code.BAD_HAND, says(Hand(1, 2), ORDER)),
     "a rejoin that stands by none of its seat's entries": (Code.BAD_REJOIN, stands_by_nothing),
+    "dice, shown tokens and a shuffle, all taken back, and another shuffle": (None, taken_back),
     "an agreement that a seat has not signed": (Code.BAD_AGREEMENT, signed_by_two),
     "keys that open nothing": (Code.BAD_DISCLOSURE, after(toy.Win(), then=disclosed)),
     "a closing signature of the first entry": (Code.NOT_DUE, closing_early),

@@ -1,7 +1,8 @@
-"""An executable model of rejoining and agreements as protocol version 2 will have them.
+"""An executable model of rejoining and agreements as protocol version 2 has them.
 
-`protocol` follows it in rejoining, and is searched with the same histories (`code`); in agreements
-it is ahead of the code. It says nothing of dice, secrets or copied stores. What it is for is
+`protocol` follows it, and is searched with the same histories (`code`), in which agreements are
+signed, refused and forgotten, but not carried. An agreement that stands for an answer is ahead of
+the code. It says nothing of dice, secrets or copied stores. What it is for is
 docs/decisions/0038.
 
 A seat that has lost its machine asks a question and is pending until it settles: it gathers an
