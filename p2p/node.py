@@ -226,6 +226,13 @@ class Node:
         return () if self._replica is None else self._replica.awaited
 
     @property
+    def gone(self) -> frozenset[int]:
+        """The seats against which something can be agreed: absent by our clock, or caught."""
+        if self._replica is None:
+            return frozenset()
+        return self.absent | self._replica.sync.culprits.seats
+
+    @property
     def astray(self) -> tuple[int, ...]:
         """After a fork, the seats that have to say first which line they hold."""
         return () if self._replica is None else self._replica.sync.astray

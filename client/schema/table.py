@@ -171,6 +171,7 @@ class Table(Model):
         waiting: whom the game waits for, and to do what, as in "Ann (Japan) to choose casualties".
         waits: the same, with since when and what can be done about it.
         astray: whom the game waits for to say which of two lines they hold, after a fork.
+        gone: the seats against which something can be proposed: absent, or caught.
         proposals: what is proposed to all.
         owing: the seat that the game waits for.
         entries: of the log so far.
@@ -193,6 +194,7 @@ class Table(Model):
     waiting: tuple[str, ...] = ()
     waits: tuple[Wait, ...] = ()
     astray: str | None = None
+    gone: tuple[int, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     owing: int | None = None
     entries: int = 0

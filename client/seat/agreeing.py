@@ -1,6 +1,6 @@
 """What a player proposes to the others, as terms of an agreement (SPEC-18)."""
 
-__all__ = ["PROPOSE", "named", "read_proposal", "take_back"]
+__all__ = ["PROPOSE", "check_gone", "named", "read_proposal", "take_back"]
 
 from collections.abc import Iterable
 
@@ -15,16 +15,24 @@ PROPOSE = (
 )
 
 
-def read_proposal(words: str, table: Table) -> tuple[Terms, tuple[Ended, ...]]:
+def read_proposal(
+    words: str, table: Table, gone: frozenset[int]
+) -> tuple[Terms, tuple[Ended, ...]]:
     """Read what is proposed: ``take back 12``, ``draw``, ``adjourn``, ``win Allies``.
 
     ``without Bob, Cid`` names the seats against which it is made.
 
+    Args:
+        words: as they were typed.
+        table: the game.
+        gone: the seats that are absent, or were caught.
+
     Raises:
-        ClientError: it is nothing that can be proposed.
+        ClientError: it is nothing that can be proposed, or against a seat that is not gone.
     """
     what, _, without = words.partition(" without ")
     against = named(table, _seats(table, without))
+    check_gone(table, frozenset(one.seat for one in against), gone)
     match what.split():
         case ["take", "back", entry] if entry.isdigit():
             return take_back(table, int(entry)), against
@@ -39,6 +47,20 @@ def read_proposal(words: str, table: Table) -> tuple[Terms, tuple[Ended, ...]]:
                 "that cannot be proposed",
                 "take back 12, draw, adjourn or win with a side, as in: propose win Allies",
             )
+
+
+def check_gone(table: Table, seats: frozenset[int], gone: frozenset[int]) -> None:
+    """Refuse to agree on something against a seat that is not gone.
+
+    Raises:
+        ClientError: one of them is neither absent, by the clock of this node, nor was caught.
+    """
+    for seat in sorted(seats - gone):
+        name = table.log.players.now[seat].name
+        raise ClientError(
+            f"{name} is not gone: neither absent, by this node's clock, nor caught",
+            "`waiting` tells from when on",
+        )
 
 
 def take_back(table: Table, entry: int) -> TakeBack:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from client.errors import ClientError, RefusedAnswer
 from client.presentation.words import reason
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
-from client.seat.agreeing import read_proposal
+from client.seat.agreeing import check_gone, read_proposal
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
 from client.table.decision import PendingDecision
@@ -59,9 +59,10 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
         case said.ClaimSilence():
             _node(state).claim_silence()
         case said.Propose(terms=terms):
-            _node(state).propose(*read_proposal(terms, _table(state)))
+            gone = _node(state).gone
+            _node(state).propose(*read_proposal(terms, _table(state), gone))
         case said.Accept(proposal=proposal):
-            _node(state).consent(_name(proposal))
+            _accept(state, _name(proposal))
         case said.Refuse(proposal=proposal):
             _node(state).refuse(_name(proposal))
         case said.Preview(proposal=proposal):
@@ -169,6 +170,14 @@ def _node(state: SessionState) -> Node:
     if state.observer.node is None:
         raise ClientError("the table is not open yet")
     return state.observer.node
+
+
+def _accept(state: SessionState, name: bytes) -> None:
+    node = _node(state)
+    for one in node.proposals:
+        if one.proposal.statement.hash == name:
+            check_gone(_table(state), one.proposal.statement.seats_named, node.gone)
+    node.consent(name)
 
 
 def _name(proposal: str) -> bytes:

@@ -100,6 +100,7 @@ def _table(state: SessionState) -> shown.Table:
         waiting=tuple(map(str, now if past is None else past.waiting)),
         waits=() if past is not None else _waits(state, now),
         astray=_astray(state),
+        gone=() if observer.node is None else tuple(sorted(observer.node.gone)),
         proposals=proposals(state),
         owing=None if table is None or table.due is None else table.due.seat,
         entries=state.entries if timeline is None else timeline.number,

@@ -9,7 +9,7 @@ from client.errors import ClientError
 from client.presentation.agreements import changes, proposal_lines
 from client.presentation.events import event_lines
 from client.presentation.names import Names
-from client.seat.agreeing import PROPOSE, read_proposal
+from client.seat.agreeing import PROPOSE, check_gone, read_proposal
 from client.seat.observer import Observer
 from p2p.node import Node
 from protocol.consent import OpenProposal
@@ -37,10 +37,12 @@ def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[s
         raise ClientError("the game has not begun")
     match command:
         case "propose":
-            node.propose(*read_proposal(rest.strip(), table))
+            node.propose(*read_proposal(rest.strip(), table, node.gone))
             yield "It is proposed; you sign it once all others have. `proposals` shows it."
         case "accept":
-            node.consent(_chosen(node, rest).proposal.statement.hash)
+            proposal = _chosen(node, rest).proposal.statement
+            check_gone(table, proposal.seats_named, node.gone)
+            node.consent(proposal.hash)
             yield "You have signed it."
         case "refuse":
             node.refuse(_chosen(node, rest).proposal.statement.hash)

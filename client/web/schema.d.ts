@@ -1292,6 +1292,7 @@ export interface Table {
   readonly waiting: readonly string[];
   readonly waits: readonly Wait[];
   readonly astray: string | null;
+  readonly gone: readonly number[];
   readonly proposals: readonly Proposal[];
   readonly owing: number | null;
   readonly entries: number;

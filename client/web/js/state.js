@@ -110,6 +110,7 @@ const NOTHING = {
     waiting: [],
     waits: [],
     astray: null,
+    gone: [],
     proposals: [],
     owing: null,
     entries: 0,

@@ -107,7 +107,7 @@ export function proposing({ board, picture: { log, seats, table } }, act) {
     if (entry !== null && !entries.has(entry)) entries.set(entry, text.trim());
   }
   const sides = board ? [...new Set(Object.values(board.powers).map(({ side }) => side))] : [];
-  const others = Object.entries(seats).filter(([seat]) => Number(seat) !== table.seat);
+  const gone = Object.entries(seats).filter(([seat]) => table.gone.includes(Number(seat)));
   const propose = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
@@ -149,7 +149,7 @@ export function proposing({ board, picture: { log, seats, table } }, act) {
             ),
         ),
       ),
-      others.map(([, seat]) =>
+      gone.map(([, seat]) =>
         h(
           "label",
           { title: "Against who is gone: they need not sign" },
