@@ -2,9 +2,12 @@
 
 from p2p.store import Store
 from protocol.answers import RejoinAnswer
+from protocol.audit import audit
 from protocol.entry import Decide, DiceShare, sign_entry
 from protocol.errors import Code
 from protocol.head import Head
+from protocol.logfile import write_log
+from protocol.proposals import End, Ended, Result
 from protocol.questions import FIRST, RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed, sign_statement
@@ -72,6 +75,22 @@ async def test_an_illegal_entry(made: Table3) -> None:
     sends(made, "Cid", entry(made, toy.Throw(99)))
     await stops_nobody_else(made, Code.ILLEGAL_ANSWER)
     assert all(waits_for_bob(made.nodes[name]) for name in HONEST)
+
+
+async def test_the_others_end_a_game_that_waits_for_a_culprit(made: Table3) -> None:
+    """SPEC-18: two of three agree on a draw at once; Bob is not asked, and the log verifies."""
+    await table_of_three(made)
+    sends(made, "Cid", entry(made, toy.Throw(99)))
+    await stops_nobody_else(made, Code.ILLEGAL_ANSWER)
+    host, cid = made.nodes["host"], made.nodes["Cid"]
+    assert host.gone == cid.gone == {BOB}
+    host.propose(End(Result.DRAW), (Ended(BOB, 0, None),))
+    await made.until(lambda: bool(cid.proposals))
+    cid.consent(cid.proposals[0].proposal.statement.hash)
+    await made.until(lambda: all(table(node).outcome is not None for node in (host, cid)))
+    await made.until(lambda: table(host).closings() == (ANN, CID))
+    report = audit(write_log(table(cid).log), open_table=party.open_toy_table)
+    assert report.verified, report.fault
 
 
 async def test_a_legal_entry_after_an_illegal_one(made: Table3) -> None:
