@@ -226,7 +226,7 @@ def write_message(message: Message) -> bytes:
     return encode((message.kind, *fields))
 
 
-_LONG: Final = (Proposal, Found, Entries, Statements)
+_LONG: Final = (Proposal, Found, Entries, Statements, Offending)
 """Messages that may need more than one frame (SPEC-16.3)."""
 _BEGINNINGS: Final = tuple(
     bytes([0x90 + 1 + len(model.model_fields)]) + encode(model.kind) for model in _LONG

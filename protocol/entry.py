@@ -50,8 +50,8 @@ __all__ = [
     "size_of",
 ]
 
-MAX_ENTRY: Final = 56 * 1024
-"""Bytes of an entry with its signature."""
+MAX_ENTRY: Final = 512 * 1024
+"""Bytes of an entry with its signature: 33 settlements of nine seats fit into one (SPEC-12.6)."""
 MAX_ITEMS: Final = 32
 MAX_OPENING: Final = 64
 MAX_JUSTIFICATION: Final = 48 * 1024

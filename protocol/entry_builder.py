@@ -12,7 +12,6 @@ from protocol.claims import Claim, Reshuffled, named_tokens, new_tokens
 from protocol.draft import Draft
 from protocol.due import Duty
 from protocol.entry import (
-    MAX_ENTRY,
     MAX_ITEMS,
     Deal,
     Decide,
@@ -40,10 +39,10 @@ PlayerAction: TypeAlias = Decide | Waive | Hand | Instruct | Resign
 
 _ROOM: Final = MAX_ITEMS // 2
 """Items after which no further action is begun: what follows from one must fit into its entry."""
-_FULL: Final = MAX_ENTRY * 3 // 8
+_FULL: Final = 21 * 1024
 """Bytes of items after which none is begun: the rest is enough for the largest order to mobilize
 and its proof, which must be known to be possible before the order leaves (SS-0.9)."""
-_BRIM: Final = MAX_ENTRY * 3 // 4
+_BRIM: Final = 42 * 1024
 """Bytes of items after which not even a shuffle follows: it can always be made, so it can wait."""
 
 

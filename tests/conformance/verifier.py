@@ -243,7 +243,7 @@ class Entry(NamedTuple):
 
 def read_entry(data: bytes) -> Entry:
     """An entry, judged by its form alone (SPEC-5.1, 5.2)."""
-    body, signature, value = signed(data, 57_344)
+    body, signature, value = signed(data, 524_288)
     game, number, previous, seat, incarnation, minute, state, items = array(value, 8)
     binary(game, 32)
     integer(number, 1, NUMBER)
@@ -618,7 +618,7 @@ def stated(statement: Statement, charter: Charter) -> None:
                 stated(_inner(kind, raw), charter)
 
 
-LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344, 11: 24_576, 13: 16_384} | dict.fromkeys(
+LIMITS = {1: 57_344, 2: 1_048_576, 4: 524_288, 11: 24_576, 13: 16_384} | dict.fromkeys(
     (3, 5, 7, 8, 9, 10, 14, 15, SUCCESSOR), 4096
 )
 LIMITS |= {6: 8192, 12: 8192}
