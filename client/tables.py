@@ -302,6 +302,7 @@ async def run_table(
     invite: bool = False,
     addresses: Sequence[Address] = (),
     stay: bool = False,
+    bot: bool = False,
     log: Path | None = None,
 ) -> None:
     """Sit down and play until the game is over and signed by all.
@@ -312,6 +313,7 @@ async def run_table(
         listen: where to listen; None to only call others.
         invite: whether a host who listens is shown its invitations.
         addresses: where they say that it is found; where it listens, if there are none.
+        bot: whether a bot plays, as the others are told where it comes to play for another.
         stay: go on serving the log when the game is over.
         log: where the log is written at the end, however it comes; None for nowhere.
 
@@ -330,6 +332,7 @@ async def run_table(
             listen=listen,
             linger=linger,
             state=state_folder(PROGRAM),
+            bot=bot,
         )
         try:
             async with task_group() as group:

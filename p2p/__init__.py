@@ -14,6 +14,8 @@ SPEC-16.9    `store`, `signing`, `vouching`, `patience`
 SPEC-16.10   `peers`, `node`
 SPEC-16.11   `chat`
 SPEC-16.12   `culprits`
+SPEC-16.13   `chat`
+SPEC-16.14   `succeeding`
 
 A `node` runs one player's side of a table: asyncio, disk and clock around two parts that decide and
 do no IO, `lobby_protocol` until the game is founded and `replica` from then on. Its `connections`

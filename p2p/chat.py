@@ -1,4 +1,4 @@
-"""Chat and reminders between players, which are in no log (SPEC-16.11, 16.13).
+"""Chat and reminders between players, which are in no log (SPEC-16.11, SPEC-16.13).
 
 A line is authenticated by the channel that brings it and by nothing else: who receives it knows who
 wrote it, and cannot prove it to anybody. A seat that is connected only to some forwards what the
@@ -12,10 +12,10 @@ from typing import Final
 from p2p.errors import PeerFault
 from p2p.limits import RateLimiter
 from p2p.messages import Remind, Say
-from p2p.terms import seat_with
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.identity import PublicKey
+from protocol.players import Players
 
 __all__ = ["CHAT_BURST", "REMINDER_BURST", "SECONDS_PER_LINE", "Chat", "ChatMessage", "Reminded"]
 
@@ -65,13 +65,17 @@ class Chat:
 
     def __init__(self, charter: Charter, own: PublicKey) -> None:
         """Nothing is said yet; `own` is the key of this node, with or without a seat."""
-        self._charter = charter
+        self._players = Players.of(charter)
         self._own = own
-        self._seat = seat_with(own, charter)
+        self._seat = self._players.seat_of(own)
         self._to_remind: set[int] = set()
         self._rate = RateLimiter[PublicKey](CHAT_BURST, SECONDS_PER_LINE)
         self._reminders = RateLimiter[PublicKey](REMINDER_BURST, SECONDS_PER_REMINDER)
         self._flood = RateLimiter[PublicKey](FLOOD_BURST, SECONDS_OF_FLOOD)
+
+    def follow(self, players: Players) -> None:
+        """These play by now."""
+        self._players, self._seat = players, players.seat_of(self._own)
 
     def say(self, text: str, now: float) -> Say:
         """A line of our own, to be sent to all.
@@ -116,7 +120,7 @@ class Chat:
         """
         self._to_remind &= set(owing)
         for seat in sorted(self._to_remind):
-            key = self._charter.seats[seat].key
+            key = self._players.now[seat].key
             if self._seat is not None and (peer == key or key not in present):
                 yield Remind(seat=self._seat, owing=seat)
             if peer == key:
@@ -137,14 +141,14 @@ class Chat:
             PeerFault: it is said in the name of a seat that the game has not, or by one who has
                 no seat, or far too much is.
         """
-        by = seat_with(sender, self._charter)
+        by = self._players.seat_of(sender)
         if by is None:
             raise PeerFault("the peer has no seat and speaks")
         if not self._flood.allows(sender, now):
             raise PeerFault("the peer says too much")
-        if message.seat >= len(self._charter.seats):
+        if message.seat >= len(self._players.now):
             raise PeerFault(f"the peer speaks for seat {message.seat}, and there is none")
-        speaker = self._charter.seats[message.seat].key
+        speaker = self._players.now[message.seat].key
         rate = self._rate if isinstance(message, Say) else self._reminders
         known = speaker == self._own or (speaker != sender and speaker in present)
         if known or not rate.allows(sender, now):
@@ -155,9 +159,9 @@ class Chat:
                 shown = ChatMessage(seat, text, by if relayed else None)
                 return shown, () if relayed else tuple(key for key in present if key != sender)
             case Remind(seat=seat, owing=owing):
-                if owing >= len(self._charter.seats):
+                if owing >= len(self._players.now):
                     raise PeerFault(f"the peer reminds seat {owing}, and there is none")
-                reminded = self._charter.seats[owing].key
+                reminded = self._players.now[owing].key
                 if reminded == self._own:
                     return Reminded(seat, by if relayed else None), ()
                 return None, () if relayed else tuple(key for key in present if key == reminded)

@@ -58,8 +58,9 @@ class Culprits:
         found = ((fault.refusal.code, fault.seat, fault.key) for fault in self.faults)
         return (code, seat, key) in found
 
-    def follow(self, players: Players) -> None:
-        """These play by now: what others did before them is not theirs."""
+    def follow(self, players: Players, own: int | None) -> None:
+        """These play by now, our node the seat `own`: what others did before is not theirs."""
+        self._own = own
         self._keys = {seat: player.number for seat, player in enumerate(players.now)}
 
     # Who is caught

@@ -78,7 +78,11 @@ class Hosting:
     @property
     def invited(self) -> tuple[int, ...]:
         """Numbers of the invites that there are: one for each other seat and each watcher."""
-        seats = (index for index in range(len(self.terms.places)) if index != self.seat)
+        seats = (
+            index
+            for index in range(len(self.terms.places))
+            if index != self.seat or index in self.withdrawn
+        )
         places = (*seats, *range(MAX_SEATS, MAX_SEATS + self.watchers))
         return tuple(place + PLACES * self.withdrawn.get(place, 0) for place in places)
 
@@ -188,6 +192,20 @@ class Hosting:
             consents={},
             spent=(*self.spent, *(self.guests[seat].dice_head for seat in sorted(signed))),
         )
+
+    def invite_successor(self, seat: int) -> tuple[Self, int]:
+        """Invite somebody who may come to play a seat: the number of the invite.
+
+        Who has used an earlier invite to the seat is still let in.
+
+        Raises:
+            LobbyError: there is no such seat, or too many were invited to it.
+        """
+        times = self.withdrawn.get(seat, 0) + 1
+        number = seat + PLACES * times
+        if seat not in range(len(self.terms.places)) or number > MAX_INVITE_NUMBER:
+            raise LobbyError(f"there is no seat {seat}, or too many were invited to it")
+        return replace(self, withdrawn={**self.withdrawn, seat: times}), number
 
     def farewell(self, key: PublicKey) -> str:
         """Why one who came in may not stay; empty if it may."""

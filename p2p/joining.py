@@ -93,6 +93,8 @@ class Joining:
         charter = founding.charter
         self._of_this_table(charter)
         if self.guest is not None:
+            if self.agreed is None and seat_with(own, charter) is None:
+                return  # the game goes on already: others may agree that this player takes over
             if self.agreed != charter.game_id:
                 raise LobbyError("the game was founded on a charter that this player did not sign")
         elif self.invite.ticket is None and seat_with(own, charter) is None:

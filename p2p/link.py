@@ -32,6 +32,7 @@ class Link:
         parts: hash of the entry of a fork with which its line parts from ours; empty if none.
         accused: how many of the faults that we know it has been told.
         brought: the last place of which it has brought an entry.
+        missed: whether it has said something about a place, or with a key, that we did not know.
         said: names of the statements that it has brought, of those that we held already.
         passed_on: whether its message brought something for the first time that others were faster
             with.
@@ -51,6 +52,7 @@ class Link:
     parts: bytes = b""
     accused: int = 0
     brought: int = 0
+    missed: bool = False
     said: set[bytes] = field(default_factory=set)
     passed_on: bool = False
     idle_budget: int = MAX_IDLE_MESSAGES

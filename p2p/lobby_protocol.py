@@ -26,10 +26,11 @@ from p2p.messages import (
     write_message,
 )
 from p2p.store import Change, FoundingStored, LobbyStored, StoreContents
-from p2p.terms import Guest, seat_with, sign_charter
+from p2p.terms import Guest, sign_charter
 from protocol.charter import Charter
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
+from protocol.players import Players
 
 __all__ = ["LobbyProtocol", "Proposed", "Reply"]
 
@@ -73,6 +74,7 @@ class LobbyProtocol:
         self.lobby = lobby
         self.founding = founding
         self.proposed: Proposed | None = None
+        self._players: Players | None = None
         self._phrase = phrase
         self._identity = Identity.from_phrase(phrase)
         self._changes: list[Change] = []
@@ -114,8 +116,24 @@ class LobbyProtocol:
         return self.lobby.invite.addresses if isinstance(self.lobby, Joining) else ()
 
     def seats(self, key: PublicKey) -> bool:
-        """Whether a key has a seat in the game, once that is founded."""
-        return self.founding is not None and seat_with(key, self.founding.charter) is not None
+        """Whether a key plays a seat of the game, once that is founded."""
+        players = self._playing
+        return players is not None and players.seat_of(key) is not None
+
+    def follow(self, players: Players) -> None:
+        """These play, and have played, by now."""
+        self._players = players
+
+    @property
+    def _playing(self) -> Players | None:
+        if self.founding is None:
+            return None
+        return self._players or Players.of(self.founding.charter)
+
+    def _belongs(self, key: PublicKey) -> bool:
+        """Whether a key plays a seat, or has played one and may watch."""
+        players = self._playing
+        return players is not None and players.has_played(key)
 
     @property
     def guests(self) -> Mapping[int, Guest]:
@@ -138,7 +156,7 @@ class LobbyProtocol:
             LobbyError: it may not come in.
         """
         caller = introduced.caller
-        if self.seats(caller):
+        if self._belongs(caller):
             return
         match self.lobby:
             case Hosting() as hosting:
@@ -154,7 +172,7 @@ class LobbyProtocol:
         judges the founding that it hears there.
         """
         if self.founding is not None:
-            return self.seats(listener)
+            return self._belongs(listener)
         match self.lobby:
             case Hosting():
                 return False
@@ -227,6 +245,20 @@ class LobbyProtocol:
         gone = {key: now.farewell(key) for key in now.removed if now.farewell(key)}
         signed = before.guests.keys() - now.guests.keys()
         return {before.guests[seat].key: VOID for seat in signed} | gone
+
+    def invite_successor(self, seat: int) -> int:
+        """Invite somebody who may come to play a seat of the game: the number of the invite.
+
+        Raises:
+            LobbyError: we are not the host, or the game has not begun, or has no such seat.
+        """
+        if not isinstance(self.lobby, Hosting):
+            raise LobbyError("only the host can invite")
+        if self.founding is None:
+            raise LobbyError("the game has not begun: invite to the seat itself")
+        now, number = self.lobby.invite_successor(seat)
+        self._keep(now)
+        return number
 
     def farewell(self, key: PublicKey) -> str:
         """Why one who came in may not stay; empty if it may."""

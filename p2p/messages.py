@@ -38,6 +38,7 @@ __all__ = [
     "Seek",
     "Sorry",
     "Statements",
+    "Succeed",
     "check_beginning",
     "read_message",
     "write_message",
@@ -165,6 +166,13 @@ class Remind(_WireMessage):
     owing: Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 
 
+class Succeed(_WireMessage):
+    """The sender would play a seat in its player's stead: a signed successor (SPEC-6.11)."""
+
+    kind = "succeed"
+    successor: Signed
+
+
 class Sorry(_WireMessage):
     """Why the sender is about to end the connection; for people."""
 
@@ -196,6 +204,7 @@ Message: TypeAlias = (
     | Entries
     | Statements
     | Offending
+    | Succeed
     | Say
     | Remind
     | Sorry
@@ -213,6 +222,7 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Entries,
         Statements,
         Offending,
+        Succeed,
         Say,
         Remind,
         Sorry,

@@ -9,7 +9,7 @@ and peers do not wait for what a player's screen takes.
 import asyncio
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Final
@@ -27,7 +27,7 @@ from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
-from p2p.messages import Entries, Heads, Message, Offending, Remind, Say, Sorry, Statements
+from p2p.messages import Entries, Heads, Message, Offending, Remind, Say, Sorry, Statements, Succeed
 from p2p.patience import PATIENCE
 from p2p.peers import Peer
 from p2p.player import (
@@ -37,13 +37,16 @@ from p2p.player import (
     InviteWithdrawn,
     Notice,
     Player,
+    PlayerChanged,
     SeatTaken,
+    SuccessorCame,
     Superseded,
 )
 from p2p.prompt import DecisionPrompt
 from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import PlaceSigned, StatementSigned, Store, StoreContents
+from p2p.succeeding import check_successor, ended, successor_of
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
 from p2p.wire import Connection, listening
@@ -51,7 +54,10 @@ from protocol.consent import OpenProposal
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
-from protocol.proposals import Ended, Terms
+from protocol.players import Players
+from protocol.proposals import Ended, HandOver, Replace, Terms
+from protocol.statement import Signed
+from protocol.successors import Successor
 from protocol.table import Table
 
 __all__ = ["LINGER_SECONDS", "MAX_WATCHERS", "Node"]
@@ -81,6 +87,7 @@ class Node:
         addresses: Sequence[Address] = (),
         linger: float | None = LINGER_SECONDS,
         state: Path | None = None,
+        bot: bool = False,
         open_table: Callable[[Founding], Table] = Table.start,
     ) -> None:
         """A node as its store remembers it.
@@ -94,6 +101,7 @@ class Node:
             linger: see `LINGER_SECONDS`; None to go on serving the log for ever.
             state: folder outside of the store's, where the number of its signatures is kept; None
                 for nowhere, and then the node meets another seat before it signs.
+            bot: whether a bot decides, as the others are told where this node comes to play.
             open_table: makes the table of a founding; tests play other games than the program's.
 
         Raises:
@@ -110,7 +118,10 @@ class Node:
         self._listen = listen
         self._addresses = tuple(dict.fromkeys((*self._lobby.addresses, *addresses)))
         self._linger = linger
+        self._bot = bot
         self._open_table = open_table
+        self._players: Players | None = None
+        self._candidates: dict[PublicKey, Signed[Successor]] = {}
         self._replica: Replica | None = None
         self._chat: Chat | None = None
         self._prompt = DecisionPrompt(player)
@@ -284,6 +295,41 @@ class Node:
         """What is proposed for the next place of the line, and who has signed."""
         return () if self._replica is None else self._replica.proposals
 
+    @property
+    def candidates(self) -> tuple[Successor, ...]:
+        """Who would play a seat in its player's stead, of those who have come."""
+        return tuple(signed.statement for signed in self._candidates.values())
+
+    def replace(self, candidate: PublicKey) -> None:
+        """Propose that a candidate plays its seat; against the seat, unless that is our own.
+
+        Raises:
+            LobbyError: the game has not begun, or there is no such candidate.
+            LocalError: it cannot be proposed here.
+        """
+        replica = self._begun()
+        if candidate not in self._candidates:
+            raise LobbyError("nobody with that key would play a seat")
+        successor = self._candidates[candidate]
+        seat = successor.statement.seat
+        if seat == self.seat:
+            self.propose(HandOver(successor))
+        else:
+            self.propose(Replace((successor,)), (ended(replica.table, seat),))
+
+    def invite_successor(self, seat: int) -> int:
+        """Invite somebody who may come to play a seat of the running game.
+
+        Returns:
+            The number of the invite; see `ticket`.
+
+        Raises:
+            LobbyError: we are not the host, or the game has not begun, or has no such seat.
+        """
+        number = self._lobby.invite_successor(seat)
+        self._commit()
+        return number
+
     def ticket(self, number: int) -> Ticket:
         """The ticket of an invite to our table, which the host hands out.
 
@@ -374,6 +420,7 @@ class Node:
         if self._replica is not None:
             peer.link = self._replica.connect(peer.key)
             self._remind(peer)
+            self._offer_self((peer,))
         self._notify(Connected(peer.key))
 
     def closed(self, peer: Peer, reason: str, *, refused: bool) -> None:
@@ -418,6 +465,8 @@ class Node:
                 if self._replica is not None and peer.link is not None:
                     for event in self._replica.receive(peer.link, message):
                         self._notices.append(event)
+            case Succeed(successor=raw):
+                self._hear_candidate(peer, raw)
             case Say() | Remind():
                 self._chat_from(peer, message)
             case _:
@@ -443,6 +492,43 @@ class Node:
                 self._peers.wake()
                 asyncio.get_running_loop().call_soon(self._notify_all)
 
+    def _hear_candidate(self, peer: Peer, raw: bytes) -> None:
+        """Somebody would play a seat."""
+        if not self._asks.allows(peer.key, time.monotonic()):
+            raise PeerFault("the peer asks too often")
+        if self._replica is not None:
+            signed = check_successor(self._replica.table.log.players, peer.key, raw)
+            if signed is not None and self._candidates.get(peer.key) != signed:
+                self._candidates[peer.key] = signed
+                self._notices.append(SuccessorCame(signed.statement))
+
+    def _offer_self(self, peers: Iterable[Peer]) -> None:
+        """Tell peers what we bring to a seat that another plays."""
+        lobby = self._lobby.lobby
+        if self._replica is None or not isinstance(lobby, Joining):
+            return
+        players = self._replica.table.log.players
+        signed = successor_of(lobby, players, self._phrase, bot=self._bot)
+        if signed is not None:
+            for peer in peers:
+                peer.replies.append(Succeed(successor=signed.raw))
+
+    def _follow(self, replica: Replica) -> None:
+        """Tell everybody here who plays by now, if that has changed."""
+        players, before = replica.table.log.players, self._players
+        if before is None or players == before:
+            return
+        self._players = players
+        self._lobby.follow(players)
+        if self._chat is not None:
+            self._chat.follow(players)
+        self._offer_self(self._peers)
+        own = self._identity.public
+        for seat, (old, new) in enumerate(zip(before.now, players.now, strict=True)):
+            if old != new:
+                self._candidates.pop(new.key, None)
+                self._notices.append(PlayerChanged(seat, old, new, old.key == own))
+
     def _commit(self) -> None:
         """Do what needs no judgement, store everything, then wake and notify whom it concerns."""
         if self._replica is None and self._lobby.founding is not None:
@@ -453,6 +539,7 @@ class Node:
             while (event := replica.act(os.urandom(32), _minute())) is not None:
                 self._notices.append(event)
             replica.watch(_minute())
+            self._follow(replica)
             self._tick_later(replica)
         changes = () if replica is None else replica.changes
         self._store.write((*self._lobby.changes, *changes))
@@ -501,18 +588,21 @@ class Node:
     def _begin(self, founding: Founding, contents: StoreContents) -> None:
         """The game is there."""
         lobby = self._lobby.lobby
-        seated = self._lobby.seats(self._identity.public)
         from_start = isinstance(lobby, Hosting) or lobby.guest is not None
         self._replica = Replica.resume(
             self._open_table(founding),
             contents,
-            self._phrase if seated else None,
+            self._phrase,
             from_start=from_start,
             vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
         )
         self._chat = Chat(founding.charter, self._identity.public)
+        self._players = self._replica.table.log.players
+        self._lobby.follow(self._players)
+        self._chat.follow(self._players)
         for peer in self._peers:
             peer.link = self._replica.connect(peer.key)
+        self._offer_self(self._peers)
         self._notices.append(GameStarted(founding))
 
     # The player
@@ -573,7 +663,7 @@ class Node:
         for peer in self._peers:
             if peer.link is not None and replica.sync.has_caught_up(peer.link):
                 self._served.add(peer.key)
-        seats = {seat.key for seat in replica.table.charter.seats}
+        seats = {player.key for player in replica.table.log.players.now}
         if seats & self._peers.met <= self._served and all(peer.idle for peer in self._peers):
             self._stop()
 

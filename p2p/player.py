@@ -21,6 +21,8 @@ from p2p.replica import Choice
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import PublicKey
+from protocol.players import Player as SeatPlayer
+from protocol.successors import Successor
 from protocol.table import Table
 
 __all__ = [
@@ -30,8 +32,10 @@ __all__ = [
     "InviteWithdrawn",
     "Notice",
     "Player",
+    "PlayerChanged",
     "Position",
     "SeatTaken",
+    "SuccessorCame",
     "Superseded",
 ]
 
@@ -125,6 +129,30 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class SuccessorCame:
+    """Somebody is connected who would play a seat in its player's stead, if all agree."""
+
+    successor: Successor
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChanged:
+    """Another plays a seat from here on.
+
+    Attributes:
+        seat: that is played.
+        before: who played it.
+        now: who plays it.
+        own: whether our node played it: it may watch.
+    """
+
+    seat: int
+    before: SeatPlayer
+    now: SeatPlayer
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Superseded:
     """Another device plays our seat now: this one signs nothing more."""
 
@@ -139,6 +167,8 @@ Notice: TypeAlias = (
     | StatementAccepted
     | FaultProven
     | Superseded
+    | SuccessorCame
+    | PlayerChanged
     | ChatMessage
     | Reminded
 )

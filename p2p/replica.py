@@ -52,7 +52,7 @@ from protocol.due import Duty
 from protocol.entry import Hand, Instruct, SealTokens
 from protocol.entry_builder import PlayerAction
 from protocol.errors import LocalError, ProtocolError
-from protocol.identity import Phrase, PublicKey
+from protocol.identity import Identity, Phrase, PublicKey
 from protocol.logfile import (
     RecordKind,
     read_records,
@@ -98,6 +98,7 @@ class Replica:
         table: Table,
         author: Author | None = None,
         *,
+        phrase: Phrase | None = None,
         from_start: bool = True,
         vouch: Vouch = Vouch.UNKNOWN,
         contents: StoreContents | None = None,
@@ -107,20 +108,23 @@ class Replica:
         Args:
             table: the game, up to where the store reaches.
             author: of the seat that this node plays.
+            phrase: with which it may come to play one.
             from_start: whether this store has been there since the game began, and does not replace
                 one that was lost.
             vouch: what is known of the store besides what is in it.
             contents: of the store; what it holds of the log is in the table already.
         """
         self.author = author
+        self._phrase = phrase
         self._changes: list[Change] = []
         self._met = vouch is Vouch.WHOLE
         self._patience = Patience()
         self._waits = Waits({} if contents is None else contents.learnt)
         self._record = None
         self._silence = Silence({} if contents is None else contents.silent)
-        conduct = Conduct(None if author is None else author.seat)
+        conduct = Conduct(None)
         if author is not None:
+            conduct.play(author.seat, author.keys.player.number)
             self._record = SigningRecord(
                 author.seat, contents or StoreContents(), from_start=from_start, vouch=vouch
             )
@@ -142,7 +146,7 @@ class Replica:
         Args:
             table: of the game, with nothing played.
             contents: what the store holds.
-            phrase: of the player; None for a spectator.
+            phrase: of the player, who may play no seat, or not yet; None for a spectator.
             from_start: see the constructor.
             vouch: see the constructor.
 
@@ -159,8 +163,10 @@ class Replica:
             raise BadStore(
                 f"the stored game is not one that this program accepts: {error}"
             ) from error
-        author = None if phrase is None else Author(table, phrase)
-        replica = cls(table, author, from_start=from_start, vouch=vouch, contents=contents)
+        author = None if phrase is None or not _plays(table, phrase) else Author(table, phrase)
+        replica = cls(
+            table, author, phrase=phrase, from_start=from_start, vouch=vouch, contents=contents
+        )
         for evidence in contents.evidence:
             replica.sync.culprits.restore(table, evidence)
         return replica
@@ -201,15 +207,12 @@ class Replica:
         """Why the node of this key is not talked to: its seat was caught; empty if it was not."""
         if self.convicted:
             return ""
-        seats = self.table.charter.seats
-        return next(
-            (
-                f"seat {fault.seat} was caught: {fault.refusal}"
-                for fault in self.sync.culprits.faults
-                if seats[fault.seat].key == peer
-            ),
-            "",
+        caught = (
+            f"seat {fault.seat} was caught: {fault.refusal}"
+            for fault in self.sync.culprits.faults
+            if self.table.log.players.seats[fault.seat][fault.key].key == peer
         )
+        return next(caught, "")
 
     def next_message(self, link: Link) -> Message | None:
         """What is to be sent next on a connection; None if nothing is for now.
@@ -506,7 +509,8 @@ class Replica:
         """
         if not self._met:
             own = None if self.author is None else self.author.seat
-            others = [s.key for i, s in enumerate(self.table.charter.seats) if i != own]
+            playing = enumerate(self.table.log.players.now)
+            others = [player.key for seat, player in playing if seat != own]
             self._met = not others or any(
                 link.peer in others and self.sync.caught_up_with(link) for link in self.sync.links
             )
@@ -587,12 +591,26 @@ class Replica:
         self._store(accepted)
         return accepted
 
+    def _follow(self) -> None:
+        """Others may play by now: in our stead, or we in theirs."""
+        players = self.table.log.players
+        if self.author is not None and players.seat_of(self.author.keys.identity.public) is None:
+            self.author, self._record = None, None
+            self.conduct.play(None, 0)
+        if self.author is None and self._phrase is not None and _plays(self.table, self._phrase):
+            self.author = Author(self.table, self._phrase)
+            self._record = SigningRecord(
+                self.author.seat, StoreContents(), from_start=True, vouch=Vouch.UNKNOWN
+            )
+            self.conduct.play(self.author.seat, self.author.keys.player.number)
+
     def _store(self, event: SyncEvent) -> None:
         """Note what must be written because of an event."""
         self._silence.hear(event)
         match event:
             case EntryAccepted(appended):
                 entry = appended.entry
+                self._follow()
                 if appended.voided:
                     self._changes.append(TailDropped(entry.sequence - 1))
                 self._changes.append(EntryStored(entry.sequence, entry.raw))
@@ -600,3 +618,8 @@ class Replica:
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
             case FaultProven(evidence=evidence):
                 self._changes.append(EvidenceStored(evidence))
+
+
+def _plays(table: Table, phrase: Phrase) -> bool:
+    """Whether the key of a phrase plays at the end of a table's line."""
+    return table.log.players.seat_of(Identity.from_phrase(phrase).public) is not None

@@ -81,7 +81,7 @@ class SigningRecord:
 
     def resume(self, conduct: Conduct, log: Log) -> None:
         """Go on in the incarnation that this node asked for last, or find that it must ask."""
-        conduct.lost = self._behind or not self._from_start
+        conduct.lost = conduct.lost or self._behind or not self._from_start
         asked = [
             Signed(question, one.signature)
             for one in log.statements

@@ -102,7 +102,7 @@ class Sync:
     @property
     def culprits(self) -> Culprits:
         """The seats that were caught, of those that play now."""
-        self._culprits.follow(self.table.log.players)
+        self._culprits.follow(self.table.log.players, self.conduct.seat)
         return self._culprits
 
     def connect(self, peer: PublicKey) -> Link:
@@ -349,6 +349,9 @@ class Sync:
         link.owes_since = self.now
         link.bring()
         self._note(appended.entry)
+        for other in self.links:
+            # What it said about this place before, it may say again.
+            other.send_heads, other.missed = other.send_heads or other.missed, False
         return EntryAccepted(appended)
 
     def _judge_barred(self, link: Link) -> Iterator[SyncEvent]:
@@ -487,6 +490,7 @@ class Sync:
         except Refused as refusal:
             if refusal.code in (Code.KNOWN, Code.GAP, Code.STALE_HEAD, Code.NOT_DUE):
                 # Held already, or about a line that is not, or not yet, ours.
+                link.missed = link.missed or refusal.code is Code.GAP
                 return
             if refusal.culprit is not None:
                 yield from self._newly(self.culprits.blame(self.table.log, refusal, signed))

@@ -98,6 +98,11 @@ class Conduct:
         """Whether this node must keep to the line that it holds."""
         return self.seat is not None and not self.pending
 
+    def play(self, seat: int | None, key: int) -> None:
+        """The node plays a seat from here on with a key of this number; or none any more."""
+        self.seat, self.key = seat, key
+        self.begun, self.own, self.lost = None, None, key > 0
+
     def ask(self, question: Signed[RejoinQuestion]) -> None:
         """The seat has signed a question."""
         self.begun, self.own, self.lost = question, None, False

@@ -5,6 +5,8 @@ shares, commitments, openings and proofs. Whether what was done is legal, and wh
 left to who knows the rules.
 """
 
+from contextlib import suppress
+
 from protocol.agreeing import check_agreement
 from protocol.carried import read_agree, settlements_of
 from protocol.commitments import Commitments
@@ -55,6 +57,7 @@ class Outline:
         self._given: list[tuple[int, bytes]] = []
         self._facts = [self.commitments.facts]
         self._incarnations = [FIRST for _ in charter.seats]
+        self._first: dict[int, Chain] = {}
         self._chains = [
             [Chain.begun(self.log.players, index, FIRST, player.dice_head)]
             for index, player in enumerate(self.log.players.now)
@@ -174,14 +177,23 @@ class Outline:
             players = players.with_player(seat, successor.player(entry.sequence))
             name = first_name(successor.number)
             self._incarnations[seat] = name
-            self._chains[seat] = [Chain.begun(players, seat, name, successor.dice_head)]
+            self._first[seat] = Chain.begun(players, seat, name, successor.dice_head)
+            self._chains[seat] = [self._first[seat]]
 
     def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
-        """A share; one that follows a rejoin at once is of the chain before (SPEC-12.10)."""
+        """A share; one that follows a rejoin at once is of the chain before (SPEC-12.10).
+
+        Those of a later key are of its first chain, as long as one was due when it came to play.
+        """
+        self._given.append((entry.sequence, share))
+        first = self._first.pop(entry.seat, None)
+        if first is not None:
+            with suppress(Refused):
+                self._first[entry.seat] = first.given(share)
+                return
         chains = self._chains[entry.seat]
         which = len(chains) - 2 if older else len(chains) - 1
         chains[which] = chains[which].given(share)
-        self._given.append((entry.sequence, share))
 
     def _open(self, entry: Entry, item: OpenTokens) -> None:
         for one in item.openings:

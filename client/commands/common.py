@@ -283,6 +283,7 @@ def run_at(
         invite=invite,
         addresses=addresses,
         stay=args.stay,
+        bot=getattr(args, "bot", None) is not None,
         log=args.log,
     )
     leashed = getattr(args, "leash", False) and args.bot is not None

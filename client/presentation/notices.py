@@ -16,7 +16,9 @@ from p2p.player import (
     GameStarted,
     InviteWithdrawn,
     Notice,
+    PlayerChanged,
     SeatTaken,
+    SuccessorCame,
     Superseded,
 )
 from protocol.agreements import ProposalSignature
@@ -76,6 +78,15 @@ class NoticeText:
                 yield f"{self._named(seat)}{way} reminds you: the game waits for you"
             case Superseded():
                 yield "Another device now plays this seat; this one signs nothing more."
+            case SuccessorCame(successor):
+                who = f"{_shown(successor.name, bot=successor.bot)} ({successor.key.fingerprint})"
+                yield f"{who} would play on for {self._named(successor.seat)}, if all agree"
+            case PlayerChanged(_, before, now, own):
+                who = _shown(now.name, bot=now.bot)
+                if own:
+                    yield f"{who} plays your seat now: you play no more, and may watch"
+                else:
+                    yield f"{who} plays on for {before.name}: {now.key.fingerprint}"
             case FaultProven(refusal=refusal) as fault:
                 yield f"FRAUD by {self._named(fault.seat)}; nothing more is taken of it: {refusal}"
             case _:
@@ -121,14 +132,25 @@ class NoticeText:
         return [] if charter is None else [seat.name for seat in charter.seats]
 
     def _named(self, seat: int) -> str:
-        charter = self._observer.charter
+        table, charter = self._observer.table, self._observer.charter
+        if table is not None:
+            player = table.ledger.players[seat]
+            return _shown(player.name, bot=player.bot)
         return f"seat {seat}" if charter is None else charter.seats[seat].name
 
     def _who(self, fingerprint: str) -> str:
-        charter = self._observer.charter
+        table, charter = self._observer.table, self._observer.charter
         if charter is None:
             return fingerprint
+        for player in () if table is None else table.ledger.players:
+            if player.key.fingerprint == fingerprint:
+                return player.name
         for seat in charter.seats:
             if seat.key.fingerprint == fingerprint:
                 return seat.name
         return f"a spectator ({fingerprint})"
+
+
+def _shown(name: str, *, bot: bool) -> str:
+    """A player's name; that of a bot that came to play says so."""
+    return f"{name} (bot)" if bot else name

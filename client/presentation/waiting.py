@@ -44,7 +44,7 @@ def due_tasks(table: Table) -> tuple[DueTask, ...]:
     owed = debts(table.rejoining, due.seat)
     if owed:
         return tuple(_rejoin_task(table, debt) for debt in owed)
-    return (_task(table, due, table.charter.seats[due.seat].name),)
+    return (_task(table, due, table.ledger.players[due.seat].name),)
 
 
 def _task(table: Table, due: Due, name: str) -> DueTask:

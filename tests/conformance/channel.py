@@ -135,6 +135,7 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
         and all(_names(x, 32) for x in f[2])
     ),
     "entries": lambda f: len(f) == 1 and _bytes_list(f[0], 256),
+    "succeed": lambda f: len(f) == 1 and isinstance(f[0], bytes),
     "offending": lambda f: len(f) == 1 and isinstance(f[0], bytes),
     "statements": lambda f: (
         len(f) == 1

@@ -26,6 +26,7 @@ from p2p.messages import (
     Seek,
     Sorry,
     Statements,
+    Succeed,
     read_message,
     write_message,
 )
@@ -46,6 +47,7 @@ MESSAGES: list[Message] = [
     Entries(entries=(b"one", b"two")),
     Statements(records=((7, b"hand"),)),
     Offending(entry=b"entry"),
+    Succeed(successor=b"successor"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
     Sorry(reason="the line is forked"),

@@ -23,6 +23,7 @@ from p2p.messages import (
     Seek,
     Sorry,
     Statements,
+    Succeed,
     write_message,
 )
 from p2p.sync import MAX_STATEMENTS
@@ -44,6 +45,7 @@ MESSAGES: list[Message] = [
     Entries(entries=(b"one", b"two")),
     Statements(records=((7, b"hand"),)),
     Offending(entry=b"entry"),
+    Succeed(successor=b"successor"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
     Sorry(reason="the line is forked"),

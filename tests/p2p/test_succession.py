@@ -1,0 +1,138 @@
+"""Real nodes at a table that outlives its players (SPEC-16.14, 18.4)."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from p2p.address import Address
+from p2p.invite import Invite
+from p2p.joining import Joining
+from p2p.node import Node
+from p2p.player import PlayerChanged, SuccessorCame
+from p2p.store import Store
+from p2p.terms import guest_of
+from protocol.audit import audit
+from protocol.logfile import write_log
+from protocol.report import Level
+from tests.p2p import party
+from tests.p2p.running import Table3
+from tests.protocol.sample import identity, phrase
+
+ANN, BOB, CID, DORA, EVE = 0, 1, 2, 5, 6
+NAMES = {DORA: "Dora", EVE: "Eve"}
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table3]:
+    async with AsyncExitStack() as stack:
+        yield Table3(tmp_path, stack)
+
+
+def waits_for(node: Node, seat: int) -> bool:
+    due = None if node.table is None else node.table.due
+    return due is not None and due.seat == seat
+
+
+def come(table: Table3, who: int, number: int, *, length: int = 60) -> Node:
+    """Somebody comes with an invite to a seat of the running game."""
+    ticket = table.nodes["host"].ticket(number)
+    invite = Invite(identity(ANN).public, party.NONCE, ticket, (Address("127.0.0.1", table.port),))
+    guest = guest_of(phrase(who), party.NONCE, NAMES[who], bytes([who]) * 32)
+    lobby = Joining(invite=invite, guest=guest)
+    store = party.joining_store(table.home / f"{who}.db", lobby, phrase(who))
+    player = party.Drawing(who, length)
+    return table.run(NAMES[who], store, phrase(who), player=player)
+
+
+async def replaced(table: Table3, seat: int, who: int, *, length: int = 60) -> Node:
+    """The host invites somebody, who comes, and all others agree."""
+    host = table.nodes["host"]
+    new = come(table, who, host.invite_successor(seat), length=length)
+    key = identity(who).public
+    await table.until(lambda: any(one.key == key for one in host.candidates))
+    await table.until(lambda: waits_for(host, seat))
+    host.replace(key)
+    for name, node in table.nodes.items():
+        if name in table.tasks and node is not host and node.seat not in (None, seat):
+            await table.until(lambda node=node: bool(node.proposals))  # type: ignore[misc]
+            (proposal,) = node.proposals
+            node.consent(proposal.proposal.statement.hash)
+    await table.until(lambda: new.seat == seat)
+    return new
+
+
+def verified(node: Node) -> None:
+    assert node.table is not None
+    log = write_log(node.table.log)
+    for level in Level:
+        report = audit(log, level=level, open_table=party.open_toy_table)
+        assert report.verified, report.fault
+
+
+async def begun(table: Table3, entries: int = 12) -> Node:
+    """A game of three is under way."""
+    host = await table.host()
+    for seat in (BOB, CID):
+        table.guest(seat, player=party.Drawing(seat, 60))
+    table.players["host"].length = 60
+    await table.until(lambda: host.table is not None and len(host.table.log) >= entries)
+    return host
+
+
+async def test_spec_18_4_a_killed_player_is_replaced_and_the_game_is_played_to_its_end(
+    table: Table3,
+) -> None:
+    host = await begun(table)
+    await table.stop("Cid")
+    await table.until(lambda: waits_for(host, CID))
+    await replaced(table, CID, DORA)
+    await table.finished()
+    assert host.table is not None
+    assert host.table.outcome is not None
+    assert host.table.closings() == (ANN, BOB, CID)
+    verified(host)
+    (changed,) = table.notices("Bob", PlayerChanged)
+    assert (changed.seat, changed.before.name, changed.now.name, changed.own) == (
+        CID,
+        "Cid",
+        "Dora",
+        False,
+    )
+    (came,) = table.notices("host", SuccessorCame)
+    assert came.successor.name == "Dora"
+
+
+async def test_spec_18_4_a_seat_is_replaced_twice(table: Table3) -> None:
+    host = await begun(table)
+    await table.stop("Cid")
+    await replaced(table, CID, DORA, length=1000)
+    assert host.table is not None
+    later = len(host.table.log) + 8
+    await table.until(lambda: host.table is not None and len(host.table.log) >= later)
+    await table.stop("Dora")
+    await replaced(table, CID, EVE)
+    await table.finished()
+    assert host.table.outcome is not None
+    assert [player.name for player in host.table.log.players.seats[CID]] == ["Cid", "Dora", "Eve"]
+    verified(host)
+
+
+async def test_spec_16_14_the_old_player_comes_back_to_watch(table: Table3) -> None:
+    host = await begun(table)
+    await table.stop("Cid")
+    await replaced(table, CID, DORA)
+    invited = party.invite(CID, table.port)
+    again = Store.open(table.home / "Cid.db", invited.table, identity(CID).public.raw)
+    old = table.run("Cid", again, phrase(CID), player=party.Drawing(CID, 60))
+    await table.until(lambda: bool(table.notices("Cid", PlayerChanged)))
+    (changed,) = table.notices("Cid", PlayerChanged)
+    assert changed.own
+    assert changed.now.name == "Dora"
+    assert old.seat is None
+    await table.finished()
+    assert host.table is not None
+    assert old.table is not None
+    assert old.table.head == host.table.head
+    verified(old)
