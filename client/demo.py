@@ -19,7 +19,12 @@ import tempfile
 import time
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    suppress,
+)
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,6 +50,7 @@ from protocol.identity import PHRASE_SIZE, Phrase
 from protocol.logfile import write_log
 
 _NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
+_KEEPERS = ("Kim", "Kit", "Kay")
 _MAX_IDLE_SECONDS = 60.0  # seconds without a new entry after which the demo gives up
 _LINGER_SECONDS = 1.0  # seconds that the spectator waits for others who may need it: nobody does
 _STOP_SECONDS = 20.0  # seconds that a node gets to end by itself once the game is over
@@ -61,6 +67,7 @@ class Demo:
         game: options of `host` that lay down the game.
         log: where the log is written; None for among all else.
         folder: where keys, stores and outputs are kept; None for a place that goes at the end.
+        keepers: how many nodes only keep the game.
     """
 
     bots: tuple[str, ...]
@@ -68,6 +75,7 @@ class Demo:
     game: tuple[str, ...] = ()
     log: Path | None = None
     folder: Path | None = None
+    keepers: int = 0
 
 
 def run(demo: Demo) -> int:
@@ -83,8 +91,9 @@ def run(demo: Demo) -> int:
         _Seat(name, folder / name.lower(), bot, seed)
         for name, bot, seed in zip(_NAMES, demo.bots, demo.seeds, strict=False)
     ]
+    keepers = [_Seat(name, folder / name.lower()) for name in _KEEPERS[: demo.keepers]]
     try:
-        log.write_bytes(asyncio.run(_play(seats, demo.game, folder / "spectator")))
+        log.write_bytes(asyncio.run(_play(seats, keepers, demo.game, folder / "spectator")))
     except ClientError as error:
         raise ClientError(error.what, f"outputs and stores are kept in {folder}") from error
     except KeyboardInterrupt:
@@ -101,21 +110,29 @@ def run(demo: Demo) -> int:
     return status
 
 
-async def _play(seats: Sequence["_Seat"], game: Sequence[str], watching: Path) -> bytes:
+async def _play(
+    seats: Sequence["_Seat"], keepers: Sequence["_Seat"], game: Sequence[str], watching: Path
+) -> bytes:
     """Have the game played, and watch it; the log as a spectator has received it."""
-    await asyncio.gather(*(seat.make_key() for seat in seats))
+    await asyncio.gather(*(seat.make_key() for seat in (*seats, *keepers)))
     host, *guests = seats
     others = ", ".join(guest.name for guest in guests[:-1])
     names = f"{host.name}{', ' if others else ''}{others} and {guests[-1].name}"
     say(f"{len(seats)} nodes on loopback, each with its own key and store: {names}.")
+    if keepers:
+        kept = " and ".join(keeper.name for keeper in keepers)
+        say(f"Kept by {kept}, who add to the dice and play nothing.")
     async with AsyncExitStack() as playing:
-        options = ("--listen", "127.0.0.1:0", "--watchers", "1", "--players", str(len(seats)))
+        options = ["--listen", "127.0.0.1:0", "--watchers", "1", "--players", str(len(seats))]
+        options += ["--keepers", str(len(keepers))]
         hosting = host.playing("host", *options, "--invites", str(host.invites), *game)
         await playing.enter_async_context(hosting)
         *invites, ticket, _ = await host.links()
-        for guest, invite in zip(guests, invites, strict=True):
+        for guest, invite in zip(guests, invites[: len(guests)], strict=True):
             await playing.enter_async_context(guest.playing("join", invite))
-        log = await _watch(Invite.parse(ticket), watching, seats)
+        for keeper, invite in zip(keepers, invites[len(guests) :], strict=True):
+            await playing.enter_async_context(keeper.keeping(invite))
+        log = await _watch(Invite.parse(ticket), watching, (*seats, *keepers))
         await asyncio.gather(*(seat.ended() for seat in seats))
     return log
 
@@ -125,12 +142,12 @@ async def _play(seats: Sequence["_Seat"], game: Sequence[str], watching: Path) -
 
 @dataclass(eq=False)
 class _Seat:
-    """A player: its own folder, and its process with all that it says."""
+    """A player or keeper: its own folder, and its process with all that it says."""
 
     name: str
     folder: Path
-    bot: str
-    seed: int
+    bot: str = ""
+    seed: int = 0
     lines: list[str] = field(default_factory=list)
     passphrase: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
     _process: Process | None = None
@@ -161,12 +178,18 @@ class _Seat:
                 f"no key could be made for {self.name}: {said.decode(errors='replace').strip()}"
             )
 
-    @asynccontextmanager
-    async def playing(self, command: str, *options: str) -> AsyncIterator[None]:
+    def playing(self, command: str, *options: str) -> AbstractAsyncContextManager[None]:
         """A bot at its node, for as long as the context lasts."""
         who = ("--name", self.name, "--bot", self.bot, "--seed", str(self.seed))
-        knowledge = ("--knowledge", str(self.knowledge))
-        self._process = await self._start(command, *options, *who, *knowledge)
+        return self._running(command, *options, *who, "--knowledge", str(self.knowledge))
+
+    def keeping(self, invite: str) -> AbstractAsyncContextManager[None]:
+        """A keeper at its node, for as long as the context lasts."""
+        return self._running("keep", invite, "--name", self.name)
+
+    @asynccontextmanager
+    async def _running(self, *arguments: str) -> AsyncIterator[None]:
+        self._process = await self._start(*arguments)
         self._recording = asyncio.create_task(self._record(self._process))
         try:
             yield

@@ -50,7 +50,7 @@ class Keeper:
     async def consents(self, proposed: Proposed) -> bool:
         """See `Player.consents`: it agrees to keep any game, and to play none."""
         seats = proposed.charter.seats
-        against = objection(proposed)
+        against = objection(proposed, None)
         if against is None and any(seat.key == self._key and seat.powers for seat in seats):
             against = "not signed, because this invite is for a player: use `join`"
         self.show(against or f"agreed to keep {proposed.charter.scenario}")

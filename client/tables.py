@@ -7,6 +7,7 @@ __all__ = [
     "hosted_lobby",
     "instructed",
     "join",
+    "keeps",
     "recover",
     "run_table",
     "save_log",
@@ -39,7 +40,8 @@ from p2p.failures import task_group
 from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.joining import Joining
-from p2p.lobby import read_lobby, write_lobby
+from p2p.lobby import read_found, read_lobby, write_lobby
+from p2p.messages import Found, read_message
 from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
 from p2p.store import LobbyStored, Store
 from p2p.system import Disk, state_folder
@@ -285,6 +287,17 @@ def find(home: Home, phrase: Phrase, beginning: str) -> OpenTable:
     return OpenTable(
         Store.open(home.store(table), table, key), phrase, home.evidence, home.memo(table)
     )
+
+
+def keeps(table: OpenTable) -> bool:
+    """Whether this home keeps the game of a table, which has begun, and plays nothing in it."""
+    founding = table.store.read().founding
+    found = None if founding is None else read_message(founding)
+    if not isinstance(found, Found):
+        return False
+    key = Identity.from_phrase(table.phrase).public
+    seats = read_found(found).charter.seats
+    return any(seat.key == key and not seat.powers for seat in seats)
 
 
 def hosted_lobby(table: OpenTable) -> Hosting | None:

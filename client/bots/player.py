@@ -66,7 +66,7 @@ class BotPlayer:
 
     async def consents(self, proposed: Proposed) -> bool:
         """See `Player.consents`."""
-        against = objection(proposed)
+        against = objection(proposed, self.observer.lobby)
         self.show(against or f"agreed to {proposed.charter.scenario}")
         return against is None
 

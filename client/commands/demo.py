@@ -32,6 +32,13 @@ def configure(command: Parser) -> None:
         help="number of nodes that share the powers (default: the fewest the scenario allows)",
     )
     command.add_argument(
+        "--keepers",
+        type=int,
+        default=0,
+        metavar="N",
+        help="number of keepers, each a node that adds to the dice and plays nothing (default: 0)",
+    )
+    command.add_argument(
         "--bots",
         metavar="A,B",
         help=f"bots, of {', '.join(sorted(BOTS))}, one per seat (default: {_BOT} for all)",
@@ -64,7 +71,7 @@ def _run(args: argparse.Namespace) -> int:
     if args.rounds is not None:
         game.append(f"--rounds={args.rounds}")
     seeds = tuple(seed + i for i in range(seats))
-    return run(Demo(bots, seeds, tuple(game), args.log, args.keep))
+    return run(Demo(bots, seeds, tuple(game), args.log, args.keep, args.keepers))
 
 
 _GAME = ("scenario", "rules", "secrecy", "windows")

@@ -125,7 +125,7 @@ class BrowserSession:
 
     async def consents(self, proposed: Proposed) -> bool:
         """See `Player.consents`."""
-        if (against := objection(proposed)) is not None:
+        if (against := objection(proposed, self.observer.lobby)) is not None:
             raise ClientError(against)
         self._lay_out(agreement_of_charter(proposed, invited(self.observer.lobby)))
         self.state.consent = asyncio.get_running_loop().create_future()

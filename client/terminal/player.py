@@ -125,7 +125,7 @@ class TerminalPlayer:
 
     async def consents(self, proposed: Proposed) -> bool:
         """See `Player.consents`."""
-        if (against := objection(proposed)) is not None:
+        if (against := objection(proposed, self.observer.lobby)) is not None:
             self.show(against)
             return False
         self.show(proposal(proposed.charter, proposed.scenario, self.width))

@@ -15,6 +15,7 @@ from client import tables
 from client.bots.captain import Captain
 from client.bots.player import BotPlayer
 from client.home import Home
+from client.keeper import Keeper
 from client.scenarios import find, shortened
 from client.seat.participant import Participant
 from client.table.page_model import PageModel
@@ -130,11 +131,12 @@ class Hall:
         scenario: str = "wake-island",
         watchers: int = 0,
         rules: str = "",
+        keepers: int = 0,
     ) -> None:
-        """Found a game: people take the first seats, bots the others; watchers come last."""
+        """Found a game: people, then bots, take the seats; then come keepers, then watchers."""
         chosen = shortened(find(scenario), rounds)
         seats = seats_of(chosen.scenario, None)
-        terms = terms_of(chosen, parse(rules), seats)
+        terms = terms_of(chosen, parse(rules), seats, keepers=keepers)
         phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
         table, lobby = tables.host(
             Home(self._folder / "host"), phrase, "Ann", terms, seat=0, watchers=watchers
@@ -152,6 +154,11 @@ class Hall:
             )
             who = self._person() if person else BotPlayer(Silent(), Captain(number), number)
             self._seat(guest, who, None)
+        for number in range(len(seats), len(seats) + keepers):
+            link = self._link(phrase, lobby, number, at)
+            own = Phrase(secrets.token_bytes(PHRASE_SIZE))
+            kept = tables.join(Home(self._folder / f"keeper-{number}"), own, "Kim", link)
+            self._seat(kept, Keeper(Silent(), Identity.from_phrase(own).public), None)
         for number in range(watchers):
             link = self._link(phrase, lobby, MAX_SEATS + number, at)
             home = Home(self._folder / f"watcher-{number}")

@@ -450,6 +450,19 @@ async def test_instructions_are_shown_to_all_and_hold_from_the_next_entry(hall: 
     assert (await looker.picture("table"))["instructions"]["USA"]["submerge"] == "never"
 
 
+async def test_a_keeper_is_shown_at_the_table_and_adds_to_the_dice(hall: Hall) -> None:
+    """SPEC-7.5: it sits among the players, plays nothing, and every roll has its share."""
+    await hall.play(keepers=1)
+    looker = await hall.look()
+    await opening(looker)
+    await looker.page.click('[data-key="tab seats"]')
+    await looker.page.wait_for_selector("text=Kim", timeout=PATIENCE)
+    await looker.page.wait_for_selector("text=keeper", timeout=PATIENCE)
+    seats = (await looker.picture("seats")).values()
+    assert [seat["powers"] for seat in seats if seat["name"] == "Kim"] == [[]]
+    assert [seat["here"] for seat in seats if seat["name"] == "Kim"] == [True]
+
+
 async def test_a_note_on_a_token_stays_with_its_player(hall: Hall) -> None:
     """A note survives a reload and is told to no other page."""
     await hall.play(people=2)

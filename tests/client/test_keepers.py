@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,8 @@ async def test_two_players_and_a_keeper_that_goes_and_comes_back(tmp_path: Path)
             await stopped(task)
     table.opened.store.close()
 
+    with tables.find(home, phrase(KEEPER), "").store as store:
+        assert tables.keeps(replace(opened, store=store)), "`play` says that it is a keeper's"
     assert ours.needed == {ANN, BOB, KEEPER}, "who rejoins needs the keeper's answer too"
     assert keeper.observer.powers == ()
     assert keeper.observer.groups == {}
@@ -170,6 +173,22 @@ async def test_a_keeper_does_not_sign_for_a_player(tmp_path: Path) -> None:
             with pytest.raises(LobbyError, match="did not agree"):
                 await keeper.run(Node(opened.store, opened.phrase, keeper, linger=None))
         await stopped(table.running[0])
+
+
+async def test_a_player_does_not_sign_for_a_keeper(tmp_path: Path) -> None:
+    """Somebody joined with the keeper's link: it is told what that link is for."""
+    table = Table(tmp_path, terms())
+    await table.join()
+    opened = tables.join(Home(tmp_path / "eve"), phrase(KEEPER), "Eve", await table.invite(KEEPER))
+    paper = Paper()
+    eve = BotPlayer(paper, Captain(KEEPER), KEEPER)
+    with opened.store, table.opened.store:
+        async with asyncio.timeout(60):
+            with pytest.raises(LobbyError, match="did not agree"):
+                await eve.run(Node(opened.store, opened.phrase, eve, linger=None))
+        for running in table.running:
+            await stopped(running)
+    assert "this invite is for a keeper: use `secret-subs keep LINK`" in paper.text
 
 
 def test_with_keepers_they_add_to_the_dice_unless_the_host_says_otherwise() -> None:

@@ -18,9 +18,9 @@ UNPLAYABLE: dict[str, tuple[Charter, bytes]] = {
 
 
 def test_a_charter_that_can_be_played_meets_no_objection() -> None:
-    assert objection(Proposed(charter(), SOURCE)) is None
+    assert objection(Proposed(charter(), SOURCE), None) is None
 
 
 @pytest.mark.parametrize("name", UNPLAYABLE)
 def test_a_charter_that_cannot_be_played_is_not_signed(name: str) -> None:
-    assert (objection(Proposed(*UNPLAYABLE[name])) or "").startswith("not signed, ")
+    assert (objection(Proposed(*UNPLAYABLE[name]), None) or "").startswith("not signed, ")
