@@ -138,7 +138,7 @@ class Draft:
         suite: Suite,
         run: Run,
         ledger: Ledger,
-        moments: Sequence[Moment],
+        moments: Mapping[int, Moment],
         *,
         seat: int,
         incarnation: bytes,
@@ -314,8 +314,8 @@ class Draft:
         self._answered = True
         match proposal.terms:
             case TakeBack(to):
-                moment = self._moments[to.sequence]
-                if not isinstance(moment.run.request, Decision):
+                moment = self._moments.get(to.sequence)
+                if moment is None or not isinstance(moment.run.request, Decision):
                     raise self._refuse(
                         Code.BAD_AGREEMENT,
                         "SPEC-18.4",

@@ -22,6 +22,7 @@ from protocol.successors import Successor
 __all__ = [
     "MAX_PROPOSAL",
     "MAX_REFUSED",
+    "MAX_TAKEN_BACK",
     "AfterFault",
     "ChangeKeepers",
     "End",
@@ -40,6 +41,9 @@ MAX_PROPOSAL: Final = 8192
 """Bytes of a proposal with its signature."""
 MAX_REFUSED: Final = 8
 """Refusals that one proposal carries, and that one answer brings."""
+
+MAX_TAKEN_BACK: Final = 128
+"""Entries that are taken back at once; a table keeps the state of the rules after each of them."""
 
 _TERMS = RecordReader("SPEC-18.1", "terms")
 
@@ -287,8 +291,11 @@ class Proposal(Statement):
             raise self.reader.refusal("refusals must be in strictly ascending order of hash")
         match self.terms:
             case TakeBack(to):
-                if seats or to.sequence >= self.after.sequence:
-                    raise self.reader.refusal("what is taken back is asked of all, and lies before")
+                back = self.after.sequence - to.sequence
+                if seats or not 1 <= back <= MAX_TAKEN_BACK:
+                    raise self.reader.refusal(
+                        f"1 to {MAX_TAKEN_BACK} entries are taken back, and all are asked"
+                    )
             case HandOver():
                 if seats:
                     raise self.reader.refusal("a seat that hands over signs itself")

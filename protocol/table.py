@@ -31,7 +31,7 @@ from protocol.ledger import Ledger, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
 from protocol.opening import first_position
-from protocol.proposals import Proposal, ProposalRefusal
+from protocol.proposals import MAX_TAKEN_BACK, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion, must_ask
 from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
@@ -112,7 +112,7 @@ class Table:
         self._run = Run(self._first, self._steps)
         start = await_answers(Ledger.of(founding.charter), self._run, founding.charter)
         self.ledger = start.requested(founding.charter.game_id)
-        self._moments = [Moment(self._run.bookmark(), self.ledger.commitments.facts)]
+        self._moments = {0: Moment(self._run.bookmark(), self.ledger.commitments.facts)}
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] | None = None
 
@@ -385,7 +385,9 @@ class Table:
         ledger = draft.finish(entry.hash, digested)
         self.log.append(entry)
         self._run, self.ledger, self._digest = draft.run, ledger, None
-        self._moments.append(Moment(self._run.bookmark(), ledger.commitments.facts))
+        place = len(self.log)
+        self._moments[place] = Moment(self._run.bookmark(), ledger.commitments.facts)
+        self._moments.pop(place - MAX_TAKEN_BACK - 1, None)
         self._rejoining = None
         events, rolls = tuple(draft.events), tuple(draft.rolls)
         if not draft.trusting:

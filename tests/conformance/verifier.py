@@ -553,7 +553,9 @@ def _proposal_form(seat: int, fields: list[Value]) -> None:
     if named != sorted(set(named)) or seat in named:
         raise Refused("malformed")
     match terms:
-        case ["take back", to] if named or _head_field(to)[0] >= _head_field(after)[0]:
+        case ["take back", to] if (
+            named or not 1 <= _head_field(after)[0] - _head_field(to)[0] <= 128
+        ):
             raise Refused("malformed")
         case _:
             pass

@@ -11,7 +11,7 @@ from protocol.entry import Decide, Entry, Instruct
 from protocol.errors import Code, Refused
 from protocol.head import Head
 from protocol.logfile import write_log
-from protocol.proposals import End, Proposal, Result, TakeBack
+from protocol.proposals import MAX_TAKEN_BACK, End, Proposal, Result, TakeBack
 from protocol.report import Level, Report, Worth
 from protocol.statement import Signed
 from tests.protocol import toy
@@ -345,3 +345,14 @@ def test_spec_18_6_a_seat_is_bound_by_what_it_signed_though_its_line_is_cut(made
     made.say(proposal, consenting(proposal, 2))
     made.authors[2].table.cut(1)
     assert proposal in made.authors[2].table.log.statements
+
+
+def test_spec_18_1_as_many_as_128_entries_can_be_taken_back(made: ToyMatch) -> None:
+    asked: dict[int, tuple[Head, tuple[int, ...]]] = {}
+    while len(made.spectator.log) - MAX_TAKEN_BACK not in asked:
+        made.act(1, toy.Throw(1))
+        head = made.spectator.head
+        asked[head.sequence] = (head, toy.toy(made.spectator.game).dice)
+    to, dice = asked[len(made.spectator.log) - MAX_TAKEN_BACK]
+    agree(made, 0, TakeBack(to))
+    assert toy.toy(made.spectator.game).dice == dice

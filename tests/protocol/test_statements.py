@@ -188,6 +188,11 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
         signed_fields(Proposal, GAME, 0, (7, HEAD.hash), ("take back", (7, HEAD.hash)), (), ()),
     ),
     (
+        "a proposal to take back too much",
+        Proposal,
+        signed_fields(Proposal, GAME, 0, (130, HEAD.hash), ("take back", (1, HEAD.hash)), (), ()),
+    ),
+    (
         "a proposal to take back against a seat",
         Proposal,
         signed_fields(
