@@ -5,9 +5,11 @@ import pytest
 from engine.board import Power, Side
 from engine.errors import Illegal
 from engine.game import Game
+from engine.loading import builtin
 from engine.phases import Outcome, Phase, Stage
-from engine.resignation import SeatResigned
+from engine.resignation import SeatResigned, heirs
 from engine.run import Run
+from engine.setup import new_game
 from engine.victory import GameEnded, capital_is_free, victory
 from tests.engine.position import position, step, world
 
@@ -160,6 +162,13 @@ class TestResignation:
         run = Run(game)
         run.resign(2)
         assert run.game.seat_of(Power("Germany")) == 1
+
+    def test_of_several_the_next_one_after_the_seat_plays_on(self) -> None:
+        names = (("Germany",), ("Japan", "USSR"), ("UK", "USA", "China"), ("Italy",))
+        seats = tuple(tuple(map(Power, powers)) for powers in names)
+        game = new_game(builtin("anniversary-1941"), (), {}, seats)
+        assert heirs(game, 1) == {Power("Japan"): 3, Power("USSR"): 2}
+        assert heirs(game, 3) == {Power("Italy"): 0}
 
     def test_a_seat_that_has_got_powers_passes_them_on_with_its_own(self) -> None:
         run = Run(position(seats=(("Japan", "Germany"), ("USA",), ("UK",))))

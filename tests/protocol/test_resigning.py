@@ -214,6 +214,20 @@ def test_spec_8_9_what_was_dealt_is_shuffled_before_the_game_goes_on(secrecy: Se
         assert caught.value.code is Code.FALSE_CLAIM
 
 
+def test_spec_8_9_just_the_tokens_that_were_dealt_are_shuffled(made: ToyMatch) -> None:
+    entry = resigned(made)
+    made.send(made.prepare(ANN).entry)
+    share = made.prepare(CID).entry.items[0]
+    made.send(made.forged(CID, share, Deal(entry.sequence, (toy.JAPAN,))))
+    germans = toy.toy(made.spectator.game).tokens[toy.GERMANY]
+    for power, tokens in ((toy.JAPAN, japans(made)[:2]), (toy.GERMANY, germans)):
+        commitments = tuple(bytes([token]) * 32 for token in tokens)
+        seal = SealTokens(power, Reshuffled(tokens), b"u" * 32, commitments, b"")
+        with pytest.raises(Refused) as caught:
+            made.spectator.append(made.forged(CID, seal).raw)
+        assert (caught.value.code, caught.value.culprit) == (Code.WRONG_CLAIM, CID)
+
+
 def test_spec_8_9_tokens_keep_their_handles_and_get_new_commitments(made: ToyMatch) -> None:
     tokens, before = japans(made), made.spectator.ledger.commitments.faces
     made.act(BOB, Resign())
