@@ -11,6 +11,9 @@ from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.seat.agreeing import PROPOSE, check_gone, read_proposal
 from client.seat.observer import Observer
+from p2p.address import Address
+from p2p.hosting import Hosting
+from p2p.invite import Invite
 from p2p.node import Node
 from protocol.consent import OpenProposal
 from protocol.proposals import TakeBack
@@ -18,6 +21,8 @@ from protocol.table import Table
 
 AGREEING: Final = {
     "propose": PROPOSE,
+    "successor": "invite somebody to play on for a player, who is not here any more, as the host: "
+    "successor Bob at ann.example.org:7777; once they are here: propose player Dora",
     "proposals": "what is proposed, what it changes, and who has signed it",
     "accept": "sign a proposal: accept 1",
     "refuse": "refuse a proposal, or withdraw your own: refuse 1",
@@ -36,6 +41,12 @@ def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[s
     if table is None:
         raise ClientError("the game has not begun")
     match command:
+        case "propose" if rest.strip().startswith("player "):
+            _propose_player(rest.strip().removeprefix("player "), node, table)
+            yield "It is proposed; you sign it once all others have. `proposals` shows it."
+        case "successor":
+            link = _successor_link(rest.strip(), node, table)
+            yield f"Send this link to who is to play on: {link}"
         case "propose":
             node.propose(*read_proposal(rest.strip(), table, node.gone))
             yield "It is proposed; you sign it once all others have. `proposals` shows it."
@@ -69,6 +80,33 @@ def _shown(proposals: Sequence[OpenProposal], table: Table, observer: Observer) 
         if table.allows(one.proposal.statement):
             after = table.preview(one.proposal.statement).game
             yield from (f"   then {change.words}" for change in changes(table.game, after))
+
+
+def _propose_player(name: str, node: Node, table: Table) -> None:
+    """Propose that somebody who has come plays on for a player."""
+    found = [one for one in node.candidates if one.name == name]
+    if len(found) != 1:
+        names = ", ".join(one.name for one in node.candidates) or "nobody"
+        raise ClientError(f"{name} has not come to play on", f"who has: {names}")
+    (successor,) = found
+    if successor.seat != node.seat:
+        check_gone(table, frozenset({successor.seat}), node.gone)
+    node.replace(successor.key)
+
+
+def _successor_link(words: str, node: Node, table: Table) -> str:
+    """The link for who is to play on for a player: ``Bob at ann.example.org:7777``."""
+    name, _, address = words.partition(" at ")
+    seats = [seat for seat, one in enumerate(table.log.players.now) if one.name == name.strip()]
+    lobby = node.lobby
+    if len(seats) != 1 or not address or not isinstance(lobby, Hosting):
+        raise ClientError(
+            "only the host can invite, to the seat of a player, and at an address",
+            "as in: successor Bob at ann.example.org:7777",
+        )
+    ticket = node.ticket(node.invite_successor(seats[0]))
+    host = lobby.guests[lobby.seat].key
+    return Invite(host, lobby.terms.nonce, ticket, (Address.parse(address),)).link()
 
 
 def _chosen(node: Node, rest: str) -> OpenProposal:

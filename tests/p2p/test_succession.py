@@ -35,10 +35,14 @@ def waits_for(node: Node, seat: int) -> bool:
     return due is not None and due.seat == seat
 
 
-def come(table: Table3, who: int, number: int, *, length: int = 60) -> Node:
-    """Somebody comes with an invite to a seat of the running game."""
+def invited(table: Table3, number: int) -> Invite:
+    """The invite of this number to the running game."""
     ticket = table.nodes["host"].ticket(number)
-    invite = Invite(identity(ANN).public, party.NONCE, ticket, (Address("127.0.0.1", table.port),))
+    return Invite(identity(ANN).public, party.NONCE, ticket, (Address("127.0.0.1", table.port),))
+
+
+def come(table: Table3, who: int, invite: Invite, *, length: int = 60) -> Node:
+    """Somebody comes with an invite to a seat of the running game."""
     guest = guest_of(phrase(who), party.NONCE, NAMES[who], bytes([who]) * 32)
     lobby = Joining(invite=invite, guest=guest)
     store = party.joining_store(table.home / f"{who}.db", lobby, phrase(who))
@@ -49,7 +53,7 @@ def come(table: Table3, who: int, number: int, *, length: int = 60) -> Node:
 async def replaced(table: Table3, seat: int, who: int, *, length: int = 60) -> Node:
     """The host invites somebody, who comes, and all others agree."""
     host = table.nodes["host"]
-    new = come(table, who, host.invite_successor(seat), length=length)
+    new = come(table, who, invited(table, host.invite_successor(seat)), length=length)
     key = identity(who).public
     await table.until(lambda: any(one.key == key for one in host.candidates))
     await table.until(lambda: waits_for(host, seat))
@@ -123,8 +127,8 @@ async def test_spec_16_14_the_old_player_comes_back_to_watch(table: Table3) -> N
     host = await begun(table)
     await table.stop("Cid")
     await replaced(table, CID, DORA)
-    invited = party.invite(CID, table.port)
-    again = Store.open(table.home / "Cid.db", invited.table, identity(CID).public.raw)
+    before = party.invite(CID, table.port)
+    again = Store.open(table.home / "Cid.db", before.table, identity(CID).public.raw)
     old = table.run("Cid", again, phrase(CID), player=party.Drawing(CID, 60))
     await table.until(lambda: bool(table.notices("Cid", PlayerChanged)))
     (changed,) = table.notices("Cid", PlayerChanged)
