@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from protocol.charter import DiceSetting
 from tests.p2p.hostile import hostile_history
 from tests.p2p.simulation import World, cheap_work
+from tests.protocol import toy
+from tests.protocol.toy_match import toy_founding
 
 _AT_ONCE = 20
 """Histories of one test."""
@@ -37,6 +40,16 @@ def test_a_game_in_which_machines_are_lost(seed: int) -> None:
     """Who has only the phrase left comes back by a rejoin, and never signs a place twice."""
     world = World(seed)
     world.storm(ticks=600, losses=3)
+    world.calm()
+    world.check_finished()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_game_with_a_keeper_in_which_machines_are_lost(seed: int) -> None:
+    """SPEC-12.5: who comes back needs the keeper's answer, and a keeper comes back, too."""
+    powers = ((toy.USA, toy.UK), (toy.JAPAN, toy.GERMANY), ())
+    world = World(seed, founding=toy_founding(dice=DiceSetting.KEEPERS, powers=powers))
+    world.storm(ticks=600, losses=4)
     world.calm()
     world.check_finished()
 
