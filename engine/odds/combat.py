@@ -181,17 +181,15 @@ class Combat:
         here = attackers.present[start.state.attackers] & self._survey.warships()
         fires = bool(here) and not self._orders[Role.DEFENDER].submerges
         limits = [0, *sorted(set(hidden.values())), sides]
-        twins = self._survey.spent[Role.DEFENDER]
         for low, high in pairwise(limits):
             missed = ((sides - low) / sides) ** dice
             chance = missed - ((sides - high) / sides) ** dice if dice else float(high == sides)
             unfound = sum(1 << i for i, limit in hidden.items() if limit <= low)
             firing = unfound & defenders.armed if fires else 0
             away = defenders.submerged(start.state.defenders, unfound & ~firing)
-            spent = (1 << twin for i, twin in twins.items() if firing >> i & 1)
             if chance > 0:
                 state = CombatState(start.state.attackers, away)
-                yield Start(start.chance * chance, state, firing | sum(spent))
+                yield Start(start.chance * chance, state, defenders.with_spent(firing))
 
     def _shot_at(self, standing: Standing) -> Spread:
         """How the attackers stand after anti-aircraft fire (BG-8.4)."""
@@ -373,12 +371,12 @@ class Combat:
         return self.defenders.submerged(defenders, here) if here else defenders
 
     def _strikers(self, state: CombatState) -> tuple[int, int]:
-        """The troops of each side that strike in S2."""
+        """The troops of each side that strike in S2, also as what they are after a reroll."""
         if not self._survey.sea:
             return 0, 0
         flags = self.flags(state)
         striking = [
-            force.submarines & force.present[self._of(state, force.role)]
+            force.with_spent(force.submarines & force.present[self._of(state, force.role)])
             if self._survey.surprise(force.role, flags)
             else 0
             for force in (self.attackers, self.defenders)

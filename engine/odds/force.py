@@ -204,8 +204,11 @@ class Force(Standings):
 
     def targets(self, standing: Standing) -> int:
         """The troops that may be hit, also those that a unit joins which uses its reroll before."""
-        here = self.present[standing]
-        return here | sum(1 << then for troop, then in self.spent.items() if here >> troop & 1)
+        return self.with_spent(self.present[standing])
+
+    def with_spent(self, troops: int) -> int:
+        """These troops, and those that a unit of them joins which uses its reroll."""
+        return troops | sum(1 << to for troop, to in self.spent.items() if troops >> troop & 1)
 
     def at_those_here(self, standing: Standing, volley: Volley) -> Volley:
         """A volley at the troops that are in the battle now."""

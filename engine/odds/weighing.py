@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.battles import Role
 from engine.odds.combat import NOTHING, Combat, CombatState, Exchange
-from engine.odds.dice import Hits, combined
+from engine.odds.dice import Hits, Volley, combined
 from engine.odds.standings import Standing, Units
 from engine.odds.walks import Ends
 
@@ -267,14 +267,14 @@ class _Round:
         ways = combat.strikes(state, self._began, unseen, condemned)
         if not ways:
             return self._fires(state, condemned)
-        return self._exchanges(ways, condemned, striking=True)
+        return self._exchanges(state, ways, condemned, striking=True)
 
     def _fires(self, state: CombatState, condemned: Units) -> _Part:
         """S3 to S5, from where S2 has left the sides."""
         part = self._fired.get((state, condemned))
         if part is None:
             ways = self._combat.fires(state, self._began, self._unseen, condemned, NOTHING)
-            part = self._exchanges(ways, condemned, striking=False)
+            part = self._exchanges(state, ways, condemned, striking=False)
             self._fired[state, condemned] = part
         return part
 
@@ -292,7 +292,7 @@ class _Round:
         return min(
             choices,
             key=lambda left: sum(
-                chance * self._met(way, replies, left, (), striking=False)[0]
+                chance * self._met(way, replies, self._rolled(left, way), (), striking=False)[0]
                 for way, replies, chance in fired
             ),
         )
@@ -343,27 +343,67 @@ class _Round:
         parts = [(self._best(reply, left, condemned), share) for reply, share in replies.items()]
         return sum([part.worth * share for part, share in parts]), parts
 
-    def _exchanges(self, ways: list[Exchange], condemned: Units, *, striking: bool) -> _Part:
-        parts = [(self._exchange(way, condemned, striking=striking), way.chance) for way in ways]
+    def _exchanges(
+        self, before: CombatState, ways: list[Exchange], condemned: Units, *, striking: bool
+    ) -> _Part:
+        """The ways in which both sides fire, of which the defender knows only the attacker's dice.
+
+        It marks its losses before its own dice are rolled, and so before any is rolled again.
+        """
+        alike: defaultdict[tuple[Standing, Volley], list[Exchange]] = defaultdict(list)
+        for way in ways:
+            alike[way.state.attackers, way.at_defenders].append(way)
+        parts = [
+            (
+                self._exchange(before.defenders, some, condemned, striking=striking),
+                sum(way.chance for way in some),
+            )
+            for some in alike.values()
+        ]
         return parts[0][0] if len(parts) == 1 else _mean(parts)
 
-    def _exchange(self, way: Exchange, condemned: Units, *, striking: bool) -> _Part:
+    def _exchange(
+        self, before: Standing, ways: list[Exchange], condemned: Units, *, striking: bool
+    ) -> _Part:
         """Hits on both sides: the defender chooses its losses, and then the attacker."""
-        defenders, standing = self._combat.defenders, way.state.defenders
-        replies = self._replies(way)
-        volley = defenders.at_those_here(standing, way.at_defenders)
+        defenders, whole = self._combat.defenders, sum(way.chance for way in ways)
+        met = [(way, self._replies(way), way.chance / whole) for way in ways]
+        volley = defenders.at_those_here(before, ways[0].at_defenders)
         choices: defaultdict[tuple[Standing, ...], float] = defaultdict(float)
         for hits, chance in combined(volley, _LEAST):
-            choices[defenders.choices(standing, hits)] += chance
+            choices[defenders.choices(before, hits)] += chance
         answers: dict[Standing, _Answer] = {}
         parts = []
         for standings, chance in choices.items():
             for left in standings:
                 if left not in answers:
-                    answers[left] = self._met(way, replies, left, condemned, striking=striking)
+                    answers[left] = _mean_answer(
+                        [
+                            (
+                                self._met(
+                                    way,
+                                    replies,
+                                    self._rolled(left, way),
+                                    condemned,
+                                    striking=striking,
+                                ),
+                                share,
+                            )
+                            for way, replies, share in met
+                        ]
+                    )
             _, found = min([answers[left] for left in standings], key=_worth_of)
             parts += [(part, chance * share) for part, share in found]
         return _mean(parts)
+
+    def _rolled(self, left: Standing, way: Exchange) -> Standing:
+        """The defenders after losses, with what has used its reroll in this way (WE-1)."""
+        defenders = self._combat.defenders
+        there = defenders.present[way.state.defenders]
+        for fresh, spent in defenders.spent.items():
+            if there >> spent & 1 and defenders.present[left] >> fresh & 1:
+                left = defenders.moved(left, fresh, spent)
+        return left
 
     def _best(self, reply: tuple[Standing, ...], left: Standing, condemned: Units | None) -> _Part:
         """The best that the attacker can choose, once the defender has chosen."""
@@ -388,6 +428,12 @@ class _Round:
 
 def _worth_of(answer: _Answer) -> float:
     return answer[0]
+
+
+def _mean_answer(answers: list[tuple[_Answer, float]]) -> _Answer:
+    """What an answer is worth on average, and what may follow."""
+    worth = sum([answer[0] * share for answer, share in answers])
+    return worth, [(part, share * more) for answer, share in answers for part, more in answer[1]]
 
 
 def _worth(part: _Part) -> float:

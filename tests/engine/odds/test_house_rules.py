@@ -329,6 +329,19 @@ def test_wa_2_and_we_1_what_a_battery_hits_rolls_again_before_it_is_gone() -> No
     assert unhurt(foretold(battle), Role.ATTACKER) == pytest.approx((2 / 3) ** 2)
 
 
+def test_we_1_a_submarine_that_strikes_fires_once_in_a_round_with_its_reroll() -> None:
+    """Worked out by hand: it wins 1/2 and 2/3 against the cruiser alone, without and with it."""
+    battle = Battle(
+        "SZ 3: USA submarine / Japan submarine, cruiser",
+        space=SEA,
+        modules=("WE",),
+        prepare=elite(USA="submarine"),
+    )
+    without = 5 / 12 * 1 / 3 * 1 / 2 / (1 - 5 / 12 * 2 / 3)
+    wins = 5 / 12 * (1 / 3 * 2 / 3 + 2 / 9 * 1 / 2 + 4 / 9 * without)
+    assert foretold(battle).win == pytest.approx(wins)
+
+
 def test_bg_8_24_and_we_1_an_elite_soldier_is_kept_for_the_territory_after_its_reroll() -> None:
     """As any last soldier is: a fighter goes before it, whether it has rolled again or not."""
     units = "Plains: USA infantry, 2 fighter / Japan 2 infantry"
