@@ -406,7 +406,7 @@ class Replica:
             Illegal: they name what the game does not have.
         """
         author = self._own_author()
-        if power not in self.table.charter.seats[author.seat].powers:
+        if power not in self.table.game.powers_of(author.seat):
             raise LocalError(f"your seat does not play {power}")
         if self.table.request is None:
             raise LocalError("the game is over")

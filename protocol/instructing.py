@@ -30,7 +30,7 @@ def check_instructions(said: NewInstructions, game: Game, ledger: Ledger, log: L
     if log.players.after(said.head.sequence, said.seat) != log.players.now[said.seat]:
         raise _refusal(f"another key plays seat {said.seat} by now")
     power = Power(said.power)
-    if said.power not in log.charter.seats[said.seat].powers:
+    if power not in game.powers_of(said.seat):
         raise _refusal(f"seat {said.seat} does not play {said.power}")
     try:
         return read_instructions(game, power, said.data)

@@ -245,6 +245,24 @@ def test_instructions_lapse_with_the_seat_that_left_them() -> None:
     assert run.game.waived == frozenset()
 
 
+def test_where_a_keeper_is_changed_no_instructions_lapse() -> None:
+    """Keepers come after the seats that the rules know, and play no power."""
+    run = Run(position("West: USA infantry", seats=(("USA", "UK"), ("Japan", "Germany"))))
+    run.instruct(USA, Instructions(submerge=Standing.NEVER))
+    run.lapse(2)
+    assert run.game.instructions.keys() == {USA}
+
+
+def test_instructions_lapse_of_powers_that_have_passed_to_the_seat_too() -> None:
+    """SPEC-13.1: Japan has passed to the seat of the USA, and lapses with it."""
+    game = position("West: USA infantry", seats=(("USA", "UK"), ("Japan", "Germany")))
+    run = Run(game.replace(passed={JAPAN: 0}))
+    for power in (USA, JAPAN, GERMANY):
+        run.instruct(power, Instructions(submerge=Standing.NEVER))
+    run.lapse(0)
+    assert run.game.instructions.keys() == {GERMANY}
+
+
 def test_to_instruct_nothing_is_to_be_asked_everything() -> None:
     """The state is then as if there had never been any, and so is its digest."""
     run = Run(position("West: USA infantry"))
