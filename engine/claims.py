@@ -152,7 +152,7 @@ def check(claim: Claim, groups: Mapping[PieceId, int]) -> None:
             if groups[token] in wanted:
                 raise Illegal(
                     "SS-6",
-                    "token #{token} has received submarines that moved farther",
+                    "token #{token} has received submarines that may have moved farther",
                     "NO_MOVEMENT",
                     token=token,
                 )
