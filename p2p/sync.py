@@ -23,7 +23,7 @@ from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
 from p2p.messages import MAX_BATCH, MAX_HELD, Entries, Heads, Message, Offending, Statements
 from p2p.patience import PATIENCE
 from protocol.branch import Branch
-from protocol.carried import carried_by
+from protocol.carried import agreed_by, carried_by
 from protocol.conduct import Conduct
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, ProtocolError, Refused
@@ -468,6 +468,8 @@ class Sync:
             link.send_heads = True
         elif isinstance(theirs.items[0], Rejoin):
             pass  # it may be valid, and still not for us to take
+        elif _is_against(ours, theirs.seat):
+            link.served = ours.sequence - 1
         elif ours.seat != theirs.seat or log.rank(theirs.incarnation) is None:
             raise PeerFault(f"the peer holds an entry {ours.sequence} that nobody honest made")
         else:
@@ -502,6 +504,12 @@ class Sync:
             self._hear()
             yield from self._newly(self.culprits.convict(self.table.log))
             yield from self.advance()
+
+
+def _is_against(entry: Entry, seat: int) -> bool:
+    """Whether an entry carries an agreement against a seat: that may not know of it yet."""
+    agreed = agreed_by(entry)
+    return agreed is not None and agreed.agreement.terms.names(seat) is not None
 
 
 def locator(log: Log) -> tuple[Head, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from protocol.answers import MAX_LISTED, RejoinAnswer
 from protocol.branch import Branch
-from protocol.carried import Carried, carried_by
+from protocol.carried import Carried, agreed_by, carried_by
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Refused
 from protocol.head import Head
@@ -202,7 +202,17 @@ class Conduct:
             new: linked to each other.
             needed: seats with a power left.
         """
-        return 0 if root < len(log) and self.bound else self._longest(log, root, new, needed)
+        if root < len(log) and self.bound and not self._plays_no_more(new):
+            return 0
+        return self._longest(log, root, new, needed)
+
+    def _plays_no_more(self, new: Sequence[Entry]) -> bool:
+        """Whether some entries begin with an agreement that ends our seat's incarnation."""
+        agreed = agreed_by(new[0]) if new else None
+        if agreed is None or self.seat is None:
+            return False
+        named = agreed.agreement.terms.names(self.seat)
+        return named is not None and named.key == self.key and self.rank <= named.rank
 
     def _longest(self, log: Log, root: int, new: Sequence[Entry], needed: frozenset[int]) -> int:
         count = len(new)

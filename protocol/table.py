@@ -16,7 +16,7 @@ from engine.run import Run
 from engine.turn import STEPS
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
-from protocol.carried import agreed_by
+from protocol.carried import Agreed, agreed_by
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Moment, Rolled, await_answers
@@ -36,7 +36,7 @@ from protocol.questions import RejoinQuestion, must_ask
 from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
 from protocol.settlements import Settlement
-from protocol.statement import Signed
+from protocol.statement import Signed, check_statement
 from protocol.statements import (
     Closing,
     Disclosure,
@@ -424,14 +424,19 @@ class Table:
             )
 
     def _append_instead(self, entry: Entry, refusal: Refused) -> Appended:
-        """Append a rejoin that makes the end of this line void (SPEC-12.8).
+        """Append a rejoin or an agreement that makes the end of this line void (SPEC-12.8, 18.2).
 
-        Its author has settled without the first of those entries, and what others have signed
-        after that one, they have settled without, too.
+        Its author has settled without the first of those entries, or all others have agreed that
+        its author plays no more; and what others have signed after that one, they have settled
+        without, too.
         """
         gone = tuple(self.log.since(entry.sequence - 1))
-        rejoin = entry.items[0]
-        if not gone or gone[0].seat != entry.seat or not isinstance(rejoin, Rejoin):
+        rejoin, agreed = entry.items[0], agreed_by(entry)
+        if not gone:
+            raise refusal
+        if agreed is not None and self._is_ended(gone[0], agreed.agreement.terms):
+            return self._append_agreed(entry, agreed, gone, refusal)
+        if gone[0].seat != entry.seat or not isinstance(rejoin, Rejoin):
             raise refusal
         # Replaying the game is expensive, so nobody may make us do it with an entry that
         # the line refutes. The first of those that would be void was accepted at the same place.
@@ -450,6 +455,29 @@ class Table:
             seat=entry.seat,
             incarnation=entry.incarnation,
         )
+        replayed = self.replayed_to(entry.sequence - 1)
+        appended = replayed.append(entry.raw)
+        self._replace_with(replayed)
+        return replace(appended, voided=gone)
+
+    def _is_ended(self, entry: Entry, agreed: Proposal) -> bool:
+        """Whether an entry is of an incarnation that ends with what is agreed."""
+        named, rank = agreed.names(entry.seat), self.log.rank(entry.incarnation)
+        return named is not None and rank is not None and rank <= named.rank
+
+    def _append_agreed(
+        self, entry: Entry, agreed: Agreed, gone: tuple[Entry, ...], refusal: Refused
+    ) -> Appended:
+        """Append an agreement in place of what a seat that it names has signed there."""
+        if entry.previous != gone[0].previous:
+            raise refusal
+        other = Log(self.log.founding)
+        for kept in list(self.log)[: entry.sequence - 1]:
+            other.append(kept)
+        for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
+            check_statement(other.players, signed)  # nobody else can make us play the game again
+        if not self.needed - agreed.agreement.terms.seats_named <= {*agreed.agreement.signers}:
+            raise refusal
         replayed = self.replayed_to(entry.sequence - 1)
         appended = replayed.append(entry.raw)
         self._replace_with(replayed)

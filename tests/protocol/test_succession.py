@@ -272,3 +272,29 @@ def test_spec_12_5_a_seat_rejoins_by_an_answer_of_a_new_key_on_the_line_of_the_o
     made.rejoin(ANN)
     made.act(ANN, toy.Throw(2))
     verified(made)
+
+
+def test_spec_18_2_an_agreement_takes_the_place_of_what_a_seat_it_names_signed_there(
+    made: ToyMatch,
+) -> None:
+    """Bob comes back while the others agree; a spectator has heard him first."""
+    proposal = replacing(made, CID, BOB)
+    agreed = carrying(made, CID, agreement_of(proposal, ANN, CID))
+    late = made.prepare(BOB, toy.Throw(1)).entry
+    made.spectator.append(late.raw)
+    assert made.conducts[BOB].takes(made.authors[BOB].table.log, 0, (agreed,), frozenset()) == 1
+    appended = made.spectator.append(agreed.raw)
+    assert appended.voided == (late,)
+    assert made.spectator.ledger.players[BOB].name == "Dora"
+
+
+def test_spec_18_2_nothing_gives_way_to_an_agreement_that_not_all_have_signed(
+    made: ToyMatch,
+) -> None:
+    agreed = carrying(made, CID, agreement_of(replacing(made, CID, BOB), CID))
+    made.spectator.append(made.prepare(BOB, toy.Throw(1)).entry.raw)
+    head = made.spectator.head
+    with pytest.raises(Refused) as error:
+        made.spectator.append(agreed.raw)
+    assert error.value.code is Code.STALE_HEAD
+    assert made.spectator.head == head
