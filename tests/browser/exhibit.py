@@ -69,6 +69,10 @@ class _Replica:
     waiting_for: tuple[str, ...] = ()
     due: None = None
 
+    def waiting_instructions(self) -> tuple[()]:
+        """See `Table.waiting_instructions`: none do."""
+        return ()
+
 
 @dataclass(frozen=True)
 class _Moment:
