@@ -154,7 +154,6 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
     assert [entry.raw for entry in theirs.log] == [entry.raw for entry in ours.log]
     assert "Type yes to sign this charter" in bobs_lines.text
     assert "The game is over" in bobs_lines.text
-    assert "By your standing orders: " in bobs_lines.text
     assert "What this seat knew at the end" in anns.text
     # SS-0.4: a watcher is told the odds of every token, and the group of none that hides it.
     assert not any("your own" in line for line in observed_lines(eve.observer))

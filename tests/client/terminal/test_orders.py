@@ -1,6 +1,8 @@
 """Standing orders at the keyboard: given, taken back, and followed."""
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +13,12 @@ from client.seat.standing_orders import StandingOrders, Submerging, answer_by_or
 from client.seat.view import PlayerView
 from client.terminal.conversation import Conversation
 from client.terminal.orders import give_orders
+from client.terminal.player import TerminalPlayer
 from engine.battle.casualties import Casualties, Losses
 from engine.pieces import Figure
+from engine.run import Run
+from p2p.player import Position
+from protocol.entry import Decide
 from tests.client.positions import Script
 from tests.engine.battle.field import Combat, battlefield
 
@@ -78,3 +84,36 @@ async def test_orders_can_be_given_while_one_is_asked() -> None:
         await Conversation(script, Staging(combat.run, 0, {}), memo).actions()
     assert memo.memo.standing.best_losses
     assert script.text.count("losses: what keeps the best chance") == 2
+
+
+@dataclass(frozen=True, slots=True)
+class InBattle(Position):
+    """A decision of a battle that no table has led to."""
+
+    combat: Combat | None = None
+
+    def fork(self) -> Run:
+        assert self.combat is not None
+        return self.combat.run.fork()
+
+
+class Paper(Script):
+    """A keyboard at which nobody sits."""
+
+    def prompt(self, text: str) -> None:
+        self.shown.append(text)
+
+    async def line(self) -> str:
+        raise EOFError
+
+
+async def test_what_orders_answer_is_not_asked_but_told() -> None:
+    combat, paper = landed(), Paper()
+    player = TerminalPlayer(paper)
+    give_orders(player._memo, "losses best", combat.game)
+    asked: Any = combat.request
+    table: Any = None  # nothing looks at it
+    choice = await player.decide(InBattle(table, 0, asked, {}, combat=combat))
+    (sent,) = choice.actions
+    assert isinstance(sent, Decide)
+    assert paper.text.startswith("By your standing orders: ")
