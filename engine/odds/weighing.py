@@ -74,15 +74,15 @@ _Answer = tuple[float, list[tuple[_Part, float]]]
 _SAME = _Part(0.0, {}, 1.0)
 
 
-_CHOICES = 100_000
-"""About so many choices are weighed in some tenths of a second."""
+_CHOICES = 200_000
+"""About so many choices are weighed in a second."""
 
 _ROUNDS = 30
 """So many rounds up to a retreat are looked through one after the other."""
 
 
 def is_weighed(combat: Combat, after: int | None = None) -> bool:
-    """Whether losses leave a choice, and all choices are weighed in some tenths of a second."""
+    """Whether losses leave a choice, and all choices are weighed in about a second."""
     rounds = 1 + (after or 0) + (after is not None or combat.retreats)
     few = rounds <= _ROUNDS and combat.choices * rounds <= _CHOICES
     return few and combat.leaves_choice

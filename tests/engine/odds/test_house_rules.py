@@ -253,6 +253,11 @@ BATTLES = {
         prepare=of_two_powers,
         defending=DIVES,
     ),
+    "WE-1, BG-8.24 of an elite tank and another the last is kept": Battle(
+        "Plains: USA 3 fighter, 2 tank / Japan 2 fighter, 2 tank",
+        modules=("WE",),
+        prepare=elite(USA="tank"),
+    ),
     "WE-1 an elite unit is worth more than its like": Battle(
         "SZ 3: USA 3 destroyer, carrier / Japan 3 destroyer, submarine",
         space=SEA,
