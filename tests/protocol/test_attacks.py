@@ -242,7 +242,11 @@ def test_attack_after_the_end(made: ToyMatch) -> None:
         ("an array that claims 2³² members", b"\x92\xa6decide\xdd\xff\xff\xff\xff", Code.MALFORMED),
         ("text that is no UTF-8", b"\x92\xa6decide\xa2\xff\xfe", Code.MALFORMED),
         ("text not in form C", b"\x92\xa6decide\xa3e\xcc\x81", Code.MALFORMED),
-        ("too many bytes", b"\x92\xa6decide\xda\xff\xff" + b"x" * 65535, Code.TOO_LARGE),
+        (
+            "too many bytes",
+            b"\x92\xa6decide\xdb" + MAX_ENTRY.to_bytes(4, "big") + b"x" * MAX_ENTRY,
+            Code.TOO_LARGE,
+        ),
         ("an item that does not exist", b"\x91\xa4cast", Code.MALFORMED),
     ],
 )
