@@ -20,7 +20,8 @@ SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `con
 SPEC-13   `disclosure`
 SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`
-SPEC-18   `proposals`, `agreements`, `agreeing`, `agreed`, `consent`, `carried`, `absence`
+SPEC-18   `proposals`, `agreements`, `agreeing`, `enacting`, `agreed`, `consent`, `carried`,
+          `absence`
 
 Chapter 16 is the package `p2p`, chapter 17 the house rules in `engine.variants`.
 

@@ -4,23 +4,22 @@ A table accepts an entry through a draft and an author writes one through it, so
 what is received are judged by the same code.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
-from engine.board import Power, Side
+from engine.board import Power
 from engine.errors import Illegal, Malformed
 from engine.game import Event
-from engine.phases import Outcome
 from engine.pieces import PieceId
 from engine.requests import Decision, Request, Reveal, Roll, Seal
-from engine.run import Bookmark, Run
+from engine.run import Run
 from protocol.agreeing import check_agreement
 from protocol.carried import read_agree, read_rejoin
 from protocol.charter import Charter
-from protocol.dealing import Facts
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty, due, playing, roll_seats
+from protocol.enacting import Moment, enact
 from protocol.entry import (
     Agree,
     Deal,
@@ -41,28 +40,20 @@ from protocol.entry import (
 from protocol.errors import Code, LocalError, Refused
 from protocol.identity import Identity
 from protocol.instructing import check_instructions
-from protocol.ledger import Ledger, PendingReveal, PendingRoll
+from protocol.ledger import Ledger, PendingReveal
 from protocol.log import Log
 from protocol.obligations import Claimed, Obligation, Opened
-from protocol.passing import deal_tokens, hidden_powers, owe_deal
+from protocol.passing import deal_tokens, owe_deal
 from protocol.proposals import (
-    AfterFault,
-    ChangeKeepers,
-    End,
-    HandOver,
     Proposal,
-    Replace,
-    Result,
-    TakeBack,
 )
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
 from protocol.seals import must_answer, must_reshuffle
-from protocol.statement import Signed, check_statement, read_statement
+from protocol.statement import check_statement, read_statement
 from protocol.statements import NewInstructions
-from protocol.successors import Successor
 
-__all__ = ["Draft", "Moment", "Rolled", "await_answers"]
+__all__ = ["Draft", "Rolled", "await_answers"]
 
 R = TypeVar("R", bound=Request[object])
 
@@ -80,19 +71,6 @@ class Rolled:
     sides: int
     dice: tuple[int, ...]
     seats: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A place of the line, to come back to by an agreement (SPEC-18.4).
-
-    Attributes:
-        run: the game then.
-        facts: of each power's tokens then.
-    """
-
-    run: Bookmark
-    facts: Mapping[str, Facts]
 
 
 class Draft:
@@ -294,105 +272,19 @@ class Draft:
             needed=self.needed,
             author=self._seat,
         )
-        self.bring_about(found.agreement.terms)
+        self.enact(found.agreement.terms)
 
-    def bring_about(self, proposal: Proposal) -> None:
+    def enact(self, proposal: Proposal) -> None:
         """Do what is agreed, whoever has signed it (SPEC-18.4).
 
         Raises:
             Refused: `bad_agreement`: it cannot be done here.
         """
-        pending = self.ledger.pending
-        if isinstance(pending, PendingRoll) and proposal.names(pending.owing[0][0]) is None:
-            raise self._refuse(
-                Code.BAD_AGREEMENT,
-                "SPEC-18.4",
-                f"a roll waits for seat {pending.owing[0][0]}, which it does not name",
-            )
-        if self.ledger.deal is not None or self.ledger.reshuffles:
-            self._may_interrupt_deal(proposal)
+        self.ledger, events = enact(
+            proposal, self.run, self.ledger, self._log, self._moments, author=self._seat
+        )
+        self.events.extend(events)
         self._answered = True
-        match proposal.terms:
-            case TakeBack(to):
-                moment = self._moments.get(to.sequence)
-                if moment is None or not isinstance(moment.run.request, Decision):
-                    raise self._refuse(
-                        Code.BAD_AGREEMENT,
-                        "SPEC-18.4",
-                        f"no decision was asked after entry {to.sequence}",
-                    )
-                if moment.run.game.passed != self.run.game.passed:
-                    raise self._refuse(
-                        Code.BAD_AGREEMENT,
-                        "SPEC-18.4",
-                        f"a seat has resigned since entry {to.sequence}",
-                    )
-                self.run.take_back(moment.run)
-                known = self.ledger.commitments.taken_back(moment.facts)
-                self.ledger = self.ledger.with_commitments(known).with_pending(None)
-            case (End() as end) | AfterFault(End() as end):
-                self.events.extend(self.run.end(self._outcome(end)))
-                self.ledger = self.ledger.with_pending(None)
-            case HandOver(successor):
-                powers = self.run.game.powers_of(successor.statement.seat)
-                if hidden_powers(self.ledger, self.run.game, powers):
-                    raise self._refuse(
-                        Code.BAD_AGREEMENT,
-                        "SPEC-18.4",
-                        f"seat {successor.statement.seat} has hidden tokens, and cannot show them"
-                        " to its successor alone: replace it, and they are dealt",
-                    )
-                self._succeed((successor,))
-            case Replace(successors) | ChangeKeepers(successors):
-                self._succeed(successors)
-            case AfterFault():
-                raise self._refuse(
-                    Code.BAD_AGREEMENT,
-                    "SPEC-18.4",
-                    "this program knows no agreement after a fault: replace the seat",
-                )
-            case _:
-                assert_never(proposal.terms)
-
-    def _succeed(self, successors: Sequence[Signed[Successor]]) -> None:
-        """Others play these seats from here on; what these have hidden is dealt (SPEC-18.4)."""
-        players, game = self._log.players, self.run.game
-        seats = {signed.statement.seat for signed in successors}
-        for signed in successors:
-            successor = signed.statement
-            players = players.with_player(successor.seat, successor.player(self.sequence))
-            self.ledger = self.ledger.with_player(players, successor.seat)
-            self.run.lapse(successor.seat)
-        powers = game.rules.scenario.powers
-        self._must_deal(power for power in powers if game.seat_of(power) in seats)
-        pending = self.ledger.pending
-        if isinstance(pending, PendingRoll):
-            self.ledger = self.ledger.with_roll(tuple(seat for seat, _ in pending.chains))
-
-    def _may_interrupt_deal(self, proposal: Proposal) -> None:
-        """While tokens are dealt, only a seat that keeps the others waiting can be passed over."""
-        owing, terms = self.due, proposal.terms
-        remedy = terms.remedy if isinstance(terms, AfterFault) else terms
-        if (
-            owing is None
-            or proposal.names(owing.seat) is None
-            or not isinstance(remedy, End | Replace | ChangeKeepers)
-        ):
-            raise self._refuse(
-                Code.BAD_AGREEMENT, "SPEC-18.4", "tokens of a seat that has gone are dealt"
-            )
-
-    def _outcome(self, end: End) -> Outcome:
-        scenario = self.run.game.rules.scenario
-        match end.result:
-            case Result.WIN if end.winner in set(scenario.sides.values()):
-                return Outcome(Side(end.winner), "agreed")
-            case Result.WIN:
-                raise self._refuse(Code.BAD_AGREEMENT, "SPEC-18.4", "no side of that name can win")
-            case Result.DRAW:
-                return Outcome(None, "a draw, agreed")
-            case Result.ADJOURNED:
-                return Outcome(None, "adjourned for good, agreed")
 
     def _decide(self, item: Decide | Resign) -> None:
         self._asked(Decision, Code.NOT_DUE)  # type: ignore[type-abstract]  # only isinstance uses it
@@ -408,16 +300,12 @@ class Draft:
             raise self._refuse(Code.MALFORMED, "SPEC-10.5", str(error)) from error
 
     def _resign(self) -> None:
-        """Others play on, and tokens whose player is gone are dealt (SPEC-13.1)."""
+        """Others play on, and tokens whose player is gone are dealt (SPEC-13.1, SPEC-8.9)."""
         powers = self.run.game.powers_of(self._seat)
         self.events.extend(self.run.resign(self._seat))
         if self.run.request is not None:
-            self._must_deal(powers)
-
-    def _must_deal(self, powers: Iterable[Power]) -> None:
-        """Tokens of these powers are dealt before the game goes on (SPEC-8.9)."""
-        charter, game = self._log.charter, self.run.game
-        self.ledger = owe_deal(self.ledger, charter, game, powers, self.sequence)
+            charter, game = self._log.charter, self.run.game
+            self.ledger = owe_deal(self.ledger, charter, game, powers, self.sequence)
 
     def _deal(self, item: Deal) -> None:
         self._must_owe(Duty.DEAL, Code.NOT_DUE)

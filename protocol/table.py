@@ -19,8 +19,9 @@ from protocol.answers import RejoinAnswer
 from protocol.carried import Agreed, agreed_by
 from protocol.charter import Charter
 from protocol.disclosure import disclose
-from protocol.draft import Draft, Moment, Rolled, await_answers
+from protocol.draft import Draft, Rolled, await_answers
 from protocol.due import Due, Duty, carrier, due, playing
+from protocol.enacting import Moment
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
@@ -227,7 +228,7 @@ class Table:
             Refused: `bad_agreement`: it cannot be done here (SPEC-18.4).
         """
         draft = self.draft(proposal.seat, self.ledger.incarnations[proposal.seat])
-        draft.bring_about(proposal)
+        draft.enact(proposal)
         return draft.run
 
     def allows(self, proposal: Proposal) -> bool:

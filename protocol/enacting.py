@@ -1,0 +1,156 @@
+"""What comes of an agreement at its place of the line (SPEC-18.4)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from engine.board import Side
+from engine.game import Event
+from engine.phases import Outcome
+from engine.requests import Decision
+from engine.run import Bookmark, Run
+from protocol.dealing import Facts
+from protocol.due import due
+from protocol.errors import Code, Refused
+from protocol.ledger import Ledger, PendingRoll
+from protocol.log import Log
+from protocol.passing import hidden_powers, owe_deal
+from protocol.proposals import (
+    AfterFault,
+    ChangeKeepers,
+    End,
+    HandOver,
+    Proposal,
+    Replace,
+    Result,
+    TakeBack,
+)
+from protocol.statement import Signed
+from protocol.successors import Successor
+
+__all__ = ["Moment", "enact"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A place of the line, to come back to by an agreement (SPEC-18.4).
+
+    Attributes:
+        run: the game then.
+        facts: of each power's tokens then.
+    """
+
+    run: Bookmark
+    facts: Mapping[str, Facts]
+
+
+def enact(
+    proposal: Proposal,
+    run: Run,
+    ledger: Ledger,
+    log: Log,
+    moments: Mapping[int, Moment],
+    *,
+    author: int,
+) -> tuple[Ledger, tuple[Event, ...]]:
+    """Do what is agreed, whoever has signed it.
+
+    Args:
+        proposal: that is agreed.
+        run: the game, which goes on from here with what is agreed.
+        ledger: before it.
+        log: whose next entry carries the agreement.
+        moments: places of the line that can be come back to.
+        author: the seat that carries it.
+
+    Returns:
+        The ledger after it, and what happened in the game.
+
+    Raises:
+        Refused: `bad_agreement`: it cannot be done here.
+    """
+    pending = ledger.pending
+    if isinstance(pending, PendingRoll) and proposal.names(pending.owing[0][0]) is None:
+        waits = f"a roll waits for seat {pending.owing[0][0]}, which it does not name"
+        raise _refused(log, author, waits)
+    if not _may_interrupt_deal(proposal, run, ledger):
+        raise _refused(log, author, "tokens of a seat that has gone are dealt")
+    match proposal.terms:
+        case TakeBack(to):
+            moment = moments.get(to.sequence)
+            if moment is None or not isinstance(moment.run.request, Decision):
+                raise _refused(log, author, f"no decision was asked after entry {to.sequence}")
+            if moment.run.game.passed != run.game.passed:
+                raise _refused(log, author, f"a seat has resigned since entry {to.sequence}")
+            run.take_back(moment.run)
+            known = ledger.commitments.taken_back(moment.facts)
+            return ledger.with_commitments(known).with_pending(None), ()
+        case (End() as end) | AfterFault(End() as end):
+            outcome = _outcome(end, run)
+            if outcome is None:
+                raise _refused(log, author, "no side of that name can win")
+            return ledger.with_pending(None), run.end(outcome)
+        case HandOver(successor):
+            powers = run.game.powers_of(successor.statement.seat)
+            if hidden_powers(ledger, run.game, powers):
+                raise _refused(
+                    log,
+                    author,
+                    f"seat {successor.statement.seat} has hidden tokens, and cannot show them"
+                    " to its successor alone: replace it, and they are dealt",
+                )
+            return _succeed((successor,), run, ledger, log), ()
+        case Replace(successors) | ChangeKeepers(successors):
+            return _succeed(successors, run, ledger, log), ()
+        case AfterFault():
+            unknown = "this program knows no agreement after a fault: replace the seat"
+            raise _refused(log, author, unknown)
+        case _:
+            assert_never(proposal.terms)
+
+
+def _succeed(successors: Sequence[Signed[Successor]], run: Run, ledger: Ledger, log: Log) -> Ledger:
+    """Others play these seats from here on; what these have hidden is dealt."""
+    players, game, place = log.players, run.game, log.head.sequence + 1
+    seats = {signed.statement.seat for signed in successors}
+    for signed in successors:
+        successor = signed.statement
+        players = players.with_player(successor.seat, successor.player(place))
+        ledger = ledger.with_player(players, successor.seat)
+        run.lapse(successor.seat)
+    powers = [power for power in game.rules.scenario.powers if game.seat_of(power) in seats]
+    ledger = owe_deal(ledger, log.charter, run.game, powers, place)
+    pending = ledger.pending
+    if isinstance(pending, PendingRoll):
+        ledger = ledger.with_roll(tuple(seat for seat, _ in pending.chains))
+    return ledger
+
+
+def _may_interrupt_deal(proposal: Proposal, run: Run, ledger: Ledger) -> bool:
+    """While tokens are dealt, only a seat that keeps the others waiting can be passed over."""
+    if ledger.deal is None and not ledger.reshuffles:
+        return True
+    owing, terms = due(run.game, run.request, ledger), proposal.terms
+    remedy = terms.remedy if isinstance(terms, AfterFault) else terms
+    return (
+        owing is not None
+        and proposal.names(owing.seat) is not None
+        and isinstance(remedy, End | Replace | ChangeKeepers)
+    )
+
+
+def _outcome(end: End, run: Run) -> Outcome | None:
+    """How the game ends; None where a side would win that is not in it."""
+    sides = set(run.game.rules.scenario.sides.values())
+    match end.result:
+        case Result.WIN:
+            return Outcome(Side(end.winner), "agreed") if end.winner in sides else None
+        case Result.DRAW:
+            return Outcome(None, "a draw, agreed")
+        case Result.ADJOURNED:
+            return Outcome(None, "adjourned for good, agreed")
+
+
+def _refused(log: Log, author: int, reason: str) -> Refused:
+    place = log.head.sequence + 1
+    return Refused(Code.BAD_AGREEMENT, "SPEC-18.4", author, f"entry {place}: {reason}")
