@@ -36,6 +36,7 @@ from engine.records import encode
 from engine.scenario import Scenario, Seating
 from engine.setup import compose, new_game
 from p2p.address import Address
+from p2p.changes import LobbyStored
 from p2p.failures import task_group
 from p2p.hosting import Hosting
 from p2p.invite import Invite
@@ -43,7 +44,7 @@ from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_lobby
 from p2p.messages import Found, read_message
 from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
-from p2p.store import LobbyStored, Store
+from p2p.store import Store
 from p2p.system import Disk, state_folder
 from p2p.terms import Terms, guest_of
 from protocol.charter import (

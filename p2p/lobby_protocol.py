@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from p2p.address import Address
+from p2p.changes import Change, FoundingStored, LobbyStored
 from p2p.channel import Introduced, Ticket
 from p2p.errors import BadStore, LobbyError, PeerFault
 from p2p.hosting import VOID, Hosting
@@ -25,7 +26,7 @@ from p2p.messages import (
     read_message,
     write_message,
 )
-from p2p.store import Change, FoundingStored, LobbyStored, StoreContents
+from p2p.store import StoreContents
 from p2p.terms import Guest, sign_charter
 from protocol.charter import Charter
 from protocol.founding import Founding

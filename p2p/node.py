@@ -18,6 +18,7 @@ from engine.board import Power
 from engine.instructions import Instructions
 from engine.pieces import PieceId
 from p2p.address import Address
+from p2p.changes import PlaceSigned, StatementSigned
 from p2p.channel import Introduced, Ticket
 from p2p.chat import Chat, ChatMessage
 from p2p.connections import PeerConnections
@@ -45,7 +46,7 @@ from p2p.player import (
 from p2p.prompt import DecisionPrompt
 from p2p.replica import Replica
 from p2p.signing import Vouch
-from p2p.store import PlaceSigned, StatementSigned, Store, StoreContents
+from p2p.store import Store, StoreContents
 from p2p.succeeding import check_successor, ended, successor_of
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited

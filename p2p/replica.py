@@ -18,6 +18,14 @@ from engine.board import Power
 from engine.instructing import read_instructions
 from engine.instructions import Instructions
 from engine.records import encode
+from p2p.changes import (
+    Change,
+    EntryStored,
+    EvidenceStored,
+    ShareReleased,
+    StatementStored,
+    TailDropped,
+)
 from p2p.consents import (
     consent_of,
     consented,
@@ -34,15 +42,7 @@ from p2p.messages import Entries, Heads, Message, Offending, Statements
 from p2p.patience import Patience
 from p2p.signing import SigningRecord, Vouch
 from p2p.silence import Silence
-from p2p.store import (
-    Change,
-    EntryStored,
-    EvidenceStored,
-    ShareReleased,
-    StatementStored,
-    StoreContents,
-    TailDropped,
-)
+from p2p.store import StoreContents
 from p2p.sync import MAX_STATEMENTS, Sync
 from p2p.waiting import Awaited, Waits
 from protocol.author import Author, Prepared

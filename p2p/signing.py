@@ -8,7 +8,8 @@ log, and the questions of others' copies tell it.
 from enum import Enum, unique
 from typing import Final
 
-from p2p.store import PlaceSigned, StatementSigned, StoreContents
+from p2p.changes import PlaceSigned, StatementSigned
+from p2p.store import StoreContents
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.conduct import Conduct

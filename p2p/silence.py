@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from p2p.changes import SilenceStored
 from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
-from p2p.store import SilenceStored
 from protocol.absence import MINUTES_PER_DAY, absent
 from protocol.table import Table
 

@@ -1,7 +1,7 @@
 """What a node must not forget, in one SQLite file.
 
-Nothing is sent before it is on the disk (SPEC-16.9). A node turns whatever
-happens into a list of *changes*, writes them with one call, which is one transaction, and only then
+Nothing is sent before it is on the disk (SPEC-16.9). A node turns whatever happens into a list of
+*changes* (`p2p.changes`), writes them with one call, which is one transaction, and only then
 sends; and what it sends it takes from what is written, so that a restart sends the very same bytes
 again. The entries are themselves the outbox: every peer has a place in them up to which it has been
 served (`p2p.sync`), and nothing unwritten is ever served.
@@ -12,32 +12,31 @@ store's life: one device at a time plays a seat.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeAlias, assert_never
 
+from p2p.changes import (
+    Change,
+    EntryStored,
+    EvidenceStored,
+    FoundingStored,
+    LobbyStored,
+    PlaceSigned,
+    ShareReleased,
+    SilenceStored,
+    StatementSigned,
+    StatementStored,
+    TailDropped,
+    WaitsStored,
+)
 from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
 from p2p.system import Disk, create_private, disk_of
 
-__all__ = [
-    "Change",
-    "EntryStored",
-    "EvidenceStored",
-    "FoundingStored",
-    "LobbyStored",
-    "PlaceSigned",
-    "ShareReleased",
-    "SilenceStored",
-    "StatementSigned",
-    "StatementStored",
-    "Store",
-    "StoreContents",
-    "TailDropped",
-    "WaitsStored",
-]
+__all__ = ["Store", "StoreContents"]
 
 _Value: TypeAlias = int | str | bytes | None
 """What SQLite keeps in a column of this store."""
@@ -72,120 +71,6 @@ SCHEMA: Final = (
     "CREATE TABLE silent (seat INTEGER PRIMARY KEY, since INTEGER NOT NULL)",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyStored:
-    """The state of the lobby, whole, replacing the one before (`p2p.lobby` owns its layout)."""
-
-    state: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class FoundingStored:
-    """The charter with its scenario and signatures, as one record; there is one per table."""
-
-    record: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class EntryStored:
-    """The entry at `sequence` (from 1, without gaps) of the chain that this node holds to."""
-
-    sequence: int
-    record: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class TailDropped:
-    """The entries after `sequence` left the chain: their authors have settled without them."""
-
-    sequence: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceSigned:
-    """This node's key signed the entry with `entry_hash` at (incarnation, sequence).
-
-    At place 0 it is the question that begins the incarnation.
-    """
-
-    incarnation: bytes
-    sequence: int
-    entry_hash: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class StatementSigned:
-    """This node's key signed the one statement of an incarnation that is about something.
-
-    Attributes:
-        incarnation: its name.
-        about: of an answer the question's hash; of the settlement nothing.
-        body_hash: of what it says.
-    """
-
-    incarnation: bytes
-    about: bytes
-    body_hash: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class ShareReleased:
-    """Dice share `step` of this node's chain belongs to the roll asked by the entry `request`."""
-
-    incarnation: bytes
-    step: int
-    request: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class StatementStored:
-    """A signed record beside the line."""
-
-    record: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class SilenceStored:
-    """The seats that owe something, and since which minute each is silent; nobody else is.
-
-    Nothing that is signed rests on it.
-    """
-
-    silent: Mapping[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceStored:
-    """A proof of fraud: kept for ever, whatever becomes of the game."""
-
-    record: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class WaitsStored:
-    """What the game waits for, and since which minute this node knows; in place of all before.
-
-    Nothing that is signed rests on it.
-    """
-
-    learnt: Mapping[bytes, int]
-
-
-Change = (
-    LobbyStored
-    | FoundingStored
-    | EntryStored
-    | TailDropped
-    | PlaceSigned
-    | StatementSigned
-    | ShareReleased
-    | StatementStored
-    | EvidenceStored
-    | SilenceStored
-    | WaitsStored
 )
 
 

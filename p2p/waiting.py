@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
 
+from p2p.changes import WaitsStored
 from p2p.culprits import Culprits
 from p2p.events import FaultProven
-from p2p.store import WaitsStored
 from protocol.due import playing
 from protocol.table import Table
 from protocol.waiting import Wait

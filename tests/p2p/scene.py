@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from engine.pieces import PieceId
+from p2p.changes import EvidenceStored
 from p2p.errors import PeerFault
 from p2p.events import SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Statements
 from p2p.replica import Replica
-from p2p.store import EvidenceStored
 from protocol.due import Duty
 from protocol.entry import Decide, Entry, Item, sign_entry
 from protocol.head import Head

@@ -15,13 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from unittest.mock import patch
 
-from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
-from p2p.link import Link
-from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message, write_message
-from p2p.patience import PATIENCE
-from p2p.replica import Choice, Replica
-from p2p.signing import Vouch
-from p2p.store import (
+from p2p.changes import (
     Change,
     EntryStored,
     EvidenceStored,
@@ -32,10 +26,16 @@ from p2p.store import (
     SilenceStored,
     StatementSigned,
     StatementStored,
-    StoreContents,
     TailDropped,
     WaitsStored,
 )
+from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
+from p2p.link import Link
+from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message, write_message
+from p2p.patience import PATIENCE
+from p2p.replica import Choice, Replica
+from p2p.signing import Vouch
+from p2p.store import StoreContents
 from protocol.dice import DiceChain
 from protocol.entry import Decide, DiceShare, Entry, Rejoin
 from protocol.founding import Founding

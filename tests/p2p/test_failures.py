@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from p2p.address import Address
+from p2p.changes import Change, EntryStored, FoundingStored, LobbyStored
 from p2p.connections import PeerConnections
 from p2p.errors import (
     BadStore,
@@ -30,7 +31,7 @@ from p2p.player import (
     Position,
 )
 from p2p.replica import Choice, Replica
-from p2p.store import Change, EntryStored, FoundingStored, LobbyStored, Store
+from p2p.store import Store
 from p2p.wire import Connection
 from protocol.errors import Code, Refused
 from protocol.founding import Founding

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from p2p.changes import FoundingStored, LobbyStored
 from p2p.channel import Ticket
 from p2p.errors import LobbyError, PeerFault
 from p2p.hosting import Hosting
@@ -11,7 +12,6 @@ from p2p.joining import Joining
 from p2p.lobby import read_lobby
 from p2p.lobby_protocol import LobbyProtocol, Reply
 from p2p.messages import Consent, Found, Heads, Join, Message, Proposal, Seek, Sorry, read_message
-from p2p.store import FoundingStored, LobbyStored
 from p2p.terms import sign_charter
 from protocol.charter import MAX_SEATS
 from protocol.founding import Founding

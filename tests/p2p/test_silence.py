@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from p2p.changes import SilenceStored
 from p2p.silence import Silence
-from p2p.store import SilenceStored, Store
+from p2p.store import Store
 from protocol.absence import GRACE, MINUTES_PER_DAY
 from tests.p2p.keys import octets
 from tests.p2p.scene import ANN, BOB, Scene

@@ -15,8 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from p2p import system
-from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
-from p2p.store import (
+from p2p.changes import (
     Change,
     EntryStored,
     EvidenceStored,
@@ -26,10 +25,10 @@ from p2p.store import (
     ShareReleased,
     StatementSigned,
     StatementStored,
-    Store,
-    StoreContents,
     TailDropped,
 )
+from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
+from p2p.store import Store, StoreContents
 from tests.examples import examples
 from tests.p2p.simulation import model_after
 
@@ -306,7 +305,8 @@ def test_a_store_that_was_never_finished_is_made_anew(path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from p2p.store import EntryStored, PlaceSigned, Store
+from p2p.changes import EntryStored, PlaceSigned
+from p2p.store import Store
 with Store.create(Path(sys.argv[1]), b"t" * 32, b"k" * 32) as store:
     for n in range(1, 1_000_000):
         store.write([EntryStored(n, b"entry %d" % n), PlaceSigned(name(0), n, b"#%d" % n)])

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from p2p.changes import PlaceSigned
 from p2p.signing import Vouch
-from p2p.store import PlaceSigned, Store
+from p2p.store import Store
 from p2p.vouching import Vouching
 from protocol.questions import FIRST
 
