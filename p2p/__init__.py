@@ -9,7 +9,7 @@ SPEC-16.4    `invite`, `address`
 SPEC-16.5    `terms`, `hosting`, `joining`, `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
 SPEC-16.7    `sync`, `ahead`
-SPEC-16.8    `sync`
+SPEC-16.8    `sync`, `offers`
 SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`
 SPEC-16.10   `peers`, `node`
 SPEC-16.11   `chat`

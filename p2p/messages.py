@@ -22,6 +22,7 @@ from protocol.statement import MAX_SIGNED
 
 __all__ = [
     "MAX_BATCH",
+    "MAX_CHUNK",
     "MAX_HELD",
     "MAX_LOCATOR",
     "MAX_SAID",
@@ -50,6 +51,8 @@ MAX_HELD: Final = 1024
 """Statements beside the line that one message names."""
 MAX_BATCH: Final = 256
 """Entries or statements of one message."""
+MAX_CHUNK: Final = 256 * 1024
+"""Bytes of entries or statements that one message brings, unless a single one has more."""
 MAX_REASON: Final = 200
 MAX_SAID: Final = 300
 """Characters that are said at a time."""

@@ -39,11 +39,12 @@ from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements
+from p2p.offers import MAX_STATEMENTS
 from p2p.patience import Patience
 from p2p.signing import SigningRecord, Vouch
 from p2p.silence import Silence
 from p2p.store import StoreContents
-from p2p.sync import MAX_STATEMENTS, Sync
+from p2p.sync import Sync
 from p2p.waiting import Awaited, Waits
 from protocol.author import Author, Prepared
 from protocol.conduct import Conduct

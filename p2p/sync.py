@@ -11,67 +11,30 @@ that a rejoin has cut off (SPEC-12.8), or two stories of one seat. What is valid
 judge, and which of it this node takes while seats rejoin for its `Conduct`.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Iterator
 
 from p2p.culprits import Culprits
 from p2p.errors import PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
-from p2p.messages import MAX_BATCH, MAX_HELD, Entries, Heads, Message, Offending, Statements
+from p2p.messages import MAX_BATCH, MAX_CHUNK, Entries, Heads, Message, Offending, Statements
+from p2p.offers import Offers, statement_name
 from p2p.patience import PATIENCE
 from protocol.branch import Branch
 from protocol.carried import agreed_by, carried_by
 from protocol.conduct import Conduct
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, ProtocolError, Refused
-from protocol.hashing import Tag, digest
 from protocol.head import Head
 from protocol.identity import PublicKey
 from protocol.log import Log, check_entry_origin
-from protocol.logfile import (
-    Record,
-    RecordKind,
-    read_statement_record,
-    statement_record,
-)
+from protocol.logfile import Record, RecordKind, read_statement_record
 from protocol.questions import RejoinQuestion
 from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Appended, Table
 
-__all__ = [
-    "MAX_STATEMENTS",
-    "Sync",
-    "locator",
-]
-
-MAX_STATEMENTS: Final[Mapping[RecordKind, int]] = {
-    RecordKind.QUESTION: 64,
-    RecordKind.ANSWER: 384,
-    RecordKind.SETTLEMENT: 64,
-    RecordKind.PROPOSAL: 96,
-    RecordKind.PROPOSAL_SIGNATURE: 384,
-    RecordKind.REFUSAL: 96,
-    RecordKind.HAND: 96,
-    RecordKind.INSTRUCTIONS: 96,
-    RecordKind.SILENCE: 16,
-    RecordKind.CLOSING: 1,
-    RecordKind.DISCLOSURE: 1,
-}
-"""Statements of each kind that are kept of one seat (SPEC-16.8)."""
-_MAX_CHUNK: Final = 256 * 1024
-"""Bytes of entries or statements that one message brings, unless a single one has more."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """A statement as it is offered to peers: its name, by which they say that they hold it."""
-
-    name: bytes
-    record: Record
+__all__ = ["Sync", "locator"]
 
 
 class Sync:
@@ -90,9 +53,7 @@ class Sync:
         self._culprits = Culprits(conduct.seat)
         self.links: list[Link] = []
         self.now = 0.0
-        self._offers: list[_Offer] = []
-        self._names: set[bytes] = set()
-        self._kept: Counter[tuple[int, RecordKind]] = Counter()
+        self._offers = Offers()
         self._offer_all()
         for entry in table.log:
             self._note(entry)
@@ -127,10 +88,9 @@ class Sync:
             return None
         if link.served < len(self.table.log):
             return self._chunk(link, link.served)
-        if link.offered < len(self._offers):
-            offered = self._statements(link)
-            if offered is not None:
-                return offered
+        offered = self._offers.next_for(link)
+        if offered is not None:
+            return offered
         for fault in self.culprits.faults[link.accused :]:
             link.accused += 1
             if fault.offending is not None:
@@ -184,7 +144,7 @@ class Sync:
 
     def has_caught_up(self, link: Link) -> bool:
         """Whether the peer has said to hold all that we hold."""
-        return link.claimed == len(self.table.log) and link.held >= set(self._named())
+        return link.claimed == len(self.table.log) and link.held >= set(self._offers.names)
 
     def cut(self, sequence: int) -> None:
         """Give up the entries after a place, and ask everybody anew for what comes after it."""
@@ -228,52 +188,31 @@ class Sync:
         return Heads(
             game=log.charter.game_id,
             places=tuple((place.sequence, place.hash) for place in locator(log)),
-            held=self._named(),
+            held=self._offers.names,
         )
-
-    def _named(self) -> tuple[bytes, ...]:
-        """Names of the statements that we hold: of the last ones, if there are very many."""
-        return tuple(offer.name for offer in self._offers[-MAX_HELD:])
 
     def _chunk(self, link: Link, served: int) -> Entries:
         chunk: list[bytes] = []
         size = 0
         for entry in self.table.log.since(served):
             size += len(entry.raw)
-            if chunk and (size > _MAX_CHUNK or len(chunk) == MAX_BATCH):
+            if chunk and (size > MAX_CHUNK or len(chunk) == MAX_BATCH):
                 break
             chunk.append(entry.raw)
         link.served = served + len(chunk)
         return Entries(entries=tuple(chunk))
 
-    def _statements(self, link: Link) -> Statements | None:
-        records: list[tuple[int, bytes]] = []
-        size = 0
-        for offer in self._offers[link.offered :]:
-            if offer.name not in link.held:
-                size += len(offer.record.content)
-                if records and (size > _MAX_CHUNK or len(records) == MAX_BATCH):
-                    break
-                records.append((int(offer.record.kind), offer.record.content))
-            link.offered += 1
-        return Statements(records=tuple(records)) if records else None
-
     def _offer_all(self) -> None:
         """Offer the statements that stand beside the line now."""
         self._offers.clear()
-        self._names.clear()
-        self._kept.clear()
         for link in self.links:
             link.offered = 0
         for signed in self.table.log.statements:
             self._offer(signed)
 
     def _offer(self, signed: Signed[GameStatement]) -> None:
-        record = statement_record(signed)
-        self._offers.append(_Offer(_name(signed), record))
-        self._names.add(self._offers[-1].name)
+        self._offers.add(signed)
         self.culprits.said.add(signed)
-        self._kept[signed.statement.seat, record.kind] += 1
 
     # What we hear
 
@@ -477,15 +416,16 @@ class Sync:
             link.served = ours.sequence - 1
 
     def _statement(self, link: Link, kind: int, raw: bytes) -> Iterator[SyncEvent]:
+        """A peer brings a statement beside the line (SPEC-16.8)."""
         try:
             record = Record(RecordKind(kind), raw)
             signed = read_statement_record(record)
         except (ValueError, ProtocolError) as error:
             raise PeerFault(f"the peer sent an unreadable statement: {error}") from error
-        if (name := _name(signed)) not in link.said and name in self._names:
+        if (name := statement_name(signed)) not in link.said and self._offers.holds(name):
             link.said.add(name)
             link.passed_on = True
-        if self._kept[signed.statement.seat, record.kind] >= MAX_STATEMENTS[record.kind]:
+        if self._offers.full(signed.statement.seat, record.kind):
             return
         try:
             self.table.add_statement(signed)
@@ -521,9 +461,3 @@ def locator(log: Log) -> tuple[Head, ...]:
         sequence -= step
         step *= 2
     return (*places, Head(0, log.charter.game_id))
-
-
-def _name(signed: Signed[GameStatement]) -> bytes:
-    """What a statement is called between nodes, whoever signed it how often: 32 bytes."""
-    kind = statement_record(signed).kind
-    return digest(Tag.STATEMENT, bytes([kind]) + signed.statement.body)

@@ -14,9 +14,9 @@ from p2p.errors import PeerFault
 from p2p.events import FaultProven, SyncEvent
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED
 from p2p.messages import MAX_BATCH, Entries, Heads, Offending, Statements
+from p2p.offers import MAX_STATEMENTS
 from p2p.replica import Replica
 from p2p.store import StoreContents
-from p2p.sync import MAX_STATEMENTS
 from protocol.answers import RejoinAnswer
 from protocol.encoding import encode
 from protocol.entry import DiceShare, Entry

@@ -15,10 +15,11 @@ from p2p.errors import BadStore, PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Statements
+from p2p.offers import MAX_STATEMENTS
 from p2p.player import Position
 from p2p.replica import Choice, Replica
 from p2p.store import StoreContents
-from p2p.sync import MAX_STATEMENTS, locator
+from p2p.sync import locator
 from protocol.entry import Decide, Hand, Instruct, SealTokens, Waive
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError
@@ -257,7 +258,7 @@ def test_places_grow_sparser_down_to_the_game_id(scene: Scene) -> None:
 
 
 def test_a_long_log_comes_in_pieces(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sync, "_MAX_CHUNK", 3000)
+    monkeypatch.setattr(sync, "MAX_CHUNK", 3000)
     late = Replica(toy_table())
     link = scene.ann.connect(identity(CID).public)
     at = late.connect(identity(ANN).public)

@@ -26,7 +26,7 @@ from p2p.messages import (
     Succeed,
     write_message,
 )
-from p2p.sync import MAX_STATEMENTS
+from p2p.offers import MAX_STATEMENTS
 from protocol.charter import table_id
 from tests.p2p.keys import identity, octets, phrase
 from tests.protocol.test_spec import SPEC, first_column
