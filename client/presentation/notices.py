@@ -134,7 +134,7 @@ class NoticeText:
     def _named(self, seat: int) -> str:
         table, charter = self._observer.table, self._observer.charter
         if table is not None:
-            player = table.ledger.players[seat]
+            player = table.log.players.now[seat]
             return _shown(player.name, bot=player.bot)
         return f"seat {seat}" if charter is None else charter.seats[seat].name
 
@@ -142,7 +142,7 @@ class NoticeText:
         table, charter = self._observer.table, self._observer.charter
         if charter is None:
             return fingerprint
-        for player in () if table is None else table.ledger.players:
+        for player in () if table is None else table.log.players.now:
             if player.key.fingerprint == fingerprint:
                 return player.name
         for seat in charter.seats:

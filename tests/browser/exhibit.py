@@ -53,10 +53,26 @@ class _Appended:
 
 
 @dataclass(frozen=True)
+class _Player:
+    """What the session looks at in a player."""
+
+    name: str
+    bot: bool = False
+
+
+@dataclass(frozen=True)
+class _Players:
+    """What the session looks at in those who play."""
+
+    now: tuple[_Player, ...] = (_Player("Ann"), _Player("Bob"))
+
+
+@dataclass(frozen=True)
 class _Log:
     """What the session looks at in a log."""
 
     head: Head
+    players: _Players = _Players()
 
 
 @dataclass(frozen=True)
