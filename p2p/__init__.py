@@ -21,8 +21,8 @@ A `node` runs one player's side of a table: asyncio, disk and clock around two p
 do no IO, `lobby_protocol` until the game is founded and `replica` from then on. Its `connections`
 serve the peers, `wire` moves their bytes within `limits`, `failures` says where a failure ends.
 `link` is what is remembered of a connection, `events` are what a node learns from its peers,
-`player` is what it asks and tells its player, `prompt` asks for decisions, `consents` is what it
-does about proposals, `silence` notes who lets the game wait, `waiting` is what a player sees of
-that. `store` and `keystore` keep what must not be lost. `system` is what depends on the operating
-system, `errors` what can go wrong.
+`player` is what it asks and tells its player, `prompt` asks for decisions, `saying` is what its
+seat says beside the line, `consents` is what it does about proposals, `silence` notes who lets the
+game wait, `waiting` is what a player sees of that. `store` and `keystore` keep what must not be
+lost. `system` is what depends on the operating system, `errors` what can go wrong.
 """

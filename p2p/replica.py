@@ -15,9 +15,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from engine.board import Power
-from engine.instructing import read_instructions
 from engine.instructions import Instructions
-from engine.records import encode
 from p2p.changes import (
     Change,
     EntryStored,
@@ -30,7 +28,6 @@ from p2p.consents import (
     consent_of,
     consented,
     due_agreement,
-    due_consent,
     is_bound,
     proposed,
     refused,
@@ -39,8 +36,15 @@ from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements
-from p2p.offers import MAX_STATEMENTS
 from p2p.patience import Patience
+from p2p.saying import (
+    check_may_say,
+    due_statement,
+    hand_raised,
+    heard_notes,
+    instructed,
+    silence_claimed,
+)
 from p2p.signing import SigningRecord, Vouch
 from p2p.silence import Silence
 from p2p.store import StoreContents
@@ -50,7 +54,7 @@ from protocol.author import Author, Prepared
 from protocol.conduct import Conduct
 from protocol.consent import OpenProposal
 from protocol.due import Duty
-from protocol.entry import Hand, Instruct, SealTokens
+from protocol.entry import SealTokens
 from protocol.entry_builder import PlayerAction
 from protocol.errors import LocalError, ProtocolError
 from protocol.identity import Identity, Phrase, PublicKey
@@ -65,7 +69,7 @@ from protocol.proposals import Ended, Proposal, Terms
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
-from protocol.statements import GameStatement, NewInstructions, RaisedHand, SilenceClaim
+from protocol.statements import GameStatement
 from protocol.table import Table
 
 __all__ = ["Choice", "Replica"]
@@ -317,9 +321,13 @@ class Replica:
             return waited
         if self.author is None or self.convicted or self.superseded:
             return None
-        statement = self._statement(self.author, entropy, minute)
-        if statement is not None:
-            return self._publish(statement)
+        if self._has_met():
+            gone = self.sync.culprits.seats | self.absent(minute)
+            statement = due_statement(
+                self.author, self.conduct, self._record, gone, entropy=entropy, minute=minute
+            )
+            if statement is not None:
+                return self._publish(statement)
         agreement = due_agreement(self.author, self.conduct) if self._may_sign else None
         if agreement is not None:
             own = self.conduct.own
@@ -350,19 +358,16 @@ class Replica:
         if not self.must_decide:
             raise LocalError("no decision is due from this seat")
         author = self._own_author()
-        hands: tuple[PlayerAction, ...] = (
-            *self._raised_hands(author.seat),
-            *(Instruct(signed.raw) for signed in self.table.waiting_instructions()),
-        )
+        notes = heard_notes(self.table, author.seat)
         prepared = author.prepare(
-            (*hands, *choice.actions),
+            (*notes, *choice.actions),
             entropy=entropy,
             minute=minute,
             arrangements=choice.arrangements,
             settlement=self.conduct.own,
         )
         accepted = self._append(author, prepared)
-        if prepared.carried == len(hands) + len(choice.actions) or not self.must_decide:
+        if prepared.carried == len(notes) + len(choice.actions) or not self.must_decide:
             return accepted, None
         if accepted.appended.rolls:
             # The player could not foresee the dice.
@@ -370,7 +375,7 @@ class Replica:
         shuffles = sum(
             isinstance(i, SealTokens) and bool(i.commitments) for i in prepared.entry.items
         )
-        rest = choice.actions[max(prepared.carried - len(hands), 0) :]
+        rest = choice.actions[max(prepared.carried - len(notes), 0) :]
         return accepted, Choice(rest, choice.arrangements[shuffles:])
 
     def raise_hand(self) -> StatementAccepted:
@@ -379,9 +384,7 @@ class Replica:
         Raises:
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
-        author = self._own_author()
-        self._may_say(author, RaisedHand, RecordKind.HAND)
-        return self._publish(author.raise_hand())
+        return self._publish(hand_raised(self._own_author()))
 
     def watch(self, minute: int) -> None:
         """Note since when this node knows of what the game waits for now, and who is silent.
@@ -406,14 +409,7 @@ class Replica:
                 game is over.
             Illegal: they name what the game does not have.
         """
-        author = self._own_author()
-        if power not in self.table.game.powers_of(author.seat):
-            raise LocalError(f"your seat does not play {power}")
-        if self.table.request is None:
-            raise LocalError("the game is over")
-        read_instructions(self.table.game, power, encode(instructions))
-        self._may_say(author, NewInstructions, RecordKind.INSTRUCTIONS)
-        return self._publish(author.instruct(power, instructions))
+        return self._publish(instructed(self._own_author(), power, instructions))
 
     def claim_silence(self) -> StatementAccepted:
         """Say beside the line that another seat lets the game wait. It proves nothing.
@@ -422,12 +418,7 @@ class Replica:
             LocalError: this node has no seat, the game waits for nobody else, or its seat has
                 claimed so too often.
         """
-        author = self._own_author()
-        owing = next((w.seat for w in self.table.waits if w.seat != author.seat), None)
-        if owing is None:
-            raise LocalError("the game waits for no other seat")
-        self._may_say(author, SilenceClaim, RecordKind.SILENCE)
-        return self._publish(author.claim_silence(owing))
+        return self._publish(silence_claimed(self._own_author()))
 
     @property
     def proposals(self) -> tuple[OpenProposal, ...]:
@@ -446,7 +437,7 @@ class Replica:
                 often.
         """
         author = self._signing_author()
-        self._may_say(author, Proposal, RecordKind.PROPOSAL)
+        check_may_say(author, Proposal, RecordKind.PROPOSAL)
         return self._publish(proposed(author, self.conduct, terms, named))
 
     def consent(self, name: bytes) -> StatementAccepted:
@@ -471,17 +462,6 @@ class Replica:
     def _may_sign(self) -> bool:
         """Whether our seat may sign what is no rejoin."""
         return not self.convicted and not self.superseded and self._has_met()
-
-    def _may_say(self, author: Author, what: type[GameStatement], kind: RecordKind) -> None:
-        """Refuse to make more statements than others would keep."""
-        said = sum(
-            isinstance(one.statement, what) and one.statement.seat == author.seat
-            for one in self.table.log.statements
-        )
-        if said >= MAX_STATEMENTS[kind]:
-            raise LocalError(
-                f"a seat may say so {MAX_STATEMENTS[kind]} times in a game, and no more"
-            )
 
     def _signing_author(self) -> Author:
         if not self._may_sign:
@@ -516,46 +496,6 @@ class Replica:
                 link.peer in others and self.sync.caught_up_with(link) for link in self.sync.links
             )
         return self._met
-
-    def _statement(
-        self, author: Author, entropy: bytes, minute: int
-    ) -> Signed[GameStatement] | None:
-        """What our seat has to say beside the line without being asked."""
-        if not self._has_met():
-            return None
-        table, conduct = self.table, self.conduct
-        if self._record is not None and self._record.must_ask(table, conduct):
-            return author.ask_to_rejoin(entropy, minute)
-        settlement = conduct.settlement(table.log, table.needed)
-        if settlement is not None:
-            return author.sign(settlement)
-        answer = next(conduct.due_answers(table.log), None)
-        if answer is not None:
-            return author.sign(answer)
-        consent = due_consent(author, conduct, self.sync.culprits.seats | self.absent(minute))
-        if consent is not None:
-            return consent
-        if table.request is not None or conduct.pending:
-            return None
-        if author.seat not in table.closings():
-            return author.close()
-        if author.seat not in table.disclosures():
-            return author.disclose()
-        return None
-
-    def _raised_hands(self, own: int) -> list[Hand]:
-        """The hands of other seats that are up and not granted yet."""
-        granted, players = self.table.game.hands, self.table.charter.players
-        raised = {
-            (said.statement.seat, said.statement.counter)
-            for said in self.table.log.statements
-            if isinstance(said.statement, RaisedHand)
-        }
-        return [
-            Hand(seat, counter)
-            for seat, counter in sorted(raised)
-            if seat != own and seat in players and counter == granted.get(seat, 0) + 1
-        ]
 
     def _publish(self, signed: Signed[GameStatement]) -> StatementAccepted:
         if self._record is not None:

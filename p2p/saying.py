@@ -1,0 +1,142 @@
+"""What our seat says beside the line: because its player wants it, or because it is due.
+
+What it says of proposals is in `consents`.
+"""
+
+from engine.board import Power
+from engine.instructing import read_instructions
+from engine.instructions import Instructions
+from engine.records import encode
+from p2p.consents import due_consent
+from p2p.offers import MAX_STATEMENTS
+from p2p.signing import SigningRecord
+from protocol.author import Author
+from protocol.conduct import Conduct
+from protocol.entry import Hand, Instruct
+from protocol.errors import LocalError
+from protocol.logfile import RecordKind
+from protocol.statement import Signed
+from protocol.statements import GameStatement, NewInstructions, RaisedHand, SilenceClaim
+from protocol.table import Table
+
+__all__ = [
+    "check_may_say",
+    "due_statement",
+    "hand_raised",
+    "heard_notes",
+    "instructed",
+    "silence_claimed",
+]
+
+
+def check_may_say(author: Author, what: type[GameStatement], kind: RecordKind) -> None:
+    """Refuse to make more statements than others would keep.
+
+    Raises:
+        LocalError: our seat has said so too often.
+    """
+    said = sum(
+        isinstance(one.statement, what) and one.statement.seat == author.seat
+        for one in author.table.log.statements
+    )
+    if said >= MAX_STATEMENTS[kind]:
+        raise LocalError(f"a seat may say so {MAX_STATEMENTS[kind]} times in a game, and no more")
+
+
+def hand_raised(author: Author) -> Signed[RaisedHand]:
+    """Our seat asks for a window at the next boundary (SPEC-10.8).
+
+    Raises:
+        LocalError: it has done so too often.
+    """
+    check_may_say(author, RaisedHand, RecordKind.HAND)
+    return author.raise_hand()
+
+
+def instructed(author: Author, power: Power, instructions: Instructions) -> Signed[NewInstructions]:
+    """New instructions of a power of our seat (SPEC-10.10).
+
+    Raises:
+        LocalError: our seat does not play the power, or has given too many, or the game is over.
+        Illegal: they name what the game does not have.
+    """
+    table = author.table
+    if power not in table.game.powers_of(author.seat):
+        raise LocalError(f"your seat does not play {power}")
+    if table.request is None:
+        raise LocalError("the game is over")
+    read_instructions(table.game, power, encode(instructions))
+    check_may_say(author, NewInstructions, RecordKind.INSTRUCTIONS)
+    return author.instruct(power, instructions)
+
+
+def silence_claimed(author: Author) -> Signed[SilenceClaim]:
+    """Our seat says that another lets the game wait; it proves nothing.
+
+    Raises:
+        LocalError: the game waits for no other seat, or ours has claimed so too often.
+    """
+    owing = next((w.seat for w in author.table.waits if w.seat != author.seat), None)
+    if owing is None:
+        raise LocalError("the game waits for no other seat")
+    check_may_say(author, SilenceClaim, RecordKind.SILENCE)
+    return author.claim_silence(owing)
+
+
+def due_statement(
+    author: Author,
+    conduct: Conduct,
+    record: SigningRecord | None,
+    gone: frozenset[int],
+    *,
+    entropy: bytes,
+    minute: int,
+) -> Signed[GameStatement] | None:
+    """What our seat has to say without being asked; None if nothing.
+
+    Args:
+        author: of our seat.
+        conduct: of our node.
+        record: what this node has signed for it.
+        gone: seats that a keeper knows to be absent or at fault.
+        entropy: 32 fresh random bytes.
+        minute: the time, in minutes since 1970-01-01 00:00 UTC.
+    """
+    table = author.table
+    if record is not None and record.must_ask(table, conduct):
+        return author.ask_to_rejoin(entropy, minute)
+    settlement = conduct.settlement(table.log, table.needed)
+    if settlement is not None:
+        return author.sign(settlement)
+    answer = next(conduct.due_answers(table.log), None)
+    if answer is not None:
+        return author.sign(answer)
+    consent = due_consent(author, conduct, gone)
+    if consent is not None:
+        return consent
+    if table.request is not None or conduct.pending:
+        return None
+    if author.seat not in table.closings():
+        return author.close()
+    if author.seat not in table.disclosures():
+        return author.disclose()
+    return None
+
+
+def heard_notes(table: Table, own: int) -> tuple[Hand | Instruct, ...]:
+    """What other seats have said beside the line and the next entry of our own carries.
+
+    These are the raised hands that are not granted yet, and instructions of any seat.
+    """
+    granted, players = table.game.hands, table.charter.players
+    raised = {
+        (said.statement.seat, said.statement.counter)
+        for said in table.log.statements
+        if isinstance(said.statement, RaisedHand)
+    }
+    hands = (
+        Hand(seat, counter)
+        for seat, counter in sorted(raised)
+        if seat != own and seat in players and counter == granted.get(seat, 0) + 1
+    )
+    return (*hands, *(Instruct(signed.raw) for signed in table.waiting_instructions()))
