@@ -39,6 +39,7 @@ from p2p.player import (
     Notice,
     Player,
     PlayerChanged,
+    SeatAbsent,
     SeatTaken,
     SuccessorCame,
     Superseded,
@@ -122,6 +123,7 @@ class Node:
         self._bot = bot
         self._open_table = open_table
         self._players: Players | None = None
+        self._absent: frozenset[int] = frozenset()
         self._candidates: dict[PublicKey, Signed[Successor]] = {}
         self._replica: Replica | None = None
         self._chat: Chat | None = None
@@ -235,7 +237,7 @@ class Node:
     @property
     def awaited(self) -> tuple[Awaited, ...]:
         """What the game waits for, since when, and what can be done about it here."""
-        return () if self._replica is None else self._replica.awaited
+        return () if self._replica is None else self._replica.awaited(_minute())
 
     @property
     def gone(self) -> frozenset[int]:
@@ -530,6 +532,12 @@ class Node:
                 self._candidates.pop(new.key, None)
                 self._notices.append(PlayerChanged(seat, old, new, old.key == own))
 
+    def _tell_absent(self) -> None:
+        """Tell the player which other seats have become absent."""
+        before, self._absent = self._absent, self.absent
+        fresh = self._absent - before - {self.seat}
+        self._notices.extend(SeatAbsent(seat) for seat in sorted(fresh))
+
     def _commit(self) -> None:
         """Do what needs no judgement, store everything, then wake and notify whom it concerns."""
         if self._replica is None and self._lobby.founding is not None:
@@ -540,6 +548,7 @@ class Node:
             while (event := replica.act(os.urandom(32), _minute())) is not None:
                 self._notices.append(event)
             replica.watch(_minute())
+            self._tell_absent()
             self._follow(replica)
             self._tick_later(replica)
         changes = () if replica is None else replica.changes

@@ -34,6 +34,7 @@ __all__ = [
     "Player",
     "PlayerChanged",
     "Position",
+    "SeatAbsent",
     "SeatTaken",
     "SuccessorCame",
     "Superseded",
@@ -153,6 +154,13 @@ class PlayerChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatAbsent:
+    """A seat counts as absent from now on: the others may go on without it (SPEC-18.8)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Superseded:
     """Another device plays our seat now: this one signs nothing more."""
 
@@ -166,6 +174,7 @@ Notice: TypeAlias = (
     | EntryAccepted
     | StatementAccepted
     | FaultProven
+    | SeatAbsent
     | Superseded
     | SuccessorCame
     | PlayerChanged

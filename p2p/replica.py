@@ -303,6 +303,8 @@ class Replica:
     @property
     def must_tick(self) -> bool:
         """Whether something may come of mere waiting: then `tick` is to be called again."""
+        if self._silence.runs(self.table, self.conduct.seat):
+            return True
         if self.author is None:
             return False
         owing = any(link.owes_since is not None for link in self.sync.links)
@@ -395,11 +397,16 @@ class Replica:
         self._changes.extend(self._waits.watch(self.table, minute))
         self._changes.extend(self._silence.watch(self.table, minute))
 
-    @property
-    def awaited(self) -> tuple[Awaited, ...]:
-        """What the game waits for, since when, and what can be done about it here."""
+    def awaited(self, minute: int) -> tuple[Awaited, ...]:
+        """What the game waits for, since when, and what can be done about it here.
+
+        Args:
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+        """
         absent_from = self._silence.absent_from(self.table)
-        return self._waits.awaited(self.table, self.sync.culprits, self.conduct.seat, absent_from)
+        return self._waits.awaited(
+            self.table, self.sync.culprits, self.conduct.seat, absent_from, minute
+        )
 
     def instruct(self, power: Power, instructions: Instructions) -> StatementAccepted:
         """Give an own power new instructions; the next entry of any seat carries them.

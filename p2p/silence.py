@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from p2p.changes import SilenceStored
 from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
-from protocol.absence import MINUTES_PER_DAY, absent
+from protocol.absence import absent_from
 from protocol.table import Table
 
 __all__ = ["Silence"]
@@ -18,6 +18,7 @@ class Silence:
         self._silent = dict(silent)
         self._heard: set[int] = set()
         self._began: int | None = None
+        self._now = 0
 
     def hear(self, event: SyncEvent) -> None:
         """Something signed has come."""
@@ -36,8 +37,8 @@ class Silence:
             table: the game.
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
-        if self._began is None:
-            self._began = minute
+        self._began = minute if self._began is None else self._began
+        self._now = minute
         known = {seat: since for seat, since in self._silent.items() if seat not in self._heard}
         self._heard.clear()
         silent = {wait.seat: known.get(wait.seat, minute) for wait in table.waits}
@@ -47,11 +48,17 @@ class Silence:
 
     def absent_from(self, table: Table) -> Mapping[int, int]:
         """From which minute on each seat that owes something counts as absent; none if never."""
-        days = table.charter.absence
-        silent = self._silent.items() if days else ()
-        return {seat: since + days * MINUTES_PER_DAY for seat, since in silent}
+        if self._began is None:
+            return {}
+        return absent_from(self._silent, table.charter.absence, self._began)
+
+    def runs(self, table: Table, own: int | None) -> bool:
+        """Whether another seat than `own` becomes absent if nothing more happens."""
+        return any(
+            seat != own and then > self._now for seat, then in self.absent_from(table).items()
+        )
 
     def absent(self, table: Table, minute: int) -> frozenset[int]:
         """The seats that count as absent at this minute."""
-        began = minute if self._began is None else self._began
-        return absent(self._silent, table.charter.absence, began, minute)
+        from_then = self.absent_from(table).items()
+        return frozenset(seat for seat, then in from_then if then <= minute)

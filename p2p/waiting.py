@@ -21,7 +21,7 @@ class Remedy(Enum):
     WAIT = "wait"
     REMIND = "remind"  # say to it that it is waited for
     CLAIM = "claim silence"  # state it in the log
-    AGREE = "agree"  # with the others: to replace it, or to end the game
+    AGREE = "agree"  # without it, which is gone: to replace it, or to end the game
     RESIGN = "resign"  # in a turn of one's own
 
 
@@ -36,6 +36,7 @@ class Awaited:
         fault: why nothing is expected of the seat any more; None if it was not caught.
         absent_from: the minute from which on the seat counts as absent, if nothing of it comes;
             None if that never is.
+        gone: whether the others may go on without the seat now: it was caught, or is absent.
         remedies: what can be done here.
     """
 
@@ -43,6 +44,7 @@ class Awaited:
     learnt: int | None
     fault: FaultProven | None
     absent_from: int | None
+    gone: bool
     remedies: frozenset[Remedy]
 
     @property
@@ -71,7 +73,12 @@ class Waits:
             yield WaitsStored(learnt)
 
     def awaited(
-        self, table: Table, culprits: Culprits, own: int | None, absent_from: Mapping[int, int]
+        self,
+        table: Table,
+        culprits: Culprits,
+        own: int | None,
+        absent_from: Mapping[int, int],
+        minute: int,
     ) -> tuple[Awaited, ...]:
         """What the game waits for, as this node knows it.
 
@@ -80,8 +87,10 @@ class Waits:
             culprits: who was caught.
             own: the seat of this node; None for a spectator.
             absent_from: see `Silence.absent_from`.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         caught = {fault.seat: fault for fault in culprits.faults if fault.seat in culprits.seats}
+        gone = caught.keys() | {seat for seat, then in absent_from.items() if then <= minute}
         plays = own in playing(table.game)
         return tuple(
             Awaited(
@@ -89,24 +98,32 @@ class Waits:
                 self._learnt.get(wait.key),
                 caught.get(wait.seat),
                 absent_from.get(wait.seat),
-                _remedies(wait.seat, own, caught=wait.seat in caught, plays=plays),
+                wait.seat in gone,
+                _remedies(
+                    wait.seat, own, caught=wait.seat in caught, gone=wait.seat in gone, plays=plays
+                ),
             )
             for wait in table.waits
         )
 
 
-def _remedies(seat: int, own: int | None, *, caught: bool, plays: bool) -> frozenset[Remedy]:
+def _remedies(
+    seat: int, own: int | None, *, caught: bool, gone: bool, plays: bool
+) -> frozenset[Remedy]:
     """What can be done about a seat that lets the game wait.
 
     Args:
         seat: that is waited for.
         own: the seat of this node; None for a spectator.
         caught: whether it signed what no honest seat signs, so that waiting is no use.
+        gone: whether the others may go on without it now.
         plays: whether the own seat has a power.
     """
     if own is None or own == seat:
         return frozenset()
-    found = {Remedy.CLAIM, Remedy.AGREE}
+    found = {Remedy.CLAIM}
+    if gone:
+        found.add(Remedy.AGREE)
     if not caught:
         found |= {Remedy.WAIT, Remedy.REMIND}
     if plays:

@@ -17,6 +17,7 @@ from p2p.player import (
     InviteWithdrawn,
     Notice,
     PlayerChanged,
+    SeatAbsent,
     SeatTaken,
     SuccessorCame,
     Superseded,
@@ -76,6 +77,8 @@ class NoticeText:
             case Reminded(seat, by):
                 way = "" if by is None else f" (relayed by {self._named(by)})"
                 yield f"{self._named(seat)}{way} reminds you: the game waits for you"
+            case SeatAbsent(seat):
+                yield f"{self._named(seat)} is absent: the others may go on without them now"
             case Superseded():
                 yield "Another device now plays this seat; this one signs nothing more."
             case SuccessorCame(successor):

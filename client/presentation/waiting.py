@@ -101,13 +101,14 @@ def waiting_lines(table: Table, awaited: Sequence[Awaited], minute: int) -> Iter
             yield f"  due {_ago(minute - one.wait.since)}, as the log says{known}"
         if one.fault is not None:
             yield f"  {task.name} was caught, and nothing more is taken: {one.fault.refusal.reason}"
+        if one.gone:
+            yield f"  {task.name} may be replaced now"
         elif one.absent_from is not None:
-            left = one.absent_from - minute
-            when = "may be replaced now" if left <= 0 else f"may be replaced {_in(left)}"
-            yield f"  {task.name} {when}, if nothing comes until then"
+            when = _in(one.absent_from - minute)
+            yield f"  {task.name} may be replaced {when}, if nothing comes until then"
         if one.remedies:
             can = [words for remedy, words in _REMEDIES.items() if remedy in one.remedies]
-            yield f"  You can {', '.join(can[:-1])}, or {can[-1]}."
+            yield f"  You can {listed(can, 'or')}."
 
 
 def astray_line(seats: Sequence[str]) -> str:
@@ -124,8 +125,10 @@ def _ago(minutes: int) -> str:
 
 
 def _in(minutes: int) -> str:
-    """``in 13 days``."""
-    return f"in {_span(minutes)}"
+    """``in 13 days and 23 hours``, rounded up to hours, so that it never promises too early."""
+    days, hours = divmod(-(-minutes // 60), 24)
+    parts = [counted(n, unit) for n, unit in ((days, "day"), (hours, "hour")) if n]
+    return f"in {listed(parts)}"
 
 
 def _span(minutes: int) -> str:

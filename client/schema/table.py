@@ -132,6 +132,7 @@ class Wait(Model):
         learnt: the minute at which this node learnt of it, by its own clock.
         fault: what the seat was caught at, so that nothing is expected of it any more.
         absent_from: the minute from which on the others may replace it; None: never.
+        gone: whether they may now, also because it was caught.
         remedies: what can be done here about it.
     """
 
@@ -141,6 +142,7 @@ class Wait(Model):
     learnt: int | None = None
     fault: str | None = None
     absent_from: int | None = None
+    gone: bool = False
     remedies: tuple[Literal["wait", "remind", "claim silence", "agree", "resign"], ...] = ()
 
 

@@ -138,6 +138,7 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
             learnt=one.learnt,
             fault=None if one.fault is None else one.fault.refusal.reason,
             absent_from=one.absent_from,
+            gone=one.gone,
             remedies=tuple(each.value for each in Remedy if each in one.remedies),
         )
         for one, task in zip(awaited, tasks, strict=True)

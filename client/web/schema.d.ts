@@ -1449,6 +1449,7 @@ export interface Wait {
   readonly learnt: number | null;
   readonly fault: string | null;
   readonly absent_from: number | null;
+  readonly gone: boolean;
   readonly remedies: readonly ("wait" | "remind" | "claim silence" | "agree" | "resign")[];
 }
 

@@ -5,7 +5,7 @@ import pytest
 from p2p import node as node_module
 from p2p.chat import REMINDER_BURST, Reminded
 from p2p.events import StatementAccepted
-from p2p.player import Disconnected
+from p2p.player import Disconnected, SeatAbsent
 from p2p.store import Store
 from p2p.waiting import Awaited, Remedy
 from protocol.due import Duty
@@ -54,8 +54,25 @@ async def test_who_owes_what_since_when(made: Table3, clock: list[int]) -> None:
     assert bob.learnt == NOON
     assert bob.fault is None
     assert bob.absent_from == NOON + known.charter.absence * 24 * 60
-    assert bob.remedies == frozenset(Remedy)
+    assert bob.remedies == frozenset(Remedy) - {Remedy.AGREE}
     assert awaited(made, "Bob").remedies == frozenset(), "one's own decision needs none"
+
+
+async def test_spec_18_8_who_becomes_absent_in_silence_may_be_replaced_at_once(
+    made: Table3, clock: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing comes to Cid but the time."""
+    monkeypatch.setattr(node_module, "PATIENCE", 0.01)
+    await table_of_three(made)
+    clock[0] += table(made.nodes["Cid"]).charter.absence * 24 * 60 - 1
+    bob = awaited(made, "Cid")
+    assert (bob.gone, Remedy.AGREE in bob.remedies) == (False, False)
+    clock[0] += 1
+    await made.until(lambda: bool(made.notices("Cid", SeatAbsent)))
+    assert made.notices("Cid", SeatAbsent) == [SeatAbsent(BOB)]
+    assert made.notices("Bob", SeatAbsent) == [], "he does not wait for himself"
+    bob = awaited(made, "Cid")
+    assert (bob.gone, Remedy.AGREE in bob.remedies) == (True, True)
 
 
 async def test_since_when_is_known_after_a_restart(made: Table3, clock: list[int]) -> None:

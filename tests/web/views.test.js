@@ -105,7 +105,8 @@ test("whoever waits for another sees since when, and can remind and state it", (
     learnt: 29_000_001,
     fault: null,
     absent_from: 29_020_161,
-    remedies: ["wait", "remind", "claim silence", "agree", "resign"],
+    gone: false,
+    remedies: ["wait", "remind", "claim silence", "resign"],
   };
   const shown = (/** @type {typeof wait} */ one, seat = 0) => {
     const table = {
@@ -122,6 +123,7 @@ test("whoever waits for another sees since when, and can remind and state it", (
   assert.match(panel?.textContent ?? "", /Due since .*2025.*known here since/);
   assert.match(panel?.textContent ?? "", /Bob is not connected just now/);
   assert.match(panel?.textContent ?? "", /Bob may be replaced from .*2025/);
+  assert.doesNotMatch(panel?.textContent ?? "", /agree with the others/);
   for (const key of ["remind", "silence"]) {
     /** @type {HTMLElement} */ (element.querySelector(`[data-key="${key}"]`)).click();
   }
@@ -131,7 +133,11 @@ test("whoever waits for another sees since when, and can remind and state it", (
     null,
     "nobody is told to wait for themselves",
   );
-  const caught = shown({ ...wait, fault: "it broke BG-5.1", remedies: ["claim silence", "agree"] });
+  const absent = shown({ ...wait, gone: true, remedies: ["remind", "claim silence", "agree"] });
+  assert.match(absent.querySelector(".waits")?.textContent ?? "", /Bob may be replaced now/);
+  assert.match(absent.querySelector(".waits")?.textContent ?? "", /agree with the others/);
+  const fault = "it broke BG-5.1";
+  const caught = shown({ ...wait, fault, gone: true, remedies: ["claim silence", "agree"] });
   assert.match(caught.querySelector(".waits .bad")?.textContent ?? "", /Bob was caught.*BG-5.1/);
   assert.equal(caught.querySelector('[data-key="remind"]'), null);
 });

@@ -32,15 +32,30 @@ def test_it_is_told_since_when_and_what_can_be_done() -> None:
     table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
     (wait,) = table.waits
     assert wait.since is not None
-    one = Awaited(wait, wait.since + 2, None, wait.since + 20_162, frozenset(Remedy))
+    then = wait.since + 62 + 13 * 24 * 60 + 61
+    remedies = frozenset(Remedy) - {Remedy.AGREE}
+    one = Awaited(wait, wait.since + 2, None, then, False, remedies)
     assert list(waiting_lines(table, (one,), wait.since + 62)) == [
         "Waiting for player 0 (USA) to divide submarines into groups",
         "  due for 1 hour, as the log says; known here for 1 hour",
-        "  player 0 may be replaced in 13 days, if nothing comes until then",
+        "  player 0 may be replaced in 13 days and 2 hours, if nothing comes until then",
         (
-            "  You can wait, `remind` them, state it in the log (`silence`), agree with the others "
-            "to go on without them, or to end the game, or resign in your own turn."
+            "  You can wait, `remind` them, state it in the log (`silence`) or resign in your own "
+            "turn."
         ),
+    ]
+
+
+def test_who_is_absent_may_be_replaced_now() -> None:
+    """Only now is there something to agree on without them."""
+    table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
+    (wait,) = table.waits
+    assert wait.since is not None
+    one = Awaited(wait, None, None, 5, True, frozenset({Remedy.WAIT, Remedy.AGREE}))
+    _, _, *rest = waiting_lines(table, (one,), wait.since)
+    assert rest == [
+        "  player 0 may be replaced now",
+        "  You can wait or agree with the others to go on without them, or to end the game.",
     ]
 
 
@@ -48,11 +63,13 @@ def test_nothing_is_expected_of_a_seat_that_was_caught() -> None:
     table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
     (wait,) = table.waits
     refusal = Refused(Code.ILLEGAL_ANSWER, "BG-5.1", 0, "seat 0 buys what it cannot pay")
-    one = Awaited(wait, None, FaultProven(refusal, b""), 0, frozenset({Remedy.CLAIM, Remedy.AGREE}))
-    _, _, fault, can = waiting_lines(table, (one,), 0)
+    can_do = frozenset({Remedy.CLAIM, Remedy.AGREE})
+    one = Awaited(wait, None, FaultProven(refusal, b""), None, True, can_do)
+    _, _, fault, gone, can = waiting_lines(table, (one,), 0)
     assert fault == (
         "  player 0 was caught, and nothing more is taken: seat 0 buys what it cannot pay"
     )
+    assert gone == "  player 0 may be replaced now"
     assert "remind" not in can
 
 

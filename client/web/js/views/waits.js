@@ -35,7 +35,7 @@ export function waits({ picture }, act) {
  * @param {Wait} wait
  * @param {Acts} act
  */
-function about(seats, { seat, since, learnt, fault, absent_from }, act) {
+function about(seats, { seat, since, learnt, fault, absent_from, gone }, act) {
   const player = seats[seat];
   const name = player?.name ?? `seat ${seat}`;
   return [
@@ -46,13 +46,6 @@ function about(seats, { seat, since, learnt, fault, absent_from }, act) {
       learnt === null ? null : `; known here since ${time(learnt)}`,
       player?.here ? `. ${name} is connected.` : `. ${name} is not connected just now.`,
     ),
-    fault !== null || absent_from === null
-      ? null
-      : h(
-          "p",
-          { class: "quiet" },
-          `${name} may be replaced from ${time(absent_from)} on, if nothing comes until then.`,
-        ),
     fault === null
       ? null
       : h(
@@ -61,6 +54,15 @@ function about(seats, { seat, since, learnt, fault, absent_from }, act) {
           `${name} was caught, and nothing more is taken: `,
           sentence(act, fault),
         ),
+    gone || absent_from !== null
+      ? h(
+          "p",
+          { class: "quiet" },
+          gone
+            ? `${name} may be replaced now.`
+            : `${name} may be replaced from ${time(absent_from ?? 0)} on, if nothing comes until then.`,
+        )
+      : null,
   ];
 }
 
