@@ -19,6 +19,7 @@ from client.presentation.charter import WIDTH
 from client.presentation.events import event_lines
 from client.presentation.knowledge import knowledge_lines
 from client.presentation.names import Names
+from client.presentation.players import seat_names
 from client.seat.knowledge import Knowledge
 from client.seat.viewer import Viewer
 from client.table.opening import opening
@@ -99,9 +100,9 @@ def _in_words(appended: Appended, names: Names, table: Table) -> Iterator[str]:
     """One entry: its place, author and claimed time, then what happened by it."""
     entry = appended.entry
     made = dt.datetime.fromtimestamp(60 * entry.minute, dt.UTC)
-    author = table.charter.seats[entry.seat].name
-    yield f"{entry.sequence} {author} {made:%Y-%m-%d %H:%M} UTC"
-    agreed = agreed_line(entry, [player.name for player in table.log.players.now])
+    seats = seat_names(table.log.players, entry.sequence - 1)
+    yield f"{entry.sequence} {seats[entry.seat]} {made:%Y-%m-%d %H:%M} UTC"
+    agreed = agreed_line(entry, seats)
     if agreed is not None:
         yield f"    {agreed}"
     yield from (f"    {line}" for line in event_lines(appended.events, names))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from client.presentation.board import turn_text
+from client.presentation.players import player_name
 from client.presentation.words import kind_name
 from engine.board import SpaceId
 from engine.game import Game
@@ -70,24 +71,21 @@ def _terms(terms: Terms, proposal: Proposal, seats: Sequence[str]) -> str:
             return f"to end the game: {winner} wins"
         case HandOver(successor):
             seat = successor.statement.seat
-            return f"that {_successor(successor)} plays on for {seats[seat]}, who agrees"
+            return f"that {player_name(successor.statement)} plays on for {seats[seat]}, who agrees"
         case Replace(successors):
             return f"that {_successors(successors, seats)}"
         case ChangeKeepers(successors):
-            return f"other keepers: {_successors(successors, seats)}"
+            return f"that {_successors(successors, seats, 'keeps the log')}"
         case AfterFault(remedy):
             return f"after a fault to keep this line, and {_terms(remedy, proposal, seats)}"
 
 
-def _successors(successors: Sequence[Signed[Successor]], seats: Sequence[str]) -> str:
+def _successors(
+    successors: Sequence[Signed[Successor]], seats: Sequence[str], does: str = "plays on"
+) -> str:
     return " and ".join(
-        f"{_successor(one)} plays on for {seats[one.statement.seat]}" for one in successors
+        f"{player_name(one.statement)} {does} for {seats[one.statement.seat]}" for one in successors
     )
-
-
-def _successor(successor: Signed[Successor]) -> str:
-    one = successor.statement
-    return f"{one.name} (a bot)" if one.bot else one.name
 
 
 def proposal_lines(one: OpenProposal, seats: Sequence[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from client.presentation.agreements import agreed_line, terms_words
 from client.presentation.events import event_lines
 from client.presentation.names import Names
+from client.presentation.players import player_name, seat_names
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage, Reminded
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
@@ -23,6 +24,7 @@ from p2p.player import (
     Superseded,
 )
 from protocol.agreements import ProposalSignature
+from protocol.players import Players
 from protocol.printable import printable
 from protocol.proposals import Proposal, ProposalRefusal
 from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
@@ -82,16 +84,16 @@ class NoticeText:
             case Superseded():
                 yield "Another device now plays this seat; this one signs nothing more."
             case SuccessorCame(successor):
-                who = f"{_shown(successor.name, bot=successor.bot)} ({successor.key.fingerprint})"
+                who = f"{player_name(successor)} ({successor.key.fingerprint})"
                 yield f"{who} would play on for {self._named(successor.seat)}, if all agree"
             case PlayerChanged(_, before, now, own):
-                who = _shown(now.name, bot=now.bot)
+                who = player_name(now)
                 if own:
                     yield f"{who} plays your seat now: you play no more, and may watch"
                 else:
                     yield f"{who} plays on for {before.name}: {now.key.fingerprint}"
             case FaultProven(refusal=refusal) as fault:
-                yield f"FRAUD by {self._named(fault.seat)}; nothing more is taken of it: {refusal}"
+                yield f"FRAUD by {self._culprit(fault)}; nothing more is taken of it: {refusal}"
             case _:
                 return
 
@@ -101,7 +103,7 @@ class NoticeText:
 
     def _in_words(self, appended: Appended) -> Iterator[str]:
         self._learn(appended)
-        agreed = agreed_line(appended.entry, self._seats)
+        agreed = agreed_line(appended.entry, self._seats(appended.entry.sequence - 1))
         if agreed is not None:
             yield agreed
         if self._names is not None:
@@ -114,7 +116,7 @@ class NoticeText:
             case SilenceClaim(seat=seat, owing=owing):
                 yield f"{self._named(seat)} says: still waiting for {self._named(owing)}"
             case Proposal() as proposal:
-                yield terms_words(proposal, self._seats)
+                yield terms_words(proposal, self._seats())
             case ProposalSignature(seat=seat):
                 yield f"{self._named(seat)} signs what is proposed"
             case ProposalRefusal(seat=seat):
@@ -127,33 +129,30 @@ class NoticeText:
                 return
 
     @property
-    def _seats(self) -> list[str]:
-        """The names of those who play now, by seat."""
-        table, charter = self._observer.table, self._observer.charter
-        if table is not None:
-            return [player.name for player in table.log.players.now]
-        return [] if charter is None else [seat.name for seat in charter.seats]
-
-    def _named(self, seat: int) -> str:
-        table, charter = self._observer.table, self._observer.charter
-        if table is not None:
-            player = table.log.players.now[seat]
-            return _shown(player.name, bot=player.bot)
-        return f"seat {seat}" if charter is None else charter.seats[seat].name
-
-    def _who(self, fingerprint: str) -> str:
+    def _players(self) -> Players | None:
+        """All that play or have played; None before the charter is signed."""
         table, charter = self._observer.table, self._observer.charter
         if charter is None:
+            return None
+        return Players.of(charter) if table is None else table.log.players
+
+    def _seats(self, place: int | None = None) -> Sequence[str]:
+        """The names of those who play after a place of the line, or now, by seat."""
+        return () if self._players is None else seat_names(self._players, place)
+
+    def _named(self, seat: int) -> str:
+        return f"seat {seat}" if self._players is None else self._seats()[seat]
+
+    def _culprit(self, fault: FaultProven) -> str:
+        """Who played the seat with the key that is at fault."""
+        players = self._players
+        player = None if players is None else players.numbered(fault.seat, fault.key)
+        return self._named(fault.seat) if player is None else player_name(player)
+
+    def _who(self, fingerprint: str) -> str:
+        if self._players is None:
             return fingerprint
-        for player in () if table is None else table.log.players.now:
+        for player in self._players:
             if player.key.fingerprint == fingerprint:
-                return player.name
-        for seat in charter.seats:
-            if seat.key.fingerprint == fingerprint:
-                return seat.name
+                return player_name(player)
         return f"a spectator ({fingerprint})"
-
-
-def _shown(name: str, *, bot: bool) -> str:
-    """A player's name; that of a bot that came to play says so."""
-    return f"{name} (bot)" if bot else name

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from client.presentation.catalog import CATALOG
+from client.presentation.players import seat_names
 from client.presentation.words import listed
 from engine.board import Power
 from engine.errors import counted
@@ -44,7 +45,7 @@ def due_tasks(table: Table) -> tuple[DueTask, ...]:
     owed = debts(table.rejoining, due.seat)
     if owed:
         return tuple(_rejoin_task(table, debt) for debt in owed)
-    return (_task(table, due, table.ledger.players[due.seat].name),)
+    return (_task(table, due, seat_names(table.log.players)[due.seat]),)
 
 
 def _task(table: Table, due: Due, name: str) -> DueTask:
@@ -66,8 +67,8 @@ def _task(table: Table, due: Due, name: str) -> DueTask:
 
 def _rejoin_task(table: Table, debt: Debt) -> DueTask:
     """What a player owes to one who has come back on another machine (SPEC-12)."""
-    seats = table.charter.seats
-    name, back = seats[debt.seat].name, seats[debt.asker].name
+    seats = seat_names(table.log.players)
+    name, back = seats[debt.seat], seats[debt.asker]
     match debt.owed:
         case Owed.ANSWER:
             return DueTask(name, None, f"confirm to {back} how far the log goes")

@@ -40,9 +40,10 @@ class PageSettings(Model):
 
 
 class Seat(Model):
-    """A seat: who sits there, and whether they are connected."""
+    """A seat: who sits there, whether it is a bot, and whether they are connected."""
 
     name: str | None
+    bot: bool = False
     powers: tuple[str, ...] = ()
     key: str | None = None
     you: bool = False

@@ -8,6 +8,7 @@ from typing import Literal
 from client.presentation.agreements import changes, terms_words
 from client.presentation.events import event_lines
 from client.presentation.names import Names
+from client.presentation.players import seat_names
 from client.schema import table as shown
 from client.table.session_state import SessionState
 from engine.game import Game
@@ -40,7 +41,7 @@ def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
     if table is None:
         raise ValueError("there is no proposal before the game begins")
     proposal = one.proposal.statement
-    names = [player.name for player in table.log.players.now]
+    names = seat_names(table.log.players)
     after = table.preview(proposal).game if table.allows(proposal) else table.game
     found = changes(table.game, after)
     return shown.Proposal(

@@ -2,7 +2,7 @@
 
 __all__ = ["History", "Moment"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from client.errors import ClientError
@@ -27,6 +27,7 @@ class Moment:
         dice: of the battle that was fought last (`Journal.dice`).
         waiting: whom the table waited for, and for what, as far as that is known.
         appended: the entry; None before the first.
+        author: who signed it.
     """
 
     game: Game
@@ -34,6 +35,7 @@ class Moment:
     dice: Dice
     waiting: tuple[DueTask, ...]
     appended: Appended | None
+    author: str
 
 
 class History:
@@ -83,17 +85,16 @@ class History:
             known = known.disclosing(self._disclosed)
         return scene(self.at(number).game, Viewer(knowledge=known))
 
-    def place(self, number: int, names: Sequence[str]) -> Timeline:
+    def place(self, number: int) -> Timeline:
         """Where a moment stands on the timeline, and who signed the entry before it."""
-        appended = self.at(number).appended
+        moment = self.at(number)
+        appended = moment.appended
         entry = None if appended is None else appended.entry
         return Timeline(
             at=number,
             last=self.last,
             turns=tuple(self.turns),
-            entry=None
-            if entry is None
-            else f"signed by {names[entry.seat]}, {entry.hash.hex()[:16]}…",
+            entry=None if entry is None else f"signed by {moment.author}, {entry.hash.hex()[:16]}…",
         )
 
     def _knowledge(self, number: int) -> Knowledge:

@@ -24,25 +24,33 @@ class Journal:
     Attributes:
         lines: by number, as a page shows them.
         entries: how many entries have been told.
+        author: who signed the last of them.
     """
 
-    def __init__(self, game: Game, seats: Sequence[str]) -> None:
+    def __init__(self, game: Game) -> None:
         self.lines: dict[str, Line] = {}
         self.entries = 0
+        self.author = ""
         self._battle_log = BattleLog()
         self._names = Names(game)
-        self._seats = seats
 
     @property
     def dice(self) -> Dice:
         """The dice that fell last and what came of them."""
         return self._battle_log.dice
 
-    def tell(self, appended: Appended, after: Game) -> None:
-        """Write down what an entry brought about."""
+    def tell(self, appended: Appended, after: Game, seats: Sequence[str]) -> None:
+        """Write down what an entry brought about.
+
+        Args:
+            appended: the entry, and what happened by it.
+            after: the game after it.
+            seats: the names of those who played before it.
+        """
         self.entries += 1
+        self.author = seats[appended.entry.seat]
         self._names.learn(after)
-        agreed = agreed_line(appended.entry, self._seats)
+        agreed = agreed_line(appended.entry, seats)
         if agreed is not None:
             self._add(
                 Line(
@@ -51,7 +59,7 @@ class Journal:
                     kind="agreed",
                     entry=appended.entry.sequence,
                     seat=appended.entry.seat,
-                    who=self._seats[appended.entry.seat],
+                    who=self.author,
                     minute=appended.entry.minute,
                     hash=appended.entry.hash.hex()[:16],
                 )
@@ -93,7 +101,7 @@ class Journal:
                 turn=_turn(event) if isinstance(event, TurnBegan) else None,
                 entry=entry.sequence,
                 seat=entry.seat,
-                who=self._seats[entry.seat],
+                who=self.author,
                 minute=entry.minute,
                 hash=entry.hash.hex()[:16],
             )

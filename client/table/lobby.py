@@ -27,6 +27,7 @@ from p2p.lobby_protocol import Proposed
 from p2p.terms import Terms
 from protocol.charter import Charter, DiceSetting, OptionValue, Secrecy, WindowsStart
 from protocol.opening import first_position
+from protocol.players import Players
 
 _SECRECY: Final = {
     Secrecy.PROVED: "Every claim about hidden groups is proved in the entry that makes it.",
@@ -96,7 +97,7 @@ def agreement_of_charter(proposed: Proposed, seat: int) -> ProposedGame:
     everybody = {each.key.fingerprint for each in charter.seats}
     text = proposal(charter, proposed.scenario)
     agreed = shown.model_copy(update={"text": text, "safety": safety_words(charter.game_id)})
-    return ProposedGame(game, seat, agreed, seated(charter, seat, everybody))
+    return ProposedGame(game, seat, agreed, seated(Players.of(charter), seat, everybody))
 
 
 def invited(lobby: Hosting | Joining | None) -> int:

@@ -5,6 +5,7 @@ __all__ = ["paint"]
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
+from client.presentation.players import seat_names
 from client.presentation.safety import safety_words
 from client.presentation.waiting import DueTask, astray_line, due_tasks
 from client.schema import table as shown
@@ -19,6 +20,7 @@ from client.table.picture import Scene, scene
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
 from p2p.waiting import Remedy
+from protocol.players import Players
 
 _SUBMERGE: Final[Mapping[Submerging, Literal["ask", "always", "never"]]] = {
     Submerging.ASK: "ask",
@@ -149,7 +151,7 @@ def _astray(state: SessionState) -> str | None:
     node, table = state.observer.node, state.observer.table
     if node is None or table is None or not node.astray:
         return None
-    names = [player.name for player in table.log.players.now]
+    names = seat_names(table.log.players)
     return astray_line([names[seat] for seat in node.astray])
 
 
@@ -162,7 +164,12 @@ def _mode(state: SessionState) -> Literal["lobby", "watch", "play"]:
 def _seats(state: SessionState) -> Mapping[str, shown.Seat]:
     observer = state.observer
     if observer.charter is not None:
-        return seated(observer.charter, observer.seat, state.connections.present)
+        players = (
+            Players.of(observer.charter) if observer.table is None else observer.table.log.players
+        )
+        timeline = state.timeline
+        place = None if timeline is None or timeline.at is None else timeline.at
+        return seated(players, observer.seat, state.connections.present, place)
     if state.agreement is not None and state.agreement.seats is not None:
         return state.agreement.seats
     return arrivals(observer.lobby, state.taken)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client.errors import ClientError
+from client.presentation.players import seat_names
 from client.presentation.safety import safety_words
 from client.presentation.waiting import due_tasks
 from client.schema.board import Board
@@ -47,25 +48,26 @@ class LogReplay:
         self._charter: Charter = file.founding.charter
         table = Table.start(file.founding)
         self.board: Board | None = board_of(table.game, drawing(table.game, maps))
-        self._journal = Journal(table.game, [seat.name for seat in self._charter.seats])
-        self._everybody = {seat.key.fingerprint for seat in self._charter.seats}
+        self._journal = Journal(table.game)
         entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
-        names = [seat.name for seat in self._charter.seats]
-        self._timeline = Timeline(table.game, self._journal, names)
+        self._timeline = Timeline(table.game, self._journal)
         for raw in entries:
+            seats = seat_names(table.log.players)
             appended = table.append(raw)
-            self._journal.tell(appended, table.game)
+            self._journal.tell(appended, table.game, seats)
             self._timeline.add(appended, due_tasks(table))
         for signed in read_disclosures(file):
             table.add_statement(signed)
         self._timeline.disclose(table.disclosed)
+        self._players = table.log.players
+        self._everybody = {player.key.fingerprint for player in self._players}
 
     def picture(self) -> Picture:
         """See `PageModel.picture`."""
         scene = self._timeline.scene()
         return Picture(
             table=self._table(),
-            seats=seated(self._charter, None, self._everybody),
+            seats=seated(self._players, None, self._everybody, self._timeline.number),
             turn=scene.turn,
             battle=scene.battle,
             spaces=scene.spaces,

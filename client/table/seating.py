@@ -7,27 +7,33 @@ from collections.abc import Collection, Mapping
 from client.schema.table import Seat
 from p2p.hosting import Hosting
 from p2p.joining import Joining
-from protocol.charter import Charter
+from protocol.players import Players
 
 
-def seated(charter: Charter, own: int | None, present: Collection[str]) -> Mapping[str, Seat]:
-    """The seats of a charter.
+def seated(
+    players: Players, own: int | None, present: Collection[str], place: int | None = None
+) -> Mapping[str, Seat]:
+    """The seats of a game, and who plays them.
 
     Args:
-        charter: of the game.
+        players: of the game.
         own: the seat of the player who looks; None for a watcher.
         present: fingerprints of the keys whose nodes are connected to this one.
+        place: of the line, after which they play; None for its end.
     """
-    return {
-        str(i): Seat(
-            name=seat.name,
+    found = {}
+    for i, seat in enumerate(players.charter.seats):
+        player = players.now[i] if place is None else players.after(place, i)
+        key = player.key.fingerprint
+        found[str(i)] = Seat(
+            name=player.name,
+            bot=player.bot,
             powers=tuple(seat.powers),
-            key=seat.key.fingerprint,
+            key=key,
             you=i == own,
-            here=i == own or seat.key.fingerprint in present,
+            here=i == own or key in present,
         )
-        for i, seat in enumerate(charter.seats)
-    }
+    return found
 
 
 def arrivals(lobby: Hosting | Joining | None, taken: Mapping[int, str]) -> Mapping[str, Seat]:

@@ -13,6 +13,7 @@ from client.errors import ClientError
 from client.presentation.catalog import CATALOG
 from client.presentation.invitations import invitation_lines
 from client.presentation.notices import NoticeText
+from client.presentation.players import seat_names
 from client.presentation.waiting import DueTask, due_tasks
 from client.presentation.words import refusal
 from client.schema.board import Board
@@ -45,7 +46,14 @@ from p2p.events import EntryAccepted, FaultProven
 from p2p.hosting import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
-from p2p.player import GameStarted, InviteWithdrawn, Notice, Position, SeatTaken
+from p2p.player import (
+    GameStarted,
+    InviteWithdrawn,
+    Notice,
+    PlayerChanged,
+    Position,
+    SeatTaken,
+)
 from p2p.replica import Choice
 from protocol.printable import printable_lines
 
@@ -182,15 +190,15 @@ class BrowserSession:
         state.connections.observe(notice)
         match notice:
             case GameStarted() if self.observer.opening is not None:
-                charter = self.observer.charter
-                seats = () if charter is None else [seat.name for seat in charter.seats]
-                self.begin(self.observer.opening, seats)
+                self.begin(self.observer.opening)
             case SeatTaken(seat, name):
                 state.taken[seat] = name
             case InviteWithdrawn(_, freed):
                 for seat in freed:
                     state.taken.pop(seat, None)
                 self._renew()
+            case PlayerChanged() if self.observer.seat is not None:
+                state.timeline = None
             case FaultProven():
                 state.fraud = True
             case _:
@@ -200,8 +208,10 @@ class BrowserSession:
         elif not isinstance(notice, EntryAccepted | GameStarted):
             state.journal.hear(notice, lines)
         for appended in entries:
-            if state.journal is not None:
-                state.journal.tell(appended, appended.game)
+            table = self.observer.table
+            if state.journal is not None and table is not None:
+                seats = seat_names(table.log.players, appended.entry.sequence - 1)
+                state.journal.tell(appended, appended.game, seats)
             if state.timeline is not None:
                 state.timeline.add(appended, self._waiting(notice))
         if lines:
@@ -215,18 +225,13 @@ class BrowserSession:
 
     # The page
 
-    def begin(self, opening: Game, seats: Sequence[str]) -> None:
-        """Show a game from its first position on; who only watches can look back later.
-
-        Args:
-            opening: that position.
-            seats: the names of the players.
-        """
+    def begin(self, opening: Game) -> None:
+        """Show a game from its first position on; who only watches can look back later."""
         self._set_board(opening)
-        journal = Journal(opening, seats)
+        journal = Journal(opening)
         watching = self.observer.seat is None
         self.state.journal = journal
-        self.state.timeline = Timeline(opening, journal, seats) if watching else None
+        self.state.timeline = Timeline(opening, journal) if watching else None
 
     def _lay_out(self, agreement: ProposedGame) -> None:
         """Show the board before the game begins, with what is to be agreed to."""

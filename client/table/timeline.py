@@ -23,17 +23,15 @@ class Timeline:
         at: the number of entries before the moment that is shown; None for the game as it goes on.
     """
 
-    def __init__(self, opening: Game, journal: Journal, seats: Sequence[str]) -> None:
+    def __init__(self, opening: Game, journal: Journal) -> None:
         """Begin with the first position.
 
         Args:
             opening: that position.
             journal: the log in words; it must be told each entry before `add`.
-            seats: the names of the players.
         """
         self.at: int | None = None
         self._journal = journal
-        self._seats = seats
         self._history = History()
         self._add(opening, None, ())
 
@@ -52,7 +50,7 @@ class Timeline:
     @property
     def place(self) -> shown.Timeline:
         """Where the moment stands."""
-        return self._history.place(self.number, self._seats)
+        return self._history.place(self.number)
 
     @property
     def waiting(self) -> tuple[DueTask, ...]:
@@ -84,4 +82,5 @@ class Timeline:
 
     def _add(self, game: Game, appended: Appended | None, waiting: Sequence[DueTask]) -> None:
         lines, dice = len(self._journal.lines), self._journal.dice
-        self._history.add(Moment(game, lines, dice, tuple(waiting), appended))
+        author = self._journal.author
+        self._history.add(Moment(game, lines, dice, tuple(waiting), appended, author))

@@ -9,6 +9,7 @@ from client.errors import ClientError
 from client.presentation.agreements import changes, proposal_lines
 from client.presentation.events import event_lines
 from client.presentation.names import Names
+from client.presentation.players import seat_names
 from client.seat.agreeing import PROPOSE, check_gone, read_proposal
 from client.seat.observer import Observer
 from p2p.address import Address
@@ -66,7 +67,7 @@ def _shown(proposals: Sequence[OpenProposal], table: Table, observer: Observer) 
     """Each proposal in words, with what it undoes and what stands otherwise then."""
     if not proposals:
         yield "Nothing is proposed for the next entry."
-    seats = [player.name for player in table.log.players.now]
+    seats = seat_names(table.log.players)
     for number, one in enumerate(proposals, start=1):
         first, *others = proposal_lines(one, seats)
         yield f"{number}  {first}"

@@ -17,6 +17,7 @@ from client.presentation.help import help_text
 from client.presentation.instructions import READ_BY_ALL, changed, instructions_text
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.notices import NoticeText
+from client.presentation.players import seat_names
 from client.presentation.waiting import astray_line, waiting_lines
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
@@ -289,6 +290,6 @@ class TerminalPlayer:
         if table is None or node is None:
             return ["Waiting for players to join."]
         now = int(time.time()) // 60
-        seats = [player.name for player in table.log.players.now]
+        seats = seat_names(table.log.players)
         astray = [astray_line([seats[seat] for seat in node.astray])] if node.astray else []
         return [*astray, *waiting_lines(table, node.awaited, now)] or ["The game is over."]

@@ -1122,9 +1122,10 @@ export interface ScenarioChoice {
   readonly about: string;
 }
 
-/** A seat: who sits there, and whether they are connected. */
+/** A seat: who sits there, whether it is a bot, and whether they are connected. */
 export interface Seat {
   readonly name: string | null;
+  readonly bot: boolean;
   readonly powers: readonly string[];
   readonly key: string | null;
   readonly you: boolean;

@@ -169,7 +169,7 @@ class Exhibit(BrowserSession):
         self._sits = seat
         self._dice = list(dice)
         self._bot = bot or Fuzz(1)
-        self.begin(run.game, ["/".join(seat) for seat in run.game.rules.seats])
+        self.begin(run.game)
 
     async def play(self) -> None:
         """Go on until the game is over."""
@@ -216,7 +216,8 @@ class Exhibit(BrowserSession):
         self._seat.entries += 1
         appended = _Appended(_Entry(self._seat.entries, self._sits), events)
         if self.state.journal is not None:
-            self.state.journal.tell(cast("Appended", appended), self.game_run.game)
+            seats = ["/".join(seat) for seat in self.game_run.game.rules.seats]
+            self.state.journal.tell(cast("Appended", appended), self.game_run.game, seats)
         self.changes.notify()
 
 

@@ -37,7 +37,7 @@ test("what changes beside a question leaves it and its choice alone", () => {
   const state = asking(asked, { choice });
   const after = afterPatch(state, {
     ...NO_CHANGES,
-    seats: { 1: { name: "Bob", powers: [], key: null, you: false, here: true } },
+    seats: { 1: { name: "Bob", powers: [], bot: false, key: null, you: false, here: true } },
   });
   assert.equal(after.choice, choice);
   assert.equal(after.settling, false);

@@ -8,7 +8,7 @@ import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
 import { lobby } from "../../client/web/js/views/lobby.js";
-import { turn } from "../../client/web/js/views/top.js";
+import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { ask, asking, GO_ON } from "./samples.js";
 
@@ -67,7 +67,7 @@ test("while an answer is sent, its question stays; then it is said whom the game
   const question = ask("a.0", GO_ON)?.question ?? null;
   const state = asking(null, { sent: question });
   const waiting = { ...state.picture.table, owing: 0, waiting: ["Ann: combat"] };
-  const seat = { name: "Ann", powers: [], key: null, you: true, here: true };
+  const seat = { name: "Ann", bot: false, powers: [], key: null, you: true, here: true };
   const seats = { 0: seat, 1: { ...seat, name: "Bob", you: false } };
   const sending = { ...state, picture: { ...state.picture, seats, table: waiting } };
   const title = (/** @type {typeof state} */ shown) =>
@@ -95,7 +95,7 @@ test("whoever waits for another sees since when, and can remind and state it", (
     })
   );
   const state = asking(null);
-  const bob = { name: "Bob", powers: ["Japan"], key: "K", you: false, here: false };
+  const bob = { name: "Bob", bot: false, powers: ["Japan"], key: "K", you: false, here: false };
   const words = "Bob (Japan) to choose casualties";
   /** @type {import("../../client/web/schema.js").Wait} */
   const wait = {
@@ -200,7 +200,7 @@ test("a host can take back an invite, and remove a guest; a guest can do neither
     })
   );
   const state = asking(null);
-  const seat = { name: "Ann", powers: ["USA"], key: "K", you: true, here: true };
+  const seat = { name: "Ann", bot: false, powers: ["USA"], key: "K", you: true, here: true };
   const seats = {
     0: seat,
     1: { ...seat, name: "Bob", you: false },
@@ -225,6 +225,16 @@ test("a host can take back an invite, and remove a guest; a guest can do neither
   const guest = { ...picture, table: { ...picture.table, invites: [] } };
   const other = drawn(() => lobby({ ...state, picture: guest }, host));
   assert.doesNotMatch(other.textContent ?? "", /Remove|Take back/);
+});
+
+test("a bot that plays on is called one, wherever its seat is named", () => {
+  const state = asking(null);
+  const dora = { name: "Dora", bot: true, powers: ["USA"], key: "K", you: false, here: false };
+  const table = { ...state.picture.table, owing: 1, mode: /** @type {const} */ ("play") };
+  const seen = { ...state, picture: { ...state.picture, seats: { 1: dora }, table } };
+  const [mark] = drawn(() => seatMarks(seen, act)).querySelectorAll("button");
+  assert.match(mark?.title ?? "", /^Dora \(bot\): USA/);
+  assert.match(drawn(() => dock(seen, act)).textContent ?? "", /Dora \(bot\) is not connected/);
 });
 
 test("drawing sends nothing: a view is given verbs and calls none", () => {

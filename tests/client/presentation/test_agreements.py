@@ -12,13 +12,45 @@ from client.seat.agreeing import read_proposal
 from engine.board import Power, SpaceId
 from protocol.consent import OpenProposal
 from protocol.head import Head
-from protocol.proposals import End, Ended, Proposal, Result, TakeBack, Terms
-from protocol.statement import Signed
+from protocol.proposals import (
+    AfterFault,
+    ChangeKeepers,
+    End,
+    Ended,
+    HandOver,
+    Proposal,
+    Replace,
+    Result,
+    TakeBack,
+    Terms,
+)
+from protocol.statement import Signed, sign_statement
+from protocol.successors import Successor
 from protocol.table import Table
 from tests.bench.games import founded, played
+from tests.protocol.sample import identity
 
 SEATS = ("Ann", "Bob", "Cid")
 GAME = bytes(32)
+
+
+def successor(who: int, seat: int, name: str, *, bot: bool = False) -> Signed[Successor]:
+    return sign_statement(
+        identity(who),
+        Successor(
+            game=GAME,
+            seat=seat,
+            number=1,
+            name=name,
+            key=identity(who).public,
+            salt=bytes([who]) * 32,
+            dice_head=bytes([who]) * 32,
+            bot=bot,
+        ),
+    )
+
+
+AL, DORA = successor(6, 0, "Al", bot=True), successor(5, 2, "Dora")
 
 
 def proposal(terms: Terms, *named: int) -> Proposal:
@@ -39,6 +71,21 @@ def proposal(terms: Terms, *named: int) -> Proposal:
         (End(Result.DRAW), "Bob proposes to end the game as a draw"),
         (End(Result.ADJOURNED), "Bob proposes to adjourn the game for good"),
         (End(Result.WIN, "Axis"), "Bob proposes to end the game: Axis wins"),
+        (HandOver(DORA), "Bob proposes that Dora plays on for Cid, who agrees"),
+        (Replace((DORA,)), "Bob proposes that Dora plays on for Cid"),
+        (
+            Replace((AL, DORA)),
+            "Bob proposes that Al (bot) plays on for Ann and Dora plays on for Cid",
+        ),
+        (ChangeKeepers((DORA,)), "Bob proposes that Dora keeps the log for Cid"),
+        (
+            AfterFault(Replace((DORA,))),
+            "Bob proposes after a fault to keep this line, and that Dora plays on for Cid",
+        ),
+        (
+            AfterFault(End(Result.DRAW)),
+            "Bob proposes after a fault to keep this line, and to end the game as a draw",
+        ),
     ],
 )
 def test_a_proposal_in_words(terms: Terms, words: str) -> None:

@@ -14,6 +14,7 @@ import { isAwaited, question } from "../state.js";
 import { badge } from "../units.js";
 import { lobby } from "./lobby.js";
 import { proposals } from "./proposals.js";
+import { called } from "./top.js";
 import { waits } from "./waits.js";
 
 const LATEST = 6; // lines
@@ -183,7 +184,8 @@ function away({ picture: { table, turn, seats } }) {
       : null;
   }
   if (player.here || !(alone || table.invites.length)) return null;
-  return `${player.name} is not connected to you just now. The game waits until ${player.name} is back; you need not stay.`;
+  const name = called(player);
+  return `${name} is not connected to you just now. The game waits until ${name} is back; you need not stay.`;
 }
 
 /**

@@ -17,7 +17,7 @@ import { invites } from "./lobby.js";
 import { log } from "./log.js";
 import { picker } from "./picker.js";
 import { standingOrders } from "./standing.js";
-import { spaced } from "./top.js";
+import { called, spaced } from "./top.js";
 
 /** @typedef {State["tab"]} Tab */
 
@@ -445,7 +445,7 @@ function oneSeat(state, number, seat) {
       "h3",
       {},
       h("span", { class: `lamp ${seat.here ? "on" : "off"}` }),
-      h("bdi", {}, seat.name),
+      h("bdi", {}, called(seat)),
       h("small", { class: seat.you ? "" : "quiet" }, presence(state, seat)),
     ),
     h(

@@ -3,6 +3,7 @@
 /**
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
+ * @import { Seat } from "../../schema.js"
  */
 
 import { h } from "../h.js";
@@ -23,6 +24,13 @@ const PHASES = {
   mobilize: "Mobilize",
   collect_income: "Income",
 };
+
+/**
+ * What a player is called; that of a bot says so.
+ *
+ * @param {Seat} seat
+ */
+export const called = ({ name, bot }) => (bot ? `${name} (bot)` : (name ?? ""));
 
 /** @param {string} name */
 export const spaced = (name) => name.replaceAll("_", " ");
@@ -73,7 +81,7 @@ export function seatMarks({ board, picture }, act) {
         key: number,
         class: `seatmark ${seat.here ? "on" : "off"}${owing ? " owing" : ""}`,
         "data-key": `seat ${number}`,
-        title: `${seat.name}: ${seat.powers.join(", ") || "keeper"}; ${connected}${owing ? "; the game waits for them" : ""}`,
+        title: `${called(seat)}: ${seat.powers.join(", ") || "keeper"}; ${connected}${owing ? "; the game waits for them" : ""}`,
         onClick: () => act.openTab("seats"),
       },
       seat.powers.length ? seat.powers.slice(0, 3).map((power) => badge(board, power)) : "keeper",

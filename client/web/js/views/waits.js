@@ -8,6 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
+import { called } from "./top.js";
 
 /**
  * The panel that is there whenever the table waits for another seat.
@@ -37,7 +38,7 @@ export function waits({ picture }, act) {
  */
 function about(seats, { seat, since, learnt, fault, absent_from, gone }, act) {
   const player = seats[seat];
-  const name = player?.name ?? `seat ${seat}`;
+  const name = player ? called(player) : `seat ${seat}`;
   return [
     h(
       "p",
