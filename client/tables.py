@@ -43,7 +43,8 @@ from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_lobby
 from p2p.messages import Found, read_message
-from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
+from p2p.node import Node
+from p2p.runner import LINGER_SECONDS, MAX_WATCHERS
 from p2p.store import Store
 from p2p.system import Disk, state_folder
 from p2p.terms import Terms, guest_of

@@ -1,79 +1,32 @@
-"""A running node: asyncio, disk and clock around `LobbyProtocol` and `Replica`, which decide.
+"""One player's or spectator's node of one table: what it shows, and what it can be told to do.
 
-Whatever happens (a message, a choice, a caller) is carried out in one go without waiting: take it,
-do what follows by itself, write all changes in one transaction, wake those who send, and after them
-notify the player. So nothing is ever sent that is not on the disk, nobody sees a half-done state,
-and peers do not wait for what a player's screen takes.
+It is run by `p2p.runner`.
 """
 
-import asyncio
-import os
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
 
 from engine.board import Power
 from engine.instructions import Instructions
 from engine.pieces import PieceId
 from p2p.address import Address
-from p2p.changes import PlaceSigned, StatementSigned
-from p2p.channel import Introduced, Ticket
-from p2p.chat import Chat, ChatMessage
-from p2p.connections import PeerConnections
-from p2p.errors import ConnectionRefused, InternalError, LobbyError, PeerFault, Unreachable
-from p2p.failures import contained, task_group
+from p2p.channel import Ticket
+from p2p.errors import LobbyError
 from p2p.hosting import Hosting
 from p2p.joining import Joining
-from p2p.limits import RateLimiter
-from p2p.lobby_protocol import LobbyProtocol
-from p2p.messages import Entries, Heads, Message, Offending, Remind, Say, Sorry, Statements, Succeed
-from p2p.patience import PATIENCE
-from p2p.peers import Peer
-from p2p.player import (
-    Connected,
-    Disconnected,
-    GameStarted,
-    InviteWithdrawn,
-    Notice,
-    Player,
-    PlayerChanged,
-    SeatAbsent,
-    SeatTaken,
-    SuccessorCame,
-    Superseded,
-)
-from p2p.prompt import DecisionPrompt
-from p2p.replica import Replica
-from p2p.signing import Vouch
-from p2p.store import Store, StoreContents
-from p2p.succeeding import check_successor, ended, successor_of
-from p2p.vouching import Vouching
+from p2p.player import InviteWithdrawn, Player
+from p2p.runner import LINGER_SECONDS, Runner
+from p2p.store import Store
+from p2p.succeeding import ended
 from p2p.waiting import Awaited
-from p2p.wire import Connection, listening
 from protocol.consent import OpenProposal
-from protocol.entry_builder import Declined
 from protocol.founding import Founding
-from protocol.identity import Identity, Phrase, PublicKey
-from protocol.players import Players
+from protocol.identity import Phrase, PublicKey
 from protocol.proposals import Ended, HandOver, Replace, Terms
-from protocol.statement import Signed
 from protocol.successors import Successor
 from protocol.table import Table
 
-__all__ = ["LINGER_SECONDS", "MAX_WATCHERS", "Node"]
-
-CALL_BURST: Final = 16
-SECONDS_PER_CALL: Final = 2.0
-"""How often one peer may call at once, and seconds after which it may call again (SPEC-16.10)."""
-ASK_BURST: Final = 32
-SECONDS_PER_ASKING: Final = 2.0
-"""How many messages of the lobby one peer may send at once, and seconds after which one more."""
-LINGER_SECONDS: Final = 10.0
-"""Seconds that a node waits at the end for seats that have not said to hold everything."""
-MAX_WATCHERS: Final = 16
-"""Connected at once, so that there is always room for the players."""
+__all__ = ["Node"]
 
 
 class Node:
@@ -109,67 +62,44 @@ class Node:
         Raises:
             BadStore: the store holds no lobby, or a game that this program does not accept.
         """
-        contents = store.read()
-        self._lobby = LobbyProtocol.resume(phrase, contents)
-        self._port: asyncio.Future[int] = asyncio.Future()
-        self._store = store
-        self._vouching = None if state is None else Vouching(state, store)
         self._phrase = phrase
-        self._identity = Identity.from_phrase(phrase)
-        self._player = player
-        self._listen = listen
-        self._addresses = tuple(dict.fromkeys((*self._lobby.addresses, *addresses)))
-        self._linger = linger
-        self._bot = bot
-        self._open_table = open_table
-        self._players: Players | None = None
-        self._absent: frozenset[int] = frozenset()
-        self._candidates: dict[PublicKey, Signed[Successor]] = {}
-        self._replica: Replica | None = None
-        self._chat: Chat | None = None
-        self._prompt = DecisionPrompt(player)
-        self._connections = PeerConnections(
-            self, self._identity, self._lobby.table, self._lobby.ticket
+        self._runner = Runner(
+            store,
+            phrase,
+            player,
+            listen=listen,
+            addresses=addresses,
+            linger=linger,
+            state=state,
+            bot=bot,
+            open_table=open_table,
         )
-        self._peers = self._connections.peers
-        self._notices: list[Notice] = []
-        self._logged: set[str] = set()
-        self._calls = RateLimiter[PublicKey](CALL_BURST, SECONDS_PER_CALL)
-        self._asks = RateLimiter[PublicKey](ASK_BURST, SECONDS_PER_ASKING)
-        self._changed = asyncio.Event()
-        self._superseded = False
-        self._lingering: asyncio.TimerHandle | None = None
-        self._ticking: asyncio.TimerHandle | None = None
-        self._served: set[PublicKey] = set()
-        self._over: asyncio.Future[None] | None = None
-        if self._lobby.founding is not None:
-            self._begin(self._lobby.founding, contents)
 
     @property
     def lobby(self) -> Hosting | Joining:
         """How this node came to the table, and on the host's side who has come."""
-        return self._lobby.lobby
+        return self._runner.lobby.lobby
 
     @property
     def table(self) -> Table | None:
         """The game, once it is founded; to be looked at only."""
-        return None if self._replica is None else self._replica.table
+        return None if self._runner.replica is None else self._runner.replica.table
 
     @property
     def seat(self) -> int | None:
         """The seat that this node plays; None for a spectator, or before the game is founded."""
-        author = None if self._replica is None else self._replica.author
+        author = None if self._runner.replica is None else self._runner.replica.author
         return None if author is None else author.seat
 
     @property
     def groups(self) -> Mapping[PieceId, int]:
         """What every token holds that this seat ever sealed: handle and group; never to be sent."""
-        author = None if self._replica is None else self._replica.author
+        author = None if self._runner.replica is None else self._runner.replica.author
         return {} if author is None else author.secrets
 
     async def port(self) -> int:
         """Where it listens, as soon as it does. Cancelled if it cannot."""
-        return await asyncio.shield(self._port)
+        return await self._runner.port()
 
     async def run(self) -> None:
         """Play until the game is over and the seats that we met hold all of it, or cancelled.
@@ -181,26 +111,7 @@ class Node:
             LobbyError: the player does not agree to the charter.
             StoreFailed: the disk refuses; nothing was sent that is not on it.
         """
-        self._over = asyncio.get_running_loop().create_future()
-        async with AsyncExitStack() as stack:
-            if self._listen is not None:
-                at = listening(self._listen, self._identity, self._lobby.table, self)
-                try:
-                    self._port.set_result(await stack.enter_async_context(at))
-                except Unreachable:
-                    self._port.cancel()
-                    raise
-            stack.push_async_callback(self._leave)
-            async with task_group() as group:
-                tasks = [group.create_task(self._play())]
-                tasks += [
-                    group.create_task(self._connections.keep_calling(address))
-                    for address in self._addresses
-                ]
-                self._commit()
-                await self._over
-                for task in tasks:
-                    task.cancel()
+        await self._runner.run()
 
     def raise_hand(self) -> None:
         """Ask for a window at the next boundary (SPEC-10.8).
@@ -209,8 +120,7 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
-        self._notices.append(self._begun().raise_hand())
-        self._commit()
+        self._runner.follow_up(self._runner.begun.raise_hand())
 
     def instruct(self, power: Power, instructions: Instructions) -> None:
         """Give an own power new instructions (SPEC-10.10); the next entry of any seat carries them.
@@ -220,8 +130,7 @@ class Node:
             LocalError: this node's seat does not play the power, or the game is over.
             Illegal: they name what the game does not have.
         """
-        self._notices.append(self._begun().instruct(power, instructions))
-        self._commit()
+        self._runner.follow_up(self._runner.begun.instruct(power, instructions))
 
     def claim_silence(self) -> None:
         """Say beside the line that another seat lets the game wait. It proves nothing.
@@ -231,25 +140,22 @@ class Node:
             LocalError: this node has no seat, the game waits for nobody else, or it was said
                 too often.
         """
-        self._notices.append(self._begun().claim_silence())
-        self._commit()
+        self._runner.follow_up(self._runner.begun.claim_silence())
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
         """What the game waits for, since when, and what can be done about it here."""
-        return () if self._replica is None else self._replica.awaited(_minute())
+        return self._runner.awaited
 
     @property
     def gone(self) -> frozenset[int]:
         """The seats against which something can be agreed: absent by our clock, or caught."""
-        if self._replica is None:
-            return frozenset()
-        return self.absent | self._replica.sync.culprits.seats
+        return self._runner.gone
 
     @property
     def astray(self) -> tuple[int, ...]:
         """After a fork, the seats that have to say first which line they hold."""
-        return () if self._replica is None else self._replica.sync.astray
+        return () if self._runner.replica is None else self._runner.replica.sync.astray
 
     def remind(self) -> None:
         """Remind the seats that the game waits for; who is away, as soon as it is back.
@@ -258,50 +164,34 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: the game waits for nobody else, or see `Chat.remind`.
         """
-        self._begun()
-        if self._chat is not None:
-            self._chat.remind(self._owing(), time.monotonic())
-            for peer in self._peers:
-                self._remind(peer)
-            self._peers.wake()
-
-    def _remind(self, peer: Peer) -> None:
-        if self._chat is not None:
-            for message in self._chat.reminders(peer.key, self._peers.keys, self._owing()):
-                self._peers.forward(message, [peer.key])
-
-    def _owing(self) -> list[int]:
-        return [one.wait.seat for one in self.awaited if one.remindable]
+        self._runner.remind()
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> None:
         """Propose something to the table; see `Replica.propose`."""
-        self._notices.append(self._begun().propose(terms, named))
-        self._commit()
+        self._runner.follow_up(self._runner.begun.propose(terms, named))
 
     def consent(self, name: bytes) -> None:
         """Sign the proposal of this hash; see `Replica.consent`."""
-        self._notices.append(self._begun().consent(name))
-        self._commit()
+        self._runner.follow_up(self._runner.begun.consent(name))
 
     def refuse(self, name: bytes) -> None:
         """Refuse or withdraw the proposal of this hash; see `Replica.refuse`."""
-        self._notices.append(self._begun().refuse(name))
-        self._commit()
+        self._runner.follow_up(self._runner.begun.refuse(name))
 
     @property
     def absent(self) -> frozenset[int]:
         """The seats that count as absent by what this node has heard (SPEC-18.8)."""
-        return frozenset() if self._replica is None else self._replica.absent(_minute())
+        return self._runner.absent
 
     @property
     def proposals(self) -> tuple[OpenProposal, ...]:
         """What is proposed for the next place of the line, and who has signed."""
-        return () if self._replica is None else self._replica.proposals
+        return () if self._runner.replica is None else self._runner.replica.proposals
 
     @property
     def candidates(self) -> tuple[Successor, ...]:
         """Who would play a seat in its player's stead, of those who have come."""
-        return tuple(signed.statement for signed in self._candidates.values())
+        return tuple(signed.statement for signed in self._runner.candidates.values())
 
     def replace(self, candidate: PublicKey) -> None:
         """Propose that a candidate plays its seat; against the seat, unless that is our own.
@@ -310,10 +200,10 @@ class Node:
             LobbyError: the game has not begun, or there is no such candidate.
             LocalError: it cannot be proposed here.
         """
-        replica = self._begun()
-        if candidate not in self._candidates:
+        replica = self._runner.begun
+        if candidate not in self._runner.candidates:
             raise LobbyError("nobody with that key would play a seat")
-        successor = self._candidates[candidate]
+        successor = self._runner.candidates[candidate]
         seat = successor.statement.seat
         if seat == self.seat:
             self.propose(HandOver(successor))
@@ -329,8 +219,8 @@ class Node:
         Raises:
             LobbyError: we are not the host, or the game has not begun, or has no such seat.
         """
-        number = self._lobby.invite_successor(seat)
-        self._commit()
+        number = self._runner.lobby.invite_successor(seat)
+        self._runner.follow_up()
         return number
 
     def ticket(self, number: int) -> Ticket:
@@ -349,14 +239,13 @@ class Node:
         Raises:
             LobbyError: we are not the host, or the game has begun, or nobody is invited there.
         """
-        before = self._lobby.guests
-        for key, reason in self._lobby.withdraw(place).items():
-            peer = self._peers.with_key(key)
+        before = self._runner.lobby.guests
+        for key, reason in self._runner.lobby.withdraw(place).items():
+            peer = self._runner.peers.with_key(key)
             if peer is not None:
                 peer.dismissed = reason
-        freed = sorted(before.keys() - self._lobby.guests.keys())
-        self._notices.append(InviteWithdrawn(place, {seat: before[seat].name for seat in freed}))
-        self._commit()
+        freed = sorted(before.keys() - self._runner.lobby.guests.keys())
+        self._runner.follow_up(InviteWithdrawn(place, {seat: before[seat].name for seat in freed}))
 
     def say(self, text: str) -> None:
         """Say a line to all who are connected; it is in no log (SPEC-16.11).
@@ -365,334 +254,4 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: see `Chat.say`.
         """
-        self._begun()
-        if self._chat is not None:
-            message = self._chat.say(text, time.monotonic())
-            self._peers.forward(message, self._peers.keys)
-            self._notices.append(ChatMessage(message.seat, message.text))
-        self._commit()
-
-    def _begun(self) -> Replica:
-        if self._replica is None:
-            raise LobbyError("the game has not begun")
-        return self._replica
-
-    # Callers
-
-    def admit(self, introduced: Introduced) -> None:
-        """See `p2p.wire.ConnectionHandler`."""
-        if self._lobby.founding is not None and not self._lobby.seats(introduced.caller):
-            watchers = sum(not self._lobby.seats(peer.key) for peer in self._peers)
-            if watchers >= MAX_WATCHERS:
-                raise LobbyError(f"{MAX_WATCHERS} watchers are connected, and no more may be")
-        self._lobby.admit(introduced)
-        if self._replica is not None and (reason := self._replica.farewell(introduced.caller)):
-            raise LobbyError(reason)
-        try:
-            self._commit()
-        except Exception as error:
-            self._fail(error)
-            raise LobbyError("this node has failed and is stopping") from error
-        if not self._calls.allows(introduced.caller, time.monotonic()):
-            raise LobbyError("the caller calls too often")
-
-    async def serve(self, connection: Connection) -> None:
-        """See `p2p.wire.ConnectionHandler`."""
-        try:
-            await self._connections.serve(connection)
-        except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
-            self._fail(error)
-
-    def _farewell(self, key: PublicKey) -> str:
-        """Why one who came in may not stay; empty if it may."""
-        caught = "" if self._replica is None else self._replica.farewell(key)
-        return caught or self._lobby.farewell(key)
-
-    # The connections: see `p2p.connections.Owner`
-
-    def expects(self, listener: PublicKey) -> bool:
-        """Whether the node that answered our call belongs to the table."""
-        return self._lobby.expects(listener) and not self._farewell(listener)
-
-    def opened(self, peer: Peer) -> None:
-        """Greet a new connection."""
-        peer.dismissed = self._farewell(peer.key)
-        greeting = self._lobby.greeting()
-        if greeting is not None:
-            peer.replies.append(greeting)
-        if self._replica is not None:
-            peer.link = self._replica.connect(peer.key)
-            self._remind(peer)
-            self._offer_self((peer,))
-        self._notify(Connected(peer.key))
-
-    def closed(self, peer: Peer, reason: str, *, refused: bool) -> None:
-        """Forget a connection that has ended."""
-        if peer.link is not None and self._replica is not None:
-            self._replica.disconnect(peer.link)
-            peer.link = None
-        self._notify(Disconnected(peer.key, reason, refused))
-
-    def unreachable(self, reason: str) -> None:
-        """Notify the player that a call came to nothing."""
-        self._notify(Disconnected(None, reason))
-
-    def receive(self, peer: Peer, message: Message) -> None:
-        """Carry out a message, and whatever follows from it by itself."""
-        try:
-            with contained("judging a message", self._logged):
-                self._judge(peer, message)
-        finally:
-            if not isinstance(message, Say | Remind):  # words change nothing, and many can be said
-                self._commit()
-
-    def next_message(self, peer: Peer) -> Message | None:
-        """Replies first, then what the peer lacks of the log."""
-        if peer.replies:
-            return peer.replies.popleft()
-        if peer.link is None or self._replica is None:
-            return None
-        return self._replica.next_message(peer.link)
-
-    def idle(self) -> None:
-        """A peer has been sent everything: at the end of the game it may have been the last."""
-        self._finish()
-
-    # What happens
-
-    def _judge(self, peer: Peer, message: Message) -> None:
-        match message:
-            case Sorry(reason=reason):
-                raise ConnectionRefused(f"the peer refused us: {reason!a}")
-            case Heads() | Entries() | Statements() | Offending():
-                if self._replica is not None and peer.link is not None:
-                    for event in self._replica.receive(peer.link, message):
-                        self._notices.append(event)
-            case Succeed(successor=raw):
-                self._hear_candidate(peer, raw)
-            case Say() | Remind():
-                self._chat_from(peer, message)
-            case _:
-                if not self._asks.allows(peer.key, time.monotonic()):
-                    raise PeerFault("the peer asks too often")
-                before = self._lobby.guests
-                for reply in self._lobby.receive(peer.key, message):
-                    self._peers.reply(peer, reply.message, everybody=reply.everybody)
-                self._notices.extend(
-                    SeatTaken(seat, guest.name, guest.key)
-                    for seat, guest in self._lobby.guests.items()
-                    if seat not in before
-                )
-
-    def _chat_from(self, peer: Peer, message: Say | Remind) -> None:
-        if self._chat is not None:
-            shown, others = self._chat.receive(
-                peer.key, message, self._peers.keys, time.monotonic()
-            )
-            self._peers.forward(message, others)
-            if shown is not None:
-                self._notices.append(shown)
-                self._peers.wake()
-                asyncio.get_running_loop().call_soon(self._notify_all)
-
-    def _hear_candidate(self, peer: Peer, raw: bytes) -> None:
-        """Somebody would play a seat."""
-        if not self._asks.allows(peer.key, time.monotonic()):
-            raise PeerFault("the peer asks too often")
-        if self._replica is not None:
-            signed = check_successor(self._replica.table.log.players, peer.key, raw)
-            if signed is not None and self._candidates.get(peer.key) != signed:
-                self._candidates[peer.key] = signed
-                self._notices.append(SuccessorCame(signed.statement))
-
-    def _offer_self(self, peers: Iterable[Peer]) -> None:
-        """Tell peers what we bring to a seat that another plays."""
-        lobby = self._lobby.lobby
-        if self._replica is None or not isinstance(lobby, Joining):
-            return
-        players = self._replica.table.log.players
-        signed = successor_of(lobby, players, self._phrase, bot=self._bot)
-        if signed is not None:
-            for peer in peers:
-                peer.replies.append(Succeed(successor=signed.raw))
-
-    def _follow(self, replica: Replica) -> None:
-        """Tell everybody here who plays by now, if that has changed."""
-        players, before = replica.table.log.players, self._players
-        if before is None or players == before:
-            return
-        self._players = players
-        self._lobby.follow(players)
-        if self._chat is not None:
-            self._chat.follow(players)
-        self._offer_self(self._peers)
-        own = self._identity.public
-        for seat, (old, new) in enumerate(zip(before.now, players.now, strict=True)):
-            if old != new:
-                self._candidates.pop(new.key, None)
-                self._notices.append(PlayerChanged(seat, old, new, old.key == own))
-
-    def _tell_absent(self) -> None:
-        """Tell the player which other seats have become absent."""
-        before, self._absent = self._absent, self.absent
-        fresh = self._absent - before - {self.seat}
-        self._notices.extend(SeatAbsent(seat) for seat in sorted(fresh))
-
-    def _commit(self) -> None:
-        """Do what needs no judgement, store everything, then wake and notify whom it concerns."""
-        if self._replica is None and self._lobby.founding is not None:
-            self._begin(self._lobby.founding, StoreContents())
-        replica = self._replica
-        if replica is not None:
-            replica.tick(time.monotonic())
-            while (event := replica.act(os.urandom(32), _minute())) is not None:
-                self._notices.append(event)
-            replica.watch(_minute())
-            self._tell_absent()
-            self._follow(replica)
-            self._tick_later(replica)
-        changes = () if replica is None else replica.changes
-        self._store.write((*self._lobby.changes, *changes))
-        if self._vouching is not None and any(
-            isinstance(change, PlaceSigned | StatementSigned) for change in changes
-        ):
-            self._vouching.keep()
-        self._lobby.mark_written()
-        if replica is not None:
-            replica.mark_written()
-            if replica.superseded and not self._superseded:
-                self._superseded = True
-                self._notices.append(Superseded())
-            for peer in self._peers:
-                peer.dismissed = peer.dismissed or replica.farewell(peer.key)
-            self._prompt.withdraw_if_stale(replica)
-        self._finish()
-        self._peers.wake()
-        asyncio.get_running_loop().call_soon(self._notify_all)
-
-    def _tick_later(self, replica: Replica) -> None:
-        """Come back to what is waited for now, though nothing else may happen until then."""
-        if replica.must_tick and self._ticking is None:
-            loop = asyncio.get_running_loop()
-            self._ticking = loop.call_later(PATIENCE, self._tick)
-
-    def _tick(self) -> None:
-        self._ticking = None
-        try:
-            self._commit()
-        except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
-            self._fail(error)
-
-    def _notify_all(self) -> None:
-        """Notify the player of all that is new, and ask what is to be asked now."""
-        notices, self._notices = self._notices, []
-        for notice in notices:
-            self._notify(notice)
-        self._changed.set()
-
-    def _notify(self, notice: Notice) -> None:
-        """Notify the player. What cannot be shown has happened all the same."""
-        with suppress(InternalError), contained("notifying the player", self._logged):
-            self._player.notice(notice)
-
-    def _begin(self, founding: Founding, contents: StoreContents) -> None:
-        """The game is there."""
-        lobby = self._lobby.lobby
-        from_start = isinstance(lobby, Hosting) or lobby.guest is not None
-        self._replica = Replica.resume(
-            self._open_table(founding),
-            contents,
-            self._phrase,
-            from_start=from_start,
-            vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
-        )
-        self._chat = Chat(founding.charter, self._identity.public)
-        self._players = self._replica.table.log.players
-        self._lobby.follow(self._players)
-        self._chat.follow(self._players)
-        for peer in self._peers:
-            peer.link = self._replica.connect(peer.key)
-        self._offer_self(self._peers)
-        self._notices.append(GameStarted(founding))
-
-    # The player
-
-    async def _play(self) -> None:
-        """Ask the player whatever needs judgement."""
-        while True:
-            await self._changed.wait()
-            self._changed.clear()
-            if self._lobby.proposed is not None:
-                await self._ask_consent()
-            elif self._replica is not None and self._replica.must_decide:
-                await self._ask_decision(self._replica)
-
-    async def _ask_consent(self) -> None:
-        proposed = self._lobby.proposed
-        if proposed is None:
-            return
-        if not await self._player.consents(proposed):
-            raise LobbyError("the player did not agree to the charter; nothing was signed")
-        if self._lobby.proposed != proposed:
-            # Another took its place while the player was reading: agreed was only to this one.
-            self._changed.set()
-            return
-        for reply in self._lobby.agree():
-            for peer in self._peers:
-                peer.replies.append(reply.message)
-        self._commit()
-
-    async def _ask_decision(self, replica: Replica) -> None:
-        """Ask for one choice, and carry it out entry by entry."""
-        declined: Declined | None = None
-        while replica.must_decide:
-            choice = await self._prompt.ask(replica, declined)
-            declined = None
-            while choice is not None and replica.must_decide:
-                try:
-                    accepted, choice = replica.decide(choice, os.urandom(32), _minute())
-                except Declined as refusal:
-                    declined = refusal
-                    break
-                self._notices.append(accepted)
-                self._commit()
-
-    # The end
-
-    def _finish(self) -> None:
-        """Stop once the game is over and nobody at the table needs us any more."""
-        replica = self._replica
-        if replica is None or not replica.finished or self._linger is None or self._over is None:
-            return
-        if self._lingering is None:
-            loop = asyncio.get_running_loop()
-            self._lingering = loop.call_later(self._linger, self._stop)
-            replica.sync.send_heads_to_all()
-            self._peers.wake()
-            return
-        for peer in self._peers:
-            if peer.link is not None and replica.sync.has_caught_up(peer.link):
-                self._served.add(peer.key)
-        seats = {player.key for player in replica.table.log.players.now}
-        if seats & self._peers.met <= self._served and all(peer.idle for peer in self._peers):
-            self._stop()
-
-    def _stop(self) -> None:
-        if self._over is not None and not self._over.done():
-            self._over.set_result(None)
-
-    def _fail(self, error: Exception) -> None:
-        """Stop because of something that nobody here can repair."""
-        if self._over is not None and not self._over.done():
-            self._over.set_exception(error)
-
-    async def _leave(self) -> None:
-        for timer in (self._lingering, self._ticking):
-            if timer is not None:
-                timer.cancel()
-        self._notify_all()
-        await self._connections.close()
-
-
-def _minute() -> int:
-    return int(time.time()) // 60
+        self._runner.say(text)

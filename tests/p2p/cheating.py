@@ -56,7 +56,7 @@ async def table_of_three(made: Table3) -> None:
     await made.until(lambda: len(table(host).log) > 12 if host.table else False)
     await made.until(lambda: all(waits_for_bob(node) for node in made.nodes.values()))
     await made.until(lambda: len({table(node).head for node in made.nodes.values()}) == 1)
-    await made.until(lambda: all(len(node._peers.keys) == 2 for node in made.nodes.values()))
+    await made.until(lambda: all(len(node._runner.peers.keys) == 2 for node in made.nodes.values()))
 
 
 def table(node: Node) -> Table:
@@ -89,7 +89,7 @@ def key(name: str) -> PublicKey:
 
 def sends(made: Table3, to: str, *what: Entry | Signed[GameStatement]) -> None:
     """Bob sends this to one of the others."""
-    peer = made.nodes["Bob"]._peers.with_key(key(to))
+    peer = made.nodes["Bob"]._runner.peers.with_key(key(to))
     assert peer is not None
     for one in what:
         message: Message
@@ -117,7 +117,7 @@ async def caught(made: Table3, name: str, other: str) -> None:
     """One node has caught Bob, has left him, and is connected with the other one still."""
     node = made.nodes[name]
     await made.until(lambda: bool(made.notices(name, FaultProven)))
-    await made.until(lambda: node._peers.keys == (key(other),))
+    await made.until(lambda: node._runner.peers.keys == (key(other),))
     found = made.notices(name, FaultProven)
     assert {fault.seat for fault in found} == {BOB}
     for fault in found:
@@ -125,5 +125,5 @@ async def caught(made: Table3, name: str, other: str) -> None:
         assert report.verified
         assert report.fault is not None
         assert report.fault.culprit == BOB
-    assert node._store.read().evidence == tuple(fault.evidence for fault in found)
+    assert node._runner.store.read().evidence == tuple(fault.evidence for fault in found)
     assert not made.tasks[name].done()

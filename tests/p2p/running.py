@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from p2p.address import Address
-from p2p.node import LINGER_SECONDS, Node
+from p2p.node import Node
 from p2p.player import (
     Notice,
 )
+from p2p.runner import LINGER_SECONDS
 from p2p.store import Store
 from protocol.identity import Phrase
 from tests.p2p import party
@@ -102,7 +103,7 @@ class Table3:
         self.tasks[name].cancel()
         with suppress(asyncio.CancelledError):
             await self.tasks.pop(name)
-        self.nodes[name]._store.close()
+        self.nodes[name]._runner.store.close()
 
     async def finished(self) -> None:
         await asyncio.wait_for(asyncio.gather(*self.tasks.values()), 90)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2p import node as node_module
+from p2p import runner
 from p2p.node import Node
 from p2p.player import Position
 from p2p.replica import Choice
@@ -184,9 +184,9 @@ async def test_spec_18_6_a_keeper_signs_against_a_seat_as_soon_as_it_has_been_ab
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game waits for Ann, and nobody says anything any more."""
-    monkeypatch.setattr(node_module, "PATIENCE", 0.01)
-    now = node_module._minute()
-    monkeypatch.setattr(node_module, "_minute", lambda: now)
+    monkeypatch.setattr(runner, "PATIENCE", 0.01)
+    now = runner._minute()
+    monkeypatch.setattr(runner, "_minute", lambda: now)
     absent = game.tables[0].charter.absence * 24 * 60
     _, bob, cid, dan = game.nodes
     bob.propose(End(Result.DRAW), (Ended(0, 0, None),))

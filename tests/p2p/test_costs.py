@@ -21,9 +21,9 @@ from p2p.messages import (
     read_message,
     write_message,
 )
-from p2p.node import ASK_BURST
 from p2p.peers import Peer
 from p2p.player import Connected, Disconnected, GameStarted
+from p2p.runner import ASK_BURST
 from p2p.wire import dial
 from protocol.charter import MAX_SEATS
 from protocol.encoding import MAX_ARRAY
@@ -98,7 +98,7 @@ async def test_junk_of_many_frames_ends_the_connection_at_the_first() -> None:
 
 async def flooded(made: Table3, who: Identity, number: int | None, message: Message) -> int:
     """How many such messages one connection can bring to the host before it is ended."""
-    host = made.nodes["host"]
+    host = made.nodes["host"]._runner
     ticket = None if number is None else party.invite(number, made.port).ticket
     table = party.invite(1, made.port).table
     connection = await dial(Address("127.0.0.1", made.port), who, table, ticket)

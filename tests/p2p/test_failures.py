@@ -49,7 +49,7 @@ async def test_a_full_disk_stops_the_node_and_loses_nothing(
     made.guest(1)
     made.guest(2, linger=None)
     await made.until(lambda: len(made.notices("Bob", EntryAccepted)) > 5)
-    store = made.nodes["Bob"]._store
+    store = made.nodes["Bob"]._runner.store
     written = store.write
 
     def full(changes: tuple[Change, ...]) -> None:
@@ -138,7 +138,7 @@ async def test_a_game_that_cannot_be_played_stops_the_node(made: Table3) -> None
 
     host = await made.host()
     made.guest(1)
-    host._open_table = unplayable
+    host._runner._open_table = unplayable
     made.guest(2)
     with pytest.raises(Refused, match="no toy"):
         await asyncio.wait_for(made.tasks.pop("host"), 40)
@@ -250,7 +250,7 @@ async def test_a_disk_that_fails_leaves_no_task_behind(
 ) -> None:
     before = asyncio.all_tasks()
     await made.host()
-    host, write = made.nodes["host"]._store, Store.write
+    host, write = made.nodes["host"]._runner.store, Store.write
 
     def full(self: Store, changes: Sequence[Change]) -> None:
         if self is host and changes:

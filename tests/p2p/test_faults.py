@@ -57,9 +57,9 @@ async def test_a_fork_is_known_after_a_restart(made: Table3) -> None:
     await made.stop("Cid")
     store = Store.open(made.home / "Cid.db", party.invite(CID, made.port).table, key("Cid").raw)
     again = made.run("Cid", store, phrase(CID), player=Passing(2), linger=None)
-    await made.until(lambda: key("host") in again._peers.keys)
-    assert again._replica is not None
-    assert again._replica.sync.culprits.seats == {BOB}
+    await made.until(lambda: key("host") in again._runner.peers.keys)
+    assert again._runner.replica is not None
+    assert again._runner.replica.sync.culprits.seats == {BOB}
 
 
 async def test_a_wrong_share(made: Table3) -> None:

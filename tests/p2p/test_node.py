@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2p import node as node_module
+from p2p import runner
 from p2p.address import Address
 from p2p.chat import ChatMessage
 from p2p.errors import ConnectionLost, LobbyError, Unreachable
@@ -99,7 +99,7 @@ async def test_two_nodes_that_call_each_other_keep_one_connection(made: Table3) 
     made.guest(2, addresses=[Address("127.0.0.1", port)])
     await made.until(lambda: len(made.notices("Cid", GameStarted)) > 0)
     await made.until(lambda: len(made.notices("host", StatementAccepted)) >= 6)
-    peers = {name: {peer.key for peer in node._peers} for name, node in made.nodes.items()}
+    peers = {name: {peer.key for peer in node._runner.peers} for name, node in made.nodes.items()}
     keys = {name: identity(seat).public for seat, name in enumerate(("host", "Bob", "Cid"))}
     assert peers["host"] == {keys["Bob"], keys["Cid"]}
     assert len(made.notices("Bob", Connected)) - len(made.notices("Bob", Disconnected)) == len(
@@ -167,7 +167,7 @@ async def test_a_used_invite_lets_nobody_else_in(made: Table3) -> None:
 async def test_watchers_leave_room_for_players(
     made: Table3, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(node_module, "MAX_WATCHERS", 1)
+    monkeypatch.setattr(runner, "MAX_WATCHERS", 1)
     await made.host(watchers=2, linger=None)
     made.guest(1, linger=None)
     made.guest(2, linger=None)
@@ -186,8 +186,8 @@ async def test_who_calls_too_often_is_not_let_in_and_others_are(
     made: Table3, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A peer that comes and goes fills neither the player's notices nor the processor."""
-    monkeypatch.setattr(node_module, "CALL_BURST", 3)
-    monkeypatch.setattr(node_module, "SECONDS_PER_CALL", 3600)
+    monkeypatch.setattr(runner, "CALL_BURST", 3)
+    monkeypatch.setattr(runner, "SECONDS_PER_CALL", 3600)
     await made.host(watchers=1, linger=None)
     caller, invite = Identity.from_phrase(WATCHER), party.invite(MAX_SEATS, made.port)
     for _ in range(3):
@@ -307,7 +307,7 @@ async def test_who_asks_for_more_than_it_reads_is_left(made: Table3) -> None:
     with suppress(ConnectionLost):
         while True:
             await connection.send(Seek())
-            assert sum(len(peer.replies) for peer in host._peers) <= MAX_REPLIES
+            assert sum(len(peer.replies) for peer in host._runner.peers) <= MAX_REPLIES
     await connection.drop()
     await made.until(lambda: any(n.peer == key for n in made.notices("host", Disconnected)))
 

@@ -194,7 +194,7 @@ async def test_what_is_signed_is_what_was_read(made: Table3) -> None:
     assert isinstance(host.lobby, Hosting)
     swapped = replace(host.lobby, terms=other).proposal
     assert isinstance(swapped, Proposal)
-    bob._lobby.receive(identity(0).public, swapped)
+    bob._runner.lobby.receive(identity(0).public, swapped)
     reader.done.set()
     await made.until(lambda: len(reader.shown) == 2)
     assert reader.shown[0].charter.dice is DiceSetting.SIDES

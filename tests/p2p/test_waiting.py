@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2p import node as node_module
+from p2p import runner
 from p2p.chat import REMINDER_BURST, Reminded
 from p2p.events import StatementAccepted
 from p2p.player import Disconnected, SeatAbsent
@@ -35,7 +35,7 @@ NOON = 29_000_000
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """What the nodes' clocks show: the minute in it."""
     now = [NOON]
-    monkeypatch.setattr(node_module, "_minute", lambda: now[0])
+    monkeypatch.setattr(runner, "_minute", lambda: now[0])
     return now
 
 
@@ -62,7 +62,7 @@ async def test_spec_18_8_who_becomes_absent_in_silence_may_be_replaced_at_once(
     made: Table3, clock: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing comes to Cid but the time."""
-    monkeypatch.setattr(node_module, "PATIENCE", 0.01)
+    monkeypatch.setattr(runner, "PATIENCE", 0.01)
     await table_of_three(made)
     clock[0] += table(made.nodes["Cid"]).charter.absence * 24 * 60 - 1
     bob = awaited(made, "Cid")
@@ -81,7 +81,7 @@ async def test_since_when_is_known_after_a_restart(made: Table3, clock: list[int
     clock[0] += 60
     store = Store.open(made.home / "Cid.db", party.invite(CID, made.port).table, key("Cid").raw)
     made.run("Cid", store, phrase(CID), player=Passing(2), linger=None)
-    await made.until(lambda: bool(made.nodes["Cid"]._peers.keys))
+    await made.until(lambda: bool(made.nodes["Cid"]._runner.peers.keys))
     assert awaited(made, "Cid").learnt == NOON
 
 
