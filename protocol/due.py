@@ -1,4 +1,4 @@
-"""Who must act, and for what: the one seat that may append (SPEC-10.2)."""
+"""Who must act, and for what: the one seat that may append (SPEC-10.2, SPEC-10.4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +7,15 @@ from enum import StrEnum, unique
 from engine.board import Power
 from engine.game import Game
 from engine.requests import Decision, Request, Reveal, Roll, Seal
+from protocol.carried import agreed_by
 from protocol.charter import Charter
 from protocol.dice import contributors
-from protocol.errors import LocalError
+from protocol.entry import Entry, Rejoin
+from protocol.errors import Code, LocalError, Refused
 from protocol.ledger import Ledger
+from protocol.questions import must_ask
 
-__all__ = ["Due", "Duty", "carrier", "deal_seats", "due", "playing", "roll_seats"]
+__all__ = ["Due", "Duty", "carrier", "check_author", "deal_seats", "due", "playing", "roll_seats"]
 
 
 @unique
@@ -86,6 +89,44 @@ def carrier(seat: int, named: frozenset[int], needed: frozenset[int]) -> int:
     """
     others = sorted(needed - named)
     return next((other for other in others if other >= seat), others[0])
+
+
+def check_author(entry: Entry, due: Due | None, needed: frozenset[int], ledger: Ledger) -> None:
+    """Refuse an entry of a seat that may not append, or of an incarnation that is not its.
+
+    Args:
+        entry: to be appended.
+        due: who owes the next answer.
+        needed: seats with a power left, and keepers.
+        ledger: before it.
+
+    Raises:
+        Refused: `closed`, `wrong_author` or `wrong_incarnation`.
+    """
+    seat = entry.seat
+    if due is None:
+        raise _refused(Code.CLOSED, entry, "the game is over")
+    agreed = agreed_by(entry)
+    if agreed is not None:
+        named = agreed.agreement.terms.seats_named
+        carries = carrier(due.seat, named, needed) if needed - named else None
+        if carries != seat:
+            raise _refused(Code.WRONG_AUTHOR, entry, f"the agreement is carried by seat {carries}")
+    elif due.seat != seat:
+        raise _refused(Code.WRONG_AUTHOR, entry, f"the {due.duty} is due from seat {due.seat}")
+    if isinstance(entry.items[0], Rejoin):
+        return
+    if entry.incarnation != ledger.incarnations[seat] or must_ask(entry.incarnation):
+        raise _refused(
+            Code.WRONG_INCARNATION,
+            entry,
+            f"it is of another incarnation than the one in which seat {seat} is",
+        )
+
+
+def _refused(code: Code, entry: Entry, reason: str) -> Refused:
+    seat = entry.seat
+    return Refused(code, "SPEC-10.4", seat, f"entry {entry.sequence} of seat {seat}: {reason}")
 
 
 def playing(game: Game) -> frozenset[int]:

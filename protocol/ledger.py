@@ -14,12 +14,13 @@ from protocol.charter import Charter
 from protocol.commitments import Commitments
 from protocol.dice import Chain
 from protocol.encoding import encode_state
-from protocol.errors import LocalError
+from protocol.entry import Entry
+from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.players import Player, Players
 from protocol.questions import FIRST, first_name
 
-__all__ = ["Ledger", "PendingDeal", "PendingReveal", "PendingRoll", "state_digest"]
+__all__ = ["Ledger", "PendingDeal", "PendingReveal", "PendingRoll", "check_digest", "state_digest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,3 +318,22 @@ def state_digest(game: Game, ledger: Ledger) -> bytes:
             )
         ),
     )
+
+
+def check_digest(entry: Entry, due: bytes | None) -> None:
+    """Refuse an entry that carries another state digest than it must (SPEC-11.1).
+
+    Raises:
+        Refused: `wrong_digest`.
+    """
+    if entry.digest == due:
+        return
+    if entry.digest is None:
+        reason = "it must carry a state digest, for a phase has ended"
+    elif due is None:
+        reason = "it carries a state digest, and no phase has ended"
+    else:
+        reason = (
+            f"its state digest is {entry.digest.hex()}, that of the state before it is {due.hex()}"
+        )
+    raise Refused(Code.WRONG_DIGEST, "SPEC-11.1", entry.seat, f"entry {entry.sequence}: {reason}")

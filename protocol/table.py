@@ -20,20 +20,20 @@ from protocol.carried import Agreed, agreed_by
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
-from protocol.due import Due, Duty, carrier, due, playing
+from protocol.due import Due, check_author, due, playing
 from protocol.enacting import Moment
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.head import Head
-from protocol.heard import Debt, Owed, Rejoining, debts, open_questions
+from protocol.heard import Rejoining, open_questions
 from protocol.instructing import waiting_instructions
-from protocol.ledger import Ledger, state_digest
+from protocol.ledger import Ledger, check_digest, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
 from protocol.opening import first_position
 from protocol.proposals import MAX_TAKEN_BACK, Proposal, ProposalRefusal
-from protocol.questions import RejoinQuestion, must_ask
+from protocol.questions import RejoinQuestion
 from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
 from protocol.settlements import Settlement
@@ -46,7 +46,7 @@ from protocol.statements import (
     RaisedHand,
     SilenceClaim,
 )
-from protocol.waiting import Wait, waits
+from protocol.waiting import Wait, waiting_for, waits
 
 __all__ = ["Appended", "Table"]
 
@@ -183,17 +183,7 @@ class Table:
     @property
     def waiting_for(self) -> tuple[str, ...]:
         """Whom the game waits for by this copy of the log, and for what; empty after the close."""
-        now = self.due
-        if now is None:
-            return ()
-        owed = debts(self.rejoining, now.seat)
-        if owed:
-            return tuple(self._told(debt) for debt in owed)
-        what = f"{now.duty} for {now.power}"
-        if now.duty is Duty.SHARE:
-            chain = self.ledger.chains[self.ledger.owing[0]]
-            what = f"{now.duty} {chain.number + 1}"
-        return (f"{self._named(now.seat)}: {what}",)
+        return waiting_for(self.due, self.rejoining, self.ledger)
 
     def closings(self) -> tuple[int, ...]:
         """Seats that have signed the end of the game, ascending."""
@@ -276,7 +266,7 @@ class Table:
         entry = draft.entry
         if entry is None or draft.began is not self.ledger:
             raise LocalError(f"entry {draft.sequence} is not signed for this state of the table")
-        self._may_append(entry)
+        check_author(entry, self.due, self.needed, self.ledger)
         return self._take_over(entry, draft)
 
     def append_instead(self, raw: bytes) -> Appended:
@@ -373,8 +363,8 @@ class Table:
         return self._take_over(entry, self._carried_out(entry, trusting=trusting))
 
     def _carried_out(self, entry: Entry, *, trusting: bool = False) -> Draft:
-        self._may_append(entry)
-        _check_digest(entry, self.due_digest)
+        check_author(entry, self.due, self.needed, self.ledger)
+        check_digest(entry, self.due_digest)
         draft = self.draft(entry.seat, entry.incarnation, trusting=trusting)
         for item in entry.items:
             draft.apply(item)
@@ -397,33 +387,6 @@ class Table:
         signature = Signature(key.raw, entry.hash, entry.signature)
         return Appended(entry, events, rolls, self.game, owed=(signature, *draft.owed))
 
-    def _may_append(self, entry: Entry) -> None:
-        """Refuse an entry of a seat that may not append, or of an incarnation that is not its."""
-        now, seat = self.due, entry.seat
-        if now is None:
-            raise _refused(Code.CLOSED, entry, seat, "the game is over")
-        agreed = agreed_by(entry)
-        if agreed is not None:
-            named = agreed.agreement.terms.seats_named
-            carries = carrier(now.seat, named, self.needed) if self.needed - named else None
-            if carries != seat:
-                raise _refused(
-                    Code.WRONG_AUTHOR, entry, seat, f"the agreement is carried by seat {carries}"
-                )
-        elif now.seat != seat:
-            raise _refused(
-                Code.WRONG_AUTHOR, entry, seat, f"the {now.duty} is due from seat {now.seat}"
-            )
-        if isinstance(entry.items[0], Rejoin):
-            return
-        if entry.incarnation != self.ledger.incarnations[seat] or must_ask(entry.incarnation):
-            raise _refused(
-                Code.WRONG_INCARNATION,
-                entry,
-                seat,
-                f"it is of another incarnation than the one in which seat {seat} is",
-            )
-
     def _append_instead(self, entry: Entry, refusal: Refused) -> Appended:
         """Append a rejoin or an agreement that makes the end of this line void (SPEC-12.8, 18.2).
 
@@ -443,7 +406,7 @@ class Table:
         # the line refutes. The first of those that would be void was accepted at the same place.
         if entry.previous != gone[0].previous:
             raise refusal
-        _check_digest(entry, gone[0].digest)
+        check_digest(entry, gone[0].digest)
         other = Log(self.log.founding)
         for kept in list(self.log)[: entry.sequence - 1]:
             other.append(kept)
@@ -515,36 +478,3 @@ class Table:
                 }
             )
         )
-
-    def _told(self, debt: Debt) -> str:
-        asker = self._named(debt.asker)
-        what = {
-            Owed.ANSWER: f"answer to the rejoin question of {asker}",
-            Owed.ENTRIES: f"the entries that its answer to {asker} names",
-            Owed.SETTLEMENT: "settlement of its rejoin question",
-        }[debt.owed]
-        return f"{self._named(debt.seat)}: {what}"
-
-    def _named(self, seat: int) -> str:
-        return f"seat {seat} ({self.ledger.players[seat].name})"
-
-
-def _refused(code: Code, entry: Entry, culprit: int | None, reason: str) -> Refused:
-    return Refused(
-        code, "SPEC-10.4", culprit, f"entry {entry.sequence} of seat {entry.seat}: {reason}"
-    )
-
-
-def _check_digest(entry: Entry, due: bytes | None) -> None:
-    """Refuse an entry that carries another state digest than it must (SPEC-11.1)."""
-    if entry.digest == due:
-        return
-    if entry.digest is None:
-        reason = "it must carry a state digest, for a phase has ended"
-    elif due is None:
-        reason = "it carries a state digest, and no phase has ended"
-    else:
-        reason = (
-            f"its state digest is {entry.digest.hex()}, that of the state before it is {due.hex()}"
-        )
-    raise Refused(Code.WRONG_DIGEST, "SPEC-11.1", entry.seat, f"entry {entry.sequence}: {reason}")

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from engine.board import Power
 from protocol.due import Due, Duty
-from protocol.heard import Owed, Rejoining, debts
+from protocol.heard import Debt, Owed, Rejoining, debts
+from protocol.ledger import Ledger
 from protocol.log import Log
 
-__all__ = ["Wait", "waits"]
+__all__ = ["Wait", "waiting_for", "waits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +66,39 @@ def waits(log: Log, due: Due | None, rejoining: Mapping[int, Rejoining]) -> tupl
         )
     since = log.at(len(log)).minute if len(log) else None
     return (Wait(due.seat, due.duty, due.power, None, log.head.hash, since),)
+
+
+def waiting_for(
+    due: Due | None, rejoining: Mapping[int, Rejoining], ledger: Ledger
+) -> tuple[str, ...]:
+    """Whom the game waits for, and for what, in words; nothing once it is over.
+
+    Args:
+        due: the seat that may append.
+        rejoining: see `Table.rejoining`.
+        ledger: as it stands.
+    """
+    if due is None:
+        return ()
+    owed = debts(rejoining, due.seat)
+    if owed:
+        return tuple(_told(debt, ledger) for debt in owed)
+    what = f"{due.duty} for {due.power}"
+    if due.duty is Duty.SHARE:
+        chain = ledger.chains[ledger.owing[0]]
+        what = f"{due.duty} {chain.number + 1}"
+    return (f"{_named(due.seat, ledger)}: {what}",)
+
+
+def _told(debt: Debt, ledger: Ledger) -> str:
+    asker = _named(debt.asker, ledger)
+    what = {
+        Owed.ANSWER: f"answer to the rejoin question of {asker}",
+        Owed.ENTRIES: f"the entries that its answer to {asker} names",
+        Owed.SETTLEMENT: "settlement of its rejoin question",
+    }[debt.owed]
+    return f"{_named(debt.seat, ledger)}: {what}"
+
+
+def _named(seat: int, ledger: Ledger) -> str:
+    return f"seat {seat} ({ledger.players[seat].name})"
