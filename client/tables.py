@@ -37,6 +37,7 @@ from engine.scenario import Scenario, Seating
 from engine.setup import compose, new_game
 from p2p.address import Address
 from p2p.changes import LobbyStored
+from p2p.ending import LINGER_SECONDS
 from p2p.failures import task_group
 from p2p.hosting import Hosting
 from p2p.invite import Invite
@@ -44,7 +45,7 @@ from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_lobby
 from p2p.messages import Found, read_message
 from p2p.node import Node
-from p2p.runner import LINGER_SECONDS, MAX_WATCHERS
+from p2p.runner import MAX_WATCHERS
 from p2p.store import Store
 from p2p.system import Disk, state_folder
 from p2p.terms import Terms, guest_of

@@ -12,18 +12,18 @@ SPEC-16.7    `sync`, `ahead`
 SPEC-16.8    `sync`, `offers`
 SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`
 SPEC-16.10   `peers`, `runner`
-SPEC-16.11   `chat`
+SPEC-16.11   `chat`, `talk`
 SPEC-16.12   `culprits`
-SPEC-16.13   `chat`
+SPEC-16.13   `chat`, `talk`
 SPEC-16.14   `succeeding`
 
 A `node` is what one player sees of a table and can do there. A `runner` runs it: asyncio, disk and
 clock around two parts that decide and do no IO, `lobby_protocol` until the game is founded and
 `replica` from then on. Its `connections` serve the peers, `wire` moves their bytes within `limits`,
-`failures` says where a failure ends. `link` is what is remembered of a connection, `events` are
-what a node learns from its peers, `player` is what it asks and tells its player, `prompt` asks for
-decisions, `saying` is what its seat says beside the line, `consents` is what it does about
-proposals, `silence` notes who lets the game wait, `waiting` is what a player sees of that. `store`
-and `keystore` keep what must not be lost. `system` is what depends on the operating system,
-`errors` what can go wrong.
+`failures` says where a failure ends, `ending` when a node may stop. `link` is what is remembered of
+a connection, `events` are what a node learns from its peers, `player` is what it asks and tells its
+player, `prompt` asks for decisions, `saying` is what its seat says beside the line, `consents` is
+what it does about proposals, `silence` notes who lets the game wait, `waiting` is what a player
+sees of that. `store` and `keystore` keep what must not be lost. `system` is what depends on the
+operating system, `errors` what can go wrong.
 """

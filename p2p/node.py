@@ -11,11 +11,12 @@ from engine.instructions import Instructions
 from engine.pieces import PieceId
 from p2p.address import Address
 from p2p.channel import Ticket
+from p2p.ending import LINGER_SECONDS
 from p2p.errors import LobbyError
 from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.player import InviteWithdrawn, Player
-from p2p.runner import LINGER_SECONDS, Runner
+from p2p.runner import Runner
 from p2p.store import Store
 from p2p.succeeding import ended
 from p2p.waiting import Awaited
@@ -164,7 +165,7 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: the game waits for nobody else, or see `Chat.remind`.
         """
-        self._runner.remind()
+        self._runner.talk.remind(self.awaited)
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> None:
         """Propose something to the table; see `Replica.propose`."""
@@ -254,4 +255,4 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: see `Chat.say`.
         """
-        self._runner.say(text)
+        self._runner.follow_up(self._runner.talk.say(text))

@@ -17,8 +17,8 @@ from typing import Final
 from p2p.address import Address
 from p2p.changes import PlaceSigned, StatementSigned
 from p2p.channel import Introduced
-from p2p.chat import Chat, ChatMessage
 from p2p.connections import PeerConnections
+from p2p.ending import Ending
 from p2p.errors import ConnectionRefused, InternalError, LobbyError, PeerFault, Unreachable
 from p2p.failures import contained, task_group
 from p2p.hosting import Hosting
@@ -45,6 +45,7 @@ from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import Store, StoreContents
 from p2p.succeeding import check_successor, successor_of
+from p2p.talk import Talk
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
 from p2p.wire import Connection, listening
@@ -56,7 +57,7 @@ from protocol.statement import Signed
 from protocol.successors import Successor
 from protocol.table import Table
 
-__all__ = ["ASK_BURST", "LINGER_SECONDS", "MAX_WATCHERS", "Runner"]
+__all__ = ["ASK_BURST", "MAX_WATCHERS", "Runner"]
 
 CALL_BURST: Final = 16
 SECONDS_PER_CALL: Final = 2.0
@@ -64,8 +65,6 @@ SECONDS_PER_CALL: Final = 2.0
 ASK_BURST: Final = 32
 SECONDS_PER_ASKING: Final = 2.0
 """How many messages of the lobby one peer may send at once, and seconds after which one more."""
-LINGER_SECONDS: Final = 10.0
-"""Seconds that a node waits at the end for seats that have not said to hold everything."""
 MAX_WATCHERS: Final = 16
 """Connected at once, so that there is always room for the players."""
 
@@ -79,7 +78,6 @@ class Runner:
         lobby: the table until the game is founded, and who belongs to it.
         replica: the game; None until it is founded.
         candidates: what those bring who would play a seat in its player's stead, by their keys.
-        chat: what is said in the game; None until it is founded.
         peers: who is connected.
         store: where it is kept.
     """
@@ -108,14 +106,14 @@ class Runner:
         self._player = player
         self._listen = listen
         self._addresses = tuple(dict.fromkeys((*self.lobby.addresses, *addresses)))
-        self._linger = linger
+        self._ending = Ending(linger)
         self._bot = bot
         self._open_table = open_table
         self._players: Players | None = None
         self._absent: frozenset[int] = frozenset()
         self.candidates: dict[PublicKey, Signed[Successor]] = {}
         self.replica: Replica | None = None
-        self.chat: Chat | None = None
+        self._talk: Talk | None = None
         self._prompt = DecisionPrompt(player)
         self._connections = PeerConnections(
             self, self._identity, self.lobby.table, self.lobby.ticket
@@ -127,10 +125,7 @@ class Runner:
         self._asks = RateLimiter[PublicKey](ASK_BURST, SECONDS_PER_ASKING)
         self._changed = asyncio.Event()
         self._superseded = False
-        self._lingering: asyncio.TimerHandle | None = None
         self._ticking: asyncio.TimerHandle | None = None
-        self._served: set[PublicKey] = set()
-        self._over: asyncio.Future[None] | None = None
         if self.lobby.founding is not None:
             self._begin(self.lobby.founding, contents)
 
@@ -148,7 +143,7 @@ class Runner:
             LobbyError: the player does not agree to the charter.
             StoreFailed: the disk refuses; nothing was sent that is not on it.
         """
-        self._over = asyncio.get_running_loop().create_future()
+        over = self._ending.begin()
         async with AsyncExitStack() as stack:
             if self._listen is not None:
                 at = listening(self._listen, self._identity, self.lobby.table, self)
@@ -165,7 +160,7 @@ class Runner:
                     for address in self._addresses
                 ]
                 self._commit()
-                await self._over
+                await over
                 for task in tasks:
                     task.cancel()
 
@@ -202,30 +197,16 @@ class Runner:
         self._notices.extend(notices)
         self._commit()
 
-    def remind(self) -> None:
-        """See `p2p.node.Node`."""
-        if self.chat is None:
+    @property
+    def talk(self) -> Talk:
+        """What is said in the game.
+
+        Raises:
+            LobbyError: it has not begun.
+        """
+        if self._talk is None:
             raise LobbyError(_NOT_BEGUN)
-        self.chat.remind(self._owing(), time.monotonic())
-        for peer in self.peers:
-            self._remind(peer)
-        self.peers.wake()
-
-    def _remind(self, peer: Peer) -> None:
-        if self.chat is not None:
-            for message in self.chat.reminders(peer.key, self.peers.keys, self._owing()):
-                self.peers.forward(message, [peer.key])
-
-    def _owing(self) -> list[int]:
-        return [one.wait.seat for one in self.awaited if one.remindable]
-
-    def say(self, text: str) -> None:
-        """See `p2p.node.Node`."""
-        if self.chat is None:
-            raise LobbyError(_NOT_BEGUN)
-        message = self.chat.say(text, time.monotonic())
-        self.peers.forward(message, self.peers.keys)
-        self.follow_up(ChatMessage(message.seat, message.text))
+        return self._talk
 
     # Callers
 
@@ -241,7 +222,7 @@ class Runner:
         try:
             self._commit()
         except Exception as error:
-            self._fail(error)
+            self._ending.fail(error)
             raise LobbyError("this node has failed and is stopping") from error
         if not self._calls.allows(introduced.caller, time.monotonic()):
             raise LobbyError("the caller calls too often")
@@ -251,7 +232,7 @@ class Runner:
         try:
             await self._connections.serve(connection)
         except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
-            self._fail(error)
+            self._ending.fail(error)
 
     def _farewell(self, key: PublicKey) -> str:
         """Why one who came in may not stay; empty if it may."""
@@ -272,7 +253,7 @@ class Runner:
             peer.replies.append(greeting)
         if self.replica is not None:
             peer.link = self.replica.connect(peer.key)
-            self._remind(peer)
+            self.talk.pass_on(peer, self.awaited)
             self._offer_self((peer,))
         self._notify(Connected(peer.key))
 
@@ -306,7 +287,7 @@ class Runner:
 
     def idle(self) -> None:
         """A peer has been sent everything: at the end of the game it may have been the last."""
-        self._finish()
+        self._ending.watch(self.replica, self.peers)
 
     # What happens
 
@@ -335,13 +316,10 @@ class Runner:
                 )
 
     def _chat_from(self, peer: Peer, message: Say | Remind) -> None:
-        if self.chat is not None:
-            shown, others = self.chat.receive(peer.key, message, self.peers.keys, time.monotonic())
-            self.peers.forward(message, others)
-            if shown is not None:
-                self._notices.append(shown)
-                self.peers.wake()
-                asyncio.get_running_loop().call_soon(self._notify_all)
+        shown = None if self._talk is None else self._talk.hear(peer, message)
+        if shown is not None:
+            self._notices.append(shown)
+            asyncio.get_running_loop().call_soon(self._notify_all)
 
     def _hear_candidate(self, peer: Peer, raw: bytes) -> None:
         """Somebody would play a seat."""
@@ -371,8 +349,8 @@ class Runner:
             return
         self._players = players
         self.lobby.follow(players)
-        if self.chat is not None:
-            self.chat.follow(players)
+        if self._talk is not None:
+            self._talk.follow(players)
         self._offer_self(self.peers)
         own = self._identity.public
         for seat, (old, new) in enumerate(zip(before.now, players.now, strict=True)):
@@ -415,7 +393,7 @@ class Runner:
             for peer in self.peers:
                 peer.dismissed = peer.dismissed or replica.farewell(peer.key)
             self._prompt.withdraw_if_stale(replica)
-        self._finish()
+        self._ending.watch(self.replica, self.peers)
         self.peers.wake()
         asyncio.get_running_loop().call_soon(self._notify_all)
 
@@ -430,7 +408,7 @@ class Runner:
         try:
             self._commit()
         except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
-            self._fail(error)
+            self._ending.fail(error)
 
     def _notify_all(self) -> None:
         """Notify the player of all that is new, and ask what is to be asked now."""
@@ -455,10 +433,10 @@ class Runner:
             from_start=from_start,
             vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
         )
-        self.chat = Chat(founding.charter, self._identity.public)
+        self._talk = Talk(founding.charter, self._identity.public, self.peers)
         self._players = self.replica.table.log.players
         self.lobby.follow(self._players)
-        self.chat.follow(self._players)
+        self._talk.follow(self._players)
         for peer in self.peers:
             peer.link = self.replica.connect(peer.key)
         self._offer_self(self.peers)
@@ -506,39 +484,10 @@ class Runner:
                 self._notices.append(accepted)
                 self._commit()
 
-    # The end
-
-    def _finish(self) -> None:
-        """Stop once the game is over and nobody at the table needs us any more."""
-        replica = self.replica
-        if replica is None or not replica.finished or self._linger is None or self._over is None:
-            return
-        if self._lingering is None:
-            loop = asyncio.get_running_loop()
-            self._lingering = loop.call_later(self._linger, self._stop)
-            replica.sync.send_heads_to_all()
-            self.peers.wake()
-            return
-        for peer in self.peers:
-            if peer.link is not None and replica.sync.has_caught_up(peer.link):
-                self._served.add(peer.key)
-        seats = {player.key for player in replica.table.log.players.now}
-        if seats & self.peers.met <= self._served and all(peer.idle for peer in self.peers):
-            self._stop()
-
-    def _stop(self) -> None:
-        if self._over is not None and not self._over.done():
-            self._over.set_result(None)
-
-    def _fail(self, error: Exception) -> None:
-        """Stop because of something that nobody here can repair."""
-        if self._over is not None and not self._over.done():
-            self._over.set_exception(error)
-
     async def _leave(self) -> None:
-        for timer in (self._lingering, self._ticking):
-            if timer is not None:
-                timer.cancel()
+        self._ending.cancel()
+        if self._ticking is not None:
+            self._ticking.cancel()
         self._notify_all()
         await self._connections.close()
 

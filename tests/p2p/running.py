@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from p2p.address import Address
+from p2p.ending import LINGER_SECONDS
 from p2p.node import Node
 from p2p.player import (
     Notice,
 )
-from p2p.runner import LINGER_SECONDS
 from p2p.store import Store
 from protocol.identity import Phrase
 from tests.p2p import party

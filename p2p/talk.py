@@ -1,0 +1,71 @@
+"""What players say to each other, over the connections of one node (SPEC-16.11, SPEC-16.13)."""
+
+import time
+from collections.abc import Iterable
+
+from p2p.chat import Chat, ChatMessage, Reminded
+from p2p.messages import Remind, Say
+from p2p.peers import Peer, Peers
+from p2p.waiting import Awaited
+from protocol.charter import Charter
+from protocol.identity import PublicKey
+from protocol.players import Players
+
+__all__ = ["Talk"]
+
+
+class Talk:
+    """Chat and reminders of one game."""
+
+    def __init__(self, charter: Charter, own: PublicKey, peers: Peers) -> None:
+        """Nothing is said yet; `own` is the key of this node, with or without a seat."""
+        self._chat = Chat(charter, own)
+        self._peers = peers
+
+    def follow(self, players: Players) -> None:
+        """These play by now."""
+        self._chat.follow(players)
+
+    def say(self, text: str) -> ChatMessage:
+        """Say a line to all who are connected.
+
+        Raises:
+            LocalError: see `Chat.say`.
+        """
+        message = self._chat.say(text, time.monotonic())
+        self._peers.forward(message, self._peers.keys)
+        return ChatMessage(message.seat, message.text)
+
+    def remind(self, awaited: Iterable[Awaited]) -> None:
+        """Remind the seats that the game waits for; who is away, as soon as it is back.
+
+        Raises:
+            LocalError: see `Chat.remind`.
+        """
+        waits = tuple(awaited)
+        self._chat.remind(_owing(waits), time.monotonic())
+        for peer in self._peers:
+            self.pass_on(peer, waits)
+        self._peers.wake()
+
+    def pass_on(self, peer: Peer, awaited: Iterable[Awaited]) -> None:
+        """Send a peer the reminders that it is to get, or to pass on."""
+        for message in self._chat.reminders(peer.key, self._peers.keys, _owing(awaited)):
+            self._peers.forward(message, [peer.key])
+
+    def hear(self, peer: Peer, message: Say | Remind) -> ChatMessage | Reminded | None:
+        """Take what a peer says: what to show our player, if anything.
+
+        Raises:
+            PeerFault: see `Chat.receive`.
+        """
+        shown, others = self._chat.receive(peer.key, message, self._peers.keys, time.monotonic())
+        self._peers.forward(message, others)
+        if shown is not None:
+            self._peers.wake()
+        return shown
+
+
+def _owing(awaited: Iterable[Awaited]) -> list[int]:
+    """The seats that can be reminded."""
+    return [one.wait.seat for one in awaited if one.remindable]
