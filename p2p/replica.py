@@ -25,7 +25,6 @@ from p2p.changes import (
     TailDropped,
 )
 from p2p.consents import (
-    complete_agreement,
     consent_of,
     consented,
     due_agreement,
@@ -513,17 +512,16 @@ class Replica:
             case Signed(RejoinQuestion() as question, signature):
                 self.conduct.ask(Signed(question, signature))
             case Signed(Settlement() as settlement, signature):
-                self._settle(self._own_author(), Signed(settlement, signature))
+                self._settle(Signed(settlement, signature))
             case _:
                 pass
         accepted = self.sync.say(signed)
         self._store(accepted)
         return accepted
 
-    def _settle(self, author: Author, settlement: Signed[Settlement]) -> None:
+    def _settle(self, settlement: Signed[Settlement]) -> None:
         """Go on in the new incarnation, without what it does not stand by."""
-        coming = complete_agreement(author, self.conduct)
-        place = self.conduct.settle(settlement, self.table.log, self.table.needed, coming)
+        place = self.conduct.settle(settlement, self.table.log, self.table.needed)
         if place < len(self.table.log):
             self._changes.append(TailDropped(place))
             self.sync.cut(place)

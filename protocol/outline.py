@@ -8,7 +8,7 @@ left to who knows the rules.
 from contextlib import suppress
 
 from protocol.agreeing import check_agreement
-from protocol.carried import agreed_by, read_agree, settlements_of
+from protocol.carried import read_agree, settlements_of
 from protocol.commitments import Commitments
 from protocol.dealing import deal_seed
 from protocol.dice import Chain
@@ -134,7 +134,6 @@ class Outline:
             chains=[chain for seat in self._chains for chain in seat],
             seat=entry.seat,
             incarnation=entry.incarnation,
-            agreed=agreed_by(entry),
         )
         self._incarnations[entry.seat] = entry.incarnation
         self._chains[entry.seat] = [chains[-1], begun]

@@ -6,7 +6,6 @@ __all__ = [
     "ends",
     "house_assumptions",
     "mine_words",
-    "no_odds_words",
     "patrol_words",
     "percent",
 ]
@@ -15,7 +14,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from client.seat.odds import NoOdds
 from engine.battles import Role
 from engine.errors import counted
 from engine.game import Game
@@ -37,13 +35,6 @@ _SAID: Final[Mapping[BattleEnd, str]] = {
 }
 
 _MEANT: Final[Mapping[BattleEnd, str]] = {BattleEnd.STANDOFF: " (neither can hit the other)"}
-
-
-def no_odds_words(why: NoOdds) -> str:
-    """Why no odds are given, with the rule that stands in the way."""
-    match why:
-        case NoOdds.SEARCHES:
-            return "no odds where submarines are searched for in every round (DS-10)"
 
 
 def assumptions(game: Game, odds: Odds) -> Iterator[str]:
@@ -78,10 +69,15 @@ def house_assumptions(
     been searched for.
     """
     attacking, defending = tuple(attackers), tuple(defenders)
-    if searched and any(game.rules.may_dive_away(game, piece) for piece in defending):
+    again = game.rules.searches_again(game)
+    if searched and not again and any(game.rules.may_dive_away(game, piece) for piece in defending):
         yield "submarines that may dive away stay and fight"
     elif DEPTHS in game.modules and any(concealed(game, piece) for piece in defending):
-        yield "all that can search do; concealed submarines that are not found fire where they may"
+        when = " in every round" if again else ""
+        yield (
+            f"all that can search do{when}; concealed submarines that are not found fire where "
+            "they may"
+        )
     if supporting == 1:
         yield "a battery next door fires into it"
     elif supporting:

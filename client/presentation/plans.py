@@ -12,12 +12,11 @@ from client.presentation.odds import (
     ends,
     house_assumptions,
     mine_words,
-    no_odds_words,
     patrol_words,
     percent,
 )
-from client.schema.game import Plan, PlanOdds
-from client.seat.odds import foreseen_odds, no_odds, supporting_pieces
+from client.schema.game import Plan
+from client.seat.odds import foreseen_odds, supporting_pieces
 from client.seat.viewer import Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
@@ -50,10 +49,7 @@ def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
 
 def plan_words(plan: Plan) -> str:
     """A plan in one line, as the page says it."""
-    if plan.odds is None:
-        return plan.unforeseen or ""
-    odds = plan.odds
-    return "; ".join((f"{odds.ends}; you lose {odds.cost} IPC, they {odds.prize}", *odds.notes))
+    return "; ".join((f"{plan.ends}; you lose {plan.cost} IPC, they {plan.prize}", *plan.notes))
 
 
 def dangers(game: Game, planned: Collection[str]) -> Mapping[SpaceId, Sequence[str]]:
@@ -137,9 +133,7 @@ def _odds_of(
     *,
     bombarding: Sequence[Piece],
 ) -> Plan:
-    """How a battle would go, or why that cannot be told."""
-    if why := no_odds(game, own, enemies):
-        return Plan(unforeseen=no_odds_words(why))
+    """How a battle would go."""
     odds = foreseen_odds(game, space, own, enemies, viewer, bombarding=bombarding)
     guns = len(supporting_pieces(game, space))
     notes = [
@@ -161,12 +155,10 @@ def _odds_of(
         if public != ends(odds):
             notes.append(f"for all that others can know: {public}")
     return Plan(
-        odds=PlanOdds(
-            ends=ends(odds),
-            win=percent(odds, BattleEnd.WON),
-            standoff=percent(odds, BattleEnd.STANDOFF),
-            cost=round(odds.cost(Role.ATTACKER)),
-            prize=round(odds.cost(Role.DEFENDER)),
-            notes=tuple(notes),
-        )
+        ends=ends(odds),
+        win=percent(odds, BattleEnd.WON),
+        standoff=percent(odds, BattleEnd.STANDOFF),
+        cost=round(odds.cost(Role.ATTACKER)),
+        prize=round(odds.cost(Role.DEFENDER)),
+        notes=tuple(notes),
     )

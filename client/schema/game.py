@@ -8,7 +8,6 @@ __all__ = [
     "Marker",
     "Outcome",
     "Plan",
-    "PlanOdds",
     "Power",
     "Sides",
     "Space",
@@ -257,8 +256,8 @@ class Battle(Model):
     die_sides: int
 
 
-class PlanOdds(Model):
-    """How a battle would go for the attacker.
+class Plan(Model):
+    """How a battle that is planned or due would go for the attacker, by the odds.
 
     Attributes:
         ends: in words.
@@ -275,10 +274,3 @@ class PlanOdds(Model):
     cost: int
     prize: int
     notes: tuple[str, ...] = ()
-
-
-class Plan(Model):
-    """A battle that is planned or due: its odds, or why they cannot tell."""
-
-    unforeseen: str | None = None
-    odds: PlanOdds | None = None

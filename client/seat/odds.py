@@ -2,20 +2,16 @@
 
 __all__ = [
     "HuntChoice",
-    "NoOdds",
-    "battle_odds",
     "foreseen_odds",
     "hunt_choices",
-    "no_odds",
     "outlook",
     "proposed_losses",
     "supporting_pieces",
 ]
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from enum import Enum, auto, unique
 from typing import Final, TypeAlias
 
 from client.seat.forces import known_encounter
@@ -29,10 +25,7 @@ from engine.board import SpaceId
 from engine.game import Game
 from engine.odds import Encounter, Odds, SideOrders, best_losses, forecast
 from engine.pieces import Piece, PieceId
-from engine.units import Domain
 from engine.variants.depth.detection import Search
-from engine.variants.depth.state import MODULE as DEPTHS
-from engine.variants.depth.state import SEARCH_EACH_ROUND, concealed, is_submarine
 from engine.variants.rules_of_warfare.odds import rolls_due
 from engine.variants.submarine_warfare.hunting import (
     BreakOffDuel,
@@ -59,37 +52,6 @@ _TRIALS: Final = 400
 _SEED: Final = 1
 _QUICK_BUDGET: Final = 60_000  # some milliseconds, for each of several battles that are planned
 _QUICK_TRIALS: Final = 600
-
-
-@unique
-class NoOdds(Enum):
-    """Why odds of a battle would mislead.
-
-    Searches in every round are not followed where the submarines cannot show themselves by firing
-    (DS-10, DS-11).
-    """
-
-    SEARCHES = auto()
-
-
-def no_odds(game: Game, attackers: Iterable[Piece], defenders: Iterable[Piece]) -> NoOdds | None:
-    """Why odds of a battle between these pieces would mislead; None if not."""
-    again = DEPTHS in game.modules and game.rules.option(SEARCH_EACH_ROUND)
-    if again and any(concealed(game, piece) for piece in defenders):
-        ships = (p for p in attackers if game.rules.domain(game, p) is Domain.SEA)
-        if all(is_submarine(game, ship) for ship in ships):
-            return NoOdds.SEARCHES
-    return None
-
-
-def battle_odds(view: PlayerView, wanted: SideOrders | None = None) -> Odds | NoOdds:
-    """How the battle being fought would go on if nobody retreated; or why nobody can say.
-
-    `wanted` is what the attacker has ordered.
-    """
-    game = view.game
-    attackers, defenders = (game.pieces.named(current_battle(game).side(role)) for role in Role)
-    return no_odds(game, attackers, defenders) or outlook(view, wanted)
 
 
 def foreseen_odds(
@@ -189,6 +151,9 @@ def _encounter(view: PlayerView) -> Encounter:
     battle = current_battle(game)
     opens = battle.round == 0 or (battle.kind is BattleKind.SEA and battle.round == 1)
     opening = opens and not isinstance(decision, Retreat)
+    searches = isinstance(decision, Search) or (
+        isinstance(decision, Retreat) and game.rules.searches_again(game)
+    )
     return known_encounter(
         game,
         battle.space,
@@ -198,7 +163,7 @@ def _encounter(view: PlayerView) -> Encounter:
         knowledge=view.knowledge,
         landed=battle.landed,
         supporting=supporting_pieces(game, battle.space) if opening else (),
-        searched=not isinstance(decision, Search),
+        searched=not searches,
         apart=battle.kind is BattleKind.HOUSE,
     )
 

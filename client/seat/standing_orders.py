@@ -14,12 +14,12 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from client.seat.odds import battle_odds, proposed_losses
+from client.seat.odds import outlook, proposed_losses
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.submarines import Dive, Submerge
-from engine.odds import BattleEnd, Odds, SideOrders
+from engine.odds import BattleEnd, SideOrders
 from engine.units import Kind
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.combat import (
@@ -119,9 +119,7 @@ def _retreat(
 
     Nobody flees from a standoff, where nothing can be lost (BG-8.22).
     """
-    odds = battle_odds(view, wanted)
-    if not isinstance(odds, Odds):
-        return None
+    odds = outlook(view, wanted)
     if 100 * (odds.win + odds.chance(BattleEnd.STANDOFF)) >= threshold:
         return Press()
     ways = [way for way in decision.candidates(view.game) if not isinstance(way, Press)]

@@ -877,14 +877,8 @@ export interface PlacementCount {
   readonly count: number;
 }
 
-/** A battle that is planned or due: its odds, or why they cannot tell. */
+/** How a battle that is planned or due would go for the attacker, by the odds. */
 export interface Plan {
-  readonly unforeseen: string | null;
-  readonly odds: PlanOdds | null;
-}
-
-/** How a battle would go for the attacker. */
-export interface PlanOdds {
   readonly ends: string;
   readonly win: number;
   readonly standoff: number;

@@ -86,6 +86,10 @@ class BattleAnswers(BattleQuestions[Game]):
         """Nobody must be found."""
         return 0
 
+    def searches_again(self, game: Game) -> bool:
+        """Nobody must be found."""
+        return False
+
     def found(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
         """Nothing changes."""
         return game

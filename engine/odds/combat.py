@@ -143,6 +143,18 @@ class Combat:
         """Whether anything fires into a sea battle from next door (WA-2)."""
         return self._survey.sea and bool(self._survey.support()[1])
 
+    @property
+    def under_way(self) -> CombatState:
+        """How both sides stand amid a round: what has not been found is no part of it (DS-11)."""
+        start, hidden = self.defenders.start, sum(1 << i for i in self._survey.thresholds)
+        return CombatState(self.attackers.start, self._set_aside(start, hidden))
+
+    def _set_aside(self, defenders: Standing, unfound: int) -> Standing:
+        """The defenders without those that are not found and do not fire (DS-11)."""
+        force = self.defenders
+        out = force.hidden if self._survey.searches_again else force.submerged
+        return out(defenders, unfound & force.present[defenders])
+
     # Before the first round
 
     def opened(self) -> list[Start]:
@@ -174,22 +186,29 @@ class Combat:
 
         A die finds all whose number it meets.
         """
-        attackers, defenders = self.attackers, self.defenders
-        sides, present = self._survey.sides, defenders.present[start.state.defenders]
-        hidden = {i: n for i, n in self._survey.thresholds.items() if present >> i & 1}
-        dice = attackers.count(start.state.attackers, self._survey.searchers)
-        here = attackers.present[start.state.attackers] & self._survey.warships()
+        state, defenders, survey = start.state, self.defenders, self._survey
+        here = self.attackers.present[state.attackers] & survey.warships()
         fires = bool(here) and not self._orders[Role.DEFENDER].submerges
-        limits = [0, *sorted(set(hidden.values())), sides]
+        dice = 0 if survey.searched else self._search_dice(state)
+        for chance, unfound in self._unfound(defenders.present[state.defenders], dice):
+            firing = unfound & defenders.armed if fires else 0
+            aside = self._set_aside(state.defenders, unfound & ~firing)
+            left = CombatState(state.attackers, aside)
+            yield Start(start.chance * chance, left, defenders.with_spent(firing))
+
+    def _search_dice(self, state: CombatState) -> int:
+        return self.attackers.count(state.attackers, self._survey.searchers)
+
+    def _unfound(self, hidden: int, dice: int) -> Iterator[tuple[float, int]]:
+        """What so many dice may leave unfound of these defending troops, and how likely that is."""
+        sides = self._survey.sides
+        numbers = {i: n for i, n in self._survey.thresholds.items() if hidden >> i & 1}
+        limits = [0, *sorted(set(numbers.values())), sides]
         for low, high in pairwise(limits):
             missed = ((sides - low) / sides) ** dice
             chance = missed - ((sides - high) / sides) ** dice if dice else float(high == sides)
-            unfound = sum(1 << i for i, limit in hidden.items() if limit <= low)
-            firing = unfound & defenders.armed if fires else 0
-            away = defenders.submerged(start.state.defenders, unfound & ~firing)
             if chance > 0:
-                state = CombatState(start.state.attackers, away)
-                yield Start(start.chance * chance, state, defenders.with_spent(firing))
+                yield chance, sum(1 << i for i, limit in numbers.items() if limit <= low)
 
     def _shot_at(self, standing: Standing) -> Spread:
         """How the attackers stand after anti-aircraft fire (BG-8.4)."""
@@ -418,6 +437,28 @@ class Combat:
             going = self._going(force.present[state.attackers])
             state = self._with(state, Role.ATTACKER, force.retreated(state.attackers, going))
         return self._defenceless(state, Role.ATTACKER)
+
+    @property
+    def searches_again(self) -> bool:
+        """Whether what is not found is searched for in every round (DS-10)."""
+        return self._survey.searches_again and bool(self._survey.thresholds)
+
+    def searched_again(self, state: CombatState) -> list[tuple[float, CombatState]]:
+        """How the next round may begin where the last has left the sides so, and how likely.
+
+        Whoever still hides is searched for, if that goes on (DS-10) and the battle does.
+        """
+        defenders = self.defenders
+        hidden = defenders.hiding[state.defenders]
+        if not hidden or self.over(state):
+            return [(1.0, state)]
+        return [
+            (
+                chance,
+                CombatState(state.attackers, defenders.found(state.defenders, hidden & ~unfound)),
+            )
+            for chance, unfound in self._unfound(hidden, self._search_dice(state))
+        ]
 
     def _going(self, present: int) -> int:
         """The attackers that may withdraw, if any (BG-8.19, 8.20); units from the sea never.

@@ -50,7 +50,9 @@ def best_losses(
     combat = Combat(encounter, attacking, defending, RetreatPolicy())
     force, enemy = combat.force(role), combat.force(role.other)
     fought_out = current_battle(game).kind in _FOUGHT_OUT
-    closing = not (fought_out and enemy.present[enemy.start])
+    under_way = combat.under_way
+    facing = under_way.defenders if role is Role.ATTACKER else under_way.attackers
+    closing = not (fought_out and enemy.present[facing])
     order = force.remaining(force.start, closing=closing)
     if not closing and is_weighed(combat) and len(combat.told_musters) == 1:
         blow = Blow(

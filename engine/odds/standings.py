@@ -1,7 +1,8 @@
 """How one side of a battle can stand: a row of hit points, and a number for each row.
 
-A row has one entry for each troop in the battle, then one for each that has submerged, then one for
-each that has withdrawn. Standings are numbered, so that what follows from one is worked out once.
+A row has one entry for each troop in the battle, then one for each that has submerged, one for each
+that has withdrawn, and one for each that is still searched for. Standings are numbered, so that
+what follows from one is worked out once.
 """
 
 __all__ = ["Standing", "Standings", "Units"]
@@ -18,14 +19,18 @@ Standing = NewType("Standing", int)
 Units = tuple[int, ...]
 """How many units, or hit points, of each troop; empty if there are none."""
 
+_SUBMERGED, _WITHDRAWN, _HIDDEN, _PARTS = 1, 2, 3, 4
+"""The parts of a row after the first, and how many there are."""
+
 
 class Standings:
     """The ways in which one side can stand.
 
     Attributes:
         start: how it stands in full, before the battle.
-        points: a number that falls with each hit and each reroll, by standing.
+        points: a number that falls with each hit, each reroll and each find, by standing.
         present: the troops in the battle, a bit for each, by standing.
+        hiding: the troops that are still searched for, a bit for each, by standing.
         rows: the rows of hit points, by standing.
         counts: how many units each troop has at most.
         spent: the troop that a unit joins once it has used its reroll (WE-1), by its troop.
@@ -39,6 +44,7 @@ class Standings:
         self.counts = tuple(troop.count for troop in self.troops)
         self.points: list[int] = []
         self.present: list[int] = []
+        self.hiding: list[int] = []
         self.rows: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], Standing] = {}
         self.spent = survey.spent[role]
@@ -53,18 +59,21 @@ class Standings:
             unit.hits * number - min(troop.damaged, number)
             for troop, unit, number in zip(self.troops, self.units, counts, strict=True)
         )
-        return self.numbered((*full, *([0] * 2 * len(self.troops))))
+        return self.numbered((*full, *([0] * (_PARTS - 1) * len(self.troops))))
 
     def numbered(self, row: tuple[int, ...]) -> Standing:
         """The standing with this row."""
         number = self._numbers.get(row)
         if number is None:
             number = self._numbers[row] = Standing(len(self.rows))
-            here = row[: len(self.troops)]
+            size = len(self.troops)
+            here, hidden = row[:size], row[_HIDDEN * size :]
             self.rows.append(row)
             unspent = sum(1 for i in self.spent if here[i])
-            self.points.append(sum(here) * (1 + len(self.spent)) + unspent)
+            rerolls = len(self.spent)
+            self.points.append(sum(here) * (1 + rerolls) + unspent + sum(hidden) * (3 + rerolls))
             self.present.append(sum(1 << i for i, points in enumerate(here) if points))
+            self.hiding.append(sum(1 << i for i, points in enumerate(hidden) if points))
         return number
 
     def count(self, standing: Standing, troops: int = -1) -> int:
@@ -84,7 +93,7 @@ class Standings:
 
         Those that have used a reroll are counted with their troop.
         """
-        parts = (self._alive(standing, part) for part in range(3))
+        parts = (self._alive(standing, part) for part in range(_PARTS))
         alive = list(map(sum, zip(*parts, strict=True)))
         for troop, then in self.spent.items():
             alive[troop] += alive[then]
@@ -97,7 +106,7 @@ class Standings:
 
     def withdrawn(self, standing: Standing) -> bool:
         """Whether any unit has withdrawn."""
-        return any(self._alive(standing, 2))
+        return any(self._alive(standing, _WITHDRAWN))
 
     def _alive(self, standing: Standing, part: int) -> tuple[int, ...]:
         size = len(self.troops)
@@ -113,11 +122,24 @@ class Standings:
 
     def submerged(self, standing: Standing, troops: int) -> Standing:
         """The side after these troops have left the battle under water (BG-8.11)."""
-        return self._aside(standing, troops, 1)
+        return self._aside(standing, troops, _SUBMERGED)
 
     def retreated(self, standing: Standing, troops: int) -> Standing:
         """The side after these troops have withdrawn (BG-8.19)."""
-        return self._aside(standing, troops, 2)
+        return self._aside(standing, troops, _WITHDRAWN)
+
+    def hidden(self, standing: Standing, troops: int) -> Standing:
+        """The side while these troops have still to be found (DS-11)."""
+        return self._aside(standing, troops, _HIDDEN)
+
+    def found(self, standing: Standing, troops: int) -> Standing:
+        """The side after these troops have been found."""
+        row, size = list(self.rows[standing]), len(self.troops)
+        for i in range(size):
+            if troops >> i & 1:
+                row[i] += row[_HIDDEN * size + i]
+                row[_HIDDEN * size + i] = 0
+        return self.numbered(tuple(row))
 
     def _aside(self, standing: Standing, troops: int, part: int) -> Standing:
         row, size = list(self.rows[standing]), len(self.troops)

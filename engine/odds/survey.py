@@ -48,6 +48,8 @@ class Survey:
         spent: by side, the troop that a unit joins once it has used its reroll (WE-1).
         thresholds: the highest die that finds a defending troop, if it must be found (DS-8).
         searchers: the attacker's troops that search, a bit for each.
+        searched: whether they have done so before the first round.
+        searches_again: whether they search in every round for what is not found (DS-10).
     """
 
     def __init__(self, encounter: Encounter) -> None:
@@ -108,9 +110,9 @@ class Survey:
         }
         hidden = tuple(self._sides[Role.DEFENDER][i].figure.id for i in self.thresholds)
         self._game = game.rules.found(self._game, hidden)
-        self.searchers = (
-            0 if encounter.searched else self._those(Role.ATTACKER, game.rules.may_search)
-        )
+        self.searchers = self._those(Role.ATTACKER, game.rules.may_search)
+        self.searched = encounter.searched
+        self.searches_again = self.sea and game.rules.searches_again(self._game)
         self.sides = game.rules.die_sides(self._game)
         self.low_luck = game.rules.option(LOW_LUCK)
         self.may_retreat = game.rules.may_retreat(self._game)

@@ -76,9 +76,16 @@ def _drawn(
             attackers.drawn(fired.state.attackers, answer, draw, closing=closing),
             combat.dived(left, combat.leaving(unseen)),
         )
-        state = combat.finished(state, withdrawing=rounds == after)
+        found = combat.searched_again(combat.finished(state, withdrawing=rounds == after))
+        state = _one_of(found, draw)
         unseen, bombs = 0, NOTHING
     return state, rounds
+
+
+def _one_of(ways: list[tuple[float, CombatState]], draw: random.Random) -> CombatState:
+    if len(ways) == 1:
+        return ways[0][1]
+    return draw.choices([way for _, way in ways], [chance for chance, _ in ways])[0]
 
 
 def _chosen(ways: list[Exchange], draw: random.Random) -> Exchange:
@@ -143,7 +150,8 @@ class _Walk:
             now = {}
             for state, chance in then.items():
                 done = combat.finished(state, withdrawing=number == after)
-                now[done, 0] = now.get((done, 0), 0.0) + chance
+                for found, begun in combat.searched_again(done):
+                    now[begun, 0] = now.get((begun, 0), 0.0) + chance * found
         return {state: chance for (state, _), chance in now.items()}
 
     def follow(self, states: Mapping[CombatState, float]) -> None:
@@ -174,13 +182,19 @@ class _Walk:
                 p * _chance(left, state.attackers) * _chance(right, state.defenders)
                 for p, left, right in ways
             )
+            if same and combat.searches_again:
+                again = combat.searched_again(state)
+                same *= math.fsum(found for found, begun in again if begun == state)
             reached = chance / (1 - same)
             self.ends.rounds += reached
             for p, left, right in ways:
                 for attackers, q in left:
                     row, share = rows.row(attackers), reached * p * q
                     for defenders, r in right:
-                        row[defenders] += share * r
+                        if combat.searches_again:
+                            rows.search(CombatState(attackers, defenders), share * r)
+                        else:
+                            row[defenders] += share * r
             if same:
                 del rows.row(state.attackers)[state.defenders]
 
@@ -273,6 +287,11 @@ class _Rows:
             row = self._rows[attackers] = defaultdict(float)
             heappush(self._next, (-self._combat.attackers.points[attackers], attackers))
         return row
+
+    def search(self, state: CombatState, chance: float) -> None:
+        """A round leaves the sides so; before the next there is a search (DS-10)."""
+        for found, begun in self._combat.searched_again(self._combat.finished(state)):
+            self.row(begun.attackers)[begun.defenders] += chance * found
 
     def drain(self) -> Iterator[tuple[CombatState, float]]:
         """Take out one after the other; meanwhile more may be put in that follow from it."""

@@ -166,7 +166,7 @@ class Weighing:
 
     def best_loss(self, blow: Blow) -> Standing:
         """How the side that a blow strikes best stands after it."""
-        start = CombatState(self.combat.attackers.start, self.combat.defenders.start)
+        start = self.combat.under_way
         fought = _Round(self, _Node(start), start)
         left = fought.best_left(blow) if blow.role is Role.DEFENDER else fought.best_here(blow)
         self._followed[None].pop(start, None)
@@ -215,15 +215,29 @@ class Weighing:
         last = number is not None and number == self._after
         done = self.combat.finished(state, withdrawing=last)
         counts = number is not None and self._after is not None and number < self._after
-        then = _Node(done, number + 1 if number is not None and counts else None)
-        worth = self._move(then).worth if self._judge is self else self._judge.worth(state)
-        part = _Part(worth, {then: 1.0}, 0.0)
+        after = number + 1 if number is not None and counts else None
+        ways = {_Node(begun, after): p for p, begun in self.combat.searched_again(done)}
+        if self._judge is self:
+            worth = sum([self._move(then).worth * chance for then, chance in ways.items()])
+        else:
+            worth = self._judge.worth(state)
+        part = _Part(worth, ways, 0.0)
         self._followed[number][state] = part
         return part
 
     def worth(self, state: CombatState) -> float:
         """What it is worth to the attacker if a round has left the sides so."""
-        return self._move(_Node(self.combat.finished(state))).worth
+        found = self.combat.searched_again(self.combat.finished(state))
+        return sum([self._move(_Node(begun)).worth * chance for chance, begun in found])
+
+    def unchanged(self, state: CombatState) -> _Part:
+        """What follows a round in which nothing has changed: the same again, or a find (DS-10)."""
+        again = self.combat.searched_again(state)
+        if len(again) == 1:
+            return _SAME
+        ways = {_Node(begun): p for p, begun in again if begun != state}
+        worth = sum([self._move(then).worth * chance for then, chance in ways.items()])
+        return _Part(worth, ways, sum(p for p, begun in again if begun == state))
 
 
 class _Round:
@@ -239,7 +253,7 @@ class _Round:
         self._fired: dict[tuple[CombatState, Units], _Part] = {}
         self._followed = weighing.followed(node.round)
         if node == _Node(began):
-            self._followed[began] = _SAME
+            self._followed[began] = weighing.unchanged(began)
 
     def opens(self) -> _Part:
         """Fire from next door and all that follows (WA-2)."""

@@ -103,6 +103,10 @@ class BattleQuestions(ABC, Generic[G]):
         """Value: the highest die that finds a defender which cannot be hit before; 0: it can."""
 
     @abstractmethod
+    def searches_again(self, game: G) -> bool:
+        """Value: whether what was not found is searched for again in every round (DS-10)."""
+
+    @abstractmethod
     def found(self, game: G, pieces: tuple[PieceId, ...]) -> G:
         """Value: the game in which a search of the battle being fought has found these (DS-8)."""
 

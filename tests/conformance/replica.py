@@ -11,16 +11,7 @@ from typing import NamedTuple, TypeAlias
 from . import curve, dealing, proofs
 from .canonical import Refused, Value, array, encode, label
 from .claims import Claim, holds, listed, named, new_tokens, number, resealed
-from .settling import (
-    FIRST,
-    Agreement,
-    Question,
-    Settlement,
-    agreement_of,
-    rank_on,
-    settlement_of,
-    valid,
-)
+from .settling import FIRST, Question, Settlement, rank_on, settlement_of, valid
 from .verifier import (
     CHAIN,
     Charter,
@@ -96,7 +87,6 @@ class Replica:
         self.chains = {(seat, FIRST): (0, charter.heads[seat]) for seat in seats}
         self.begun: dict[bytes, Question] = {}
         self.carried: dict[bytes, Settlement] = {}
-        self.agreements: dict[bytes, Agreement] = {}
         self.hands = [0 for _ in seats]
         self.instructed = [0 for _ in seats]
         self.waived = set(seats) if charter.waived else set[int]()
@@ -266,15 +256,7 @@ class Replica:
             raise bad
         at_hand = self.carried | {one.hash: one for one in (settlement, *shown)}
         seats = range(len(self.charter.keys)) if self.level == "rules" else ()
-        agreements = self.agreements | self._coming(entry)
-        if not valid(
-            settlement,
-            self.line,
-            ranks,
-            at_hand,
-            needed=frozenset(seats),
-            agreements=agreements,
-        ):
+        if not valid(settlement, self.line, ranks, at_hand, frozenset(seats)):
             raise bad
         if question.head in self.charter.heads:
             raise bad
@@ -285,21 +267,6 @@ class Replica:
         self.begun[entry.incarnation] = question
         self.carried = at_hand
         self.chains[entry.seat, entry.incarnation] = (0, question.head)
-
-    def _coming(self, entry: Entry) -> dict[bytes, Agreement]:
-        """The agreement that an entry carries after a rejoin, if it can be read."""
-        match [listed(item) for item in entry.items[1:2]]:
-            case [["agree", bytes(raw), list(signatures), _]]:
-                try:
-                    signed = [
-                        read_statement(13, one) for one in signatures if isinstance(one, bytes)
-                    ]
-                    found = agreement_of(read_statement(12, raw), signed)
-                except Refused:
-                    return {}
-                return {found.hash: found}
-            case _:
-                return {}
 
     def _resign(self, seat: int) -> None:
         """SPEC-13.1: over if it was the last seat of its side; else a deal is due from others."""
@@ -349,8 +316,6 @@ class Replica:
         knowing = [one for one in signed if one.fields[0] is None or one.fields[1] is not None]
         if named and 2 * len(knowing) <= len(everybody | named | set(seats)):
             raise bad
-        found = agreement_of(proposal, signed)
-        self.agreements[found.hash] = found
 
     # Tokens
 

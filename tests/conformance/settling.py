@@ -12,10 +12,8 @@ from .verifier import Entry, Statement, digest, read_statement
 
 __all__ = [
     "FIRST",
-    "Agreement",
     "Question",
     "Settlement",
-    "agreement_of",
     "all_inside",
     "convicted",
     "question_of",
@@ -70,17 +68,6 @@ class Settlement(NamedTuple):
     question: Question
     answers: list[Answer]
     last: tuple[int, bytes] | None
-    hash: bytes
-    agreements: list[bytes]
-
-
-class Agreement(NamedTuple):
-    """SPEC-18: its place, the seats that it ends, and what its signatures tell of themselves."""
-
-    place: int
-    ended: dict[int, Rank]
-    told: list[Question]
-    behind: list[bytes]
     hash: bytes
 
 
@@ -137,7 +124,7 @@ def _listed(value: Value, asked: Question) -> tuple[bytes, Rank | None]:
 
 def settlement_of(statement: Statement) -> Settlement:
     """A settlement that is read."""
-    question, answers, agreements, last = statement.fields
+    question, answers, _, last = statement.fields
     given = [read_statement(6, one) for one in listed(answers) if isinstance(one, bytes)]
     return Settlement(
         statement.seat,
@@ -145,26 +132,7 @@ def settlement_of(statement: Statement) -> Settlement:
         [answer_of(one) for one in given],
         _head(last),
         digest("settlement", statement.body),
-        [one for one in listed(agreements) if isinstance(one, bytes)],
     )
-
-
-def agreement_of(proposal: Statement, signed: Sequence[Statement]) -> Agreement:
-    """An agreement that is read."""
-    bodies = encode([proposal.body, [one.body for one in signed]])
-    place, told, behind = listed(proposal.fields[0])[0], [], []
-    for one in signed:
-        begun, settled, _, heard, answers, _ = one.fields
-        told += [_question(begun)] if begun is not None else []
-        told += [_question(other) for other in listed(heard)]
-        behind += [settled] if isinstance(settled, bytes) else []
-        given = [read_statement(6, raw) for raw in listed(answers) if isinstance(raw, bytes)]
-        for answer in map(answer_of, given):
-            told += answer.heard if answer.begun is None else [answer.begun, *answer.heard]
-            behind += [] if answer.settled is None else [answer.settled]
-    if not isinstance(place, int):
-        raise TypeError(place)
-    return Agreement(place + 1, _named(proposal), told, behind, digest("agreement", bodies))
 
 
 def rank_on(begun: Mapping[bytes, Rank], entry: Entry) -> Rank:
@@ -177,21 +145,15 @@ def valid(
     line: Sequence[Entry],
     begun: Mapping[bytes, Rank],
     at_hand: Mapping[bytes, Settlement],
-    *,
     needed: frozenset[int],
-    agreements: Mapping[bytes, Agreement],
 ) -> bool:
-    """SPEC-12.5; `needed` are the seats that have a power left, and keepers."""
+    """SPEC-12.5; `needed` are the seats that have a power left."""
     seats = [answer.seat for answer in settlement.answers]
     if settlement.question.seat != settlement.seat:
         return False
     if seats != sorted(set(seats)) or settlement.seat in seats:
         return False
-    if any(one not in agreements for one in settlement.agreements):
-        return False
-    standing = [agreements[one] for one in settlement.agreements]
-    gone = {seat: rank for one in standing for seat, rank in one.ended.items()}
-    if not needed - {settlement.seat} <= set(seats) | gone.keys():
+    if not needed - {settlement.seat} <= set(seats):
         return False
     if any(answer.question != settlement.question for answer in settlement.answers):
         return False
@@ -202,8 +164,6 @@ def valid(
         place = _on(line, answer.last)
         if place is None or place > last:
             return False
-    if any(one.place <= last or set(one.behind) - at_hand.keys() for one in standing):
-        return False
     shown = []
     for answer in settlement.answers:
         if answer.settled is None:
@@ -211,15 +171,15 @@ def valid(
         own = at_hand.get(answer.settled)
         if own is None or answer.begun is None or own.question != answer.begun:
             return False
-        if not valid(own, line, begun, at_hand, needed=needed, agreements=agreements):
+        if not valid(own, line, begun, at_hand, needed):
             return False
         for entry in line[own.last[0] if own.last else 0 : last]:
             if entry.seat == answer.seat and rank_on(begun, entry) < answer.rank:
                 return False
         shown.append(own)
-    used = gone | {answer.seat: answer.rank for answer in settlement.answers}
+    used = {answer.seat: answer.rank for answer in settlement.answers}
     used[settlement.seat] = settlement.question.rank
-    told = [one for one in _told(settlement, at_hand, agreements) if one.seat in used]
+    told = [heard for heard in _told(settlement, at_hand) if heard.seat in used]
     if any(used[heard.seat] < heard.rank for heard in told):
         return False
     against = [set(answer.signed) for answer in settlement.answers]
@@ -239,22 +199,13 @@ def _on(line: Sequence[Entry], head: tuple[int, bytes] | None) -> int | None:
     return place if place <= len(line) and line[place - 1].hash == at else None
 
 
-def _told(
-    settlement: Settlement,
-    at_hand: Mapping[bytes, Settlement],
-    agreements: Mapping[bytes, Agreement],
-) -> Iterator[Question]:
-    for one in map(agreements.__getitem__, settlement.agreements):
-        yield from one.told
-        for own in map(at_hand.__getitem__, one.behind):
-            yield own.question
-            yield from _told(own, at_hand, agreements)
+def _told(settlement: Settlement, at_hand: Mapping[bytes, Settlement]) -> Iterator[Question]:
     for answer in settlement.answers:
         yield from answer.heard
         if answer.begun is not None:
             yield answer.begun
         if answer.settled is not None:
-            yield from _told(at_hand[answer.settled], at_hand, agreements)
+            yield from _told(at_hand[answer.settled], at_hand)
 
 
 def _crosses(a: Settlement, s: Settlement) -> bool:

@@ -14,7 +14,6 @@ from client.presentation.odds import (
     doubts,
     ends,
     house_assumptions,
-    no_odds_words,
     percent,
 )
 from client.presentation.reading import NOTHING, alone, bare, stack_in, tokens
@@ -36,7 +35,7 @@ from client.presentation.words import (
 )
 from client.schema.answers import CasualtiesAnswer
 from client.schema.forms import CasualtiesForm, ChoiceWords
-from client.seat.odds import NoOdds, battle_odds, proposed_losses
+from client.seat.odds import outlook, proposed_losses
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
@@ -219,9 +218,7 @@ def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
     if doomed := defenceless_transports(view.game, Role.ATTACKER):
         ships = counted(len(doomed), "defenceless transport")
         return MenuNotes(hint=f"If you go on, you lose {ships} (BG-8.17).")
-    odds = battle_odds(view)
-    if isinstance(odds, NoOdds):
-        return MenuNotes(hint=f"If you go on: {no_odds_words(odds)}.")
+    odds = outlook(view)
     lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
     hint = f"If you go on: {ends(odds)}. You lose {lost} IPC on average, they {sunk}."
     attackers, defenders = (

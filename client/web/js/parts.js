@@ -150,7 +150,7 @@ export const called = (state, one) =>
   one.token ? `token #${one.id}` : unitName(state.board, one.kind);
 
 /**
- * How a battle of yours there would go, or why odds cannot tell; null if none is planned or due.
+ * How a battle of yours there would go; null if none is planned or due.
  *
  * @param {State} state
  * @param {string} space
@@ -158,8 +158,7 @@ export const called = (state, one) =>
 export function expected(state, space) {
   const plan = state.picture.plans[space];
   if (!plan) return null;
-  if (!plan.odds) return plan.unforeseen;
-  const { ends, cost, prize, notes } = plan.odds;
+  const { ends, cost, prize, notes } = plan;
   return [`${ends}; you lose ${cost} IPC, they ${prize}`, ...notes].join("; ");
 }
 

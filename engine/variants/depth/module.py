@@ -206,7 +206,7 @@ class DepthStatus(Rules):
         game = yield from super().round_opens(game)
         if current_battle(game).kind is not BattleKind.SEA or not current_battle(game).round:
             return game
-        if self.option(SEARCH_EACH_ROUND):
+        if game.rules.searches_again(game):
             game = yield from search_zone(game)
         return (yield from ask_to_fire(game))
 
@@ -236,6 +236,10 @@ class DepthStatus(Rules):
         if piece.id in state.found | state.firing or not self._defends_concealed(game, piece):
             return super().search_threshold(game, piece)
         return threshold(game, piece.id)
+
+    def searches_again(self, game: Game) -> bool:
+        """As the option says."""
+        return self.option(SEARCH_EACH_ROUND) or super().searches_again(game)
 
     def found(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
         """They can be hit."""

@@ -126,10 +126,8 @@ def test_a_plan_says_what_it_takes_for_granted_and_what_others_can_know() -> Non
         phase=Phase.COMBAT_MOVE,
     )
     own = {handle: sea.secrets[handle] for handle in (sea["a"], sea["b"])}
-    mine = plans(sea.game, Viewer(frozenset({USA}), own))[SEA].odds
-    public = plans(sea.game, Viewer(frozenset({USA})))[SEA].odds
-    assert mine is not None
-    assert public is not None
+    mine = plans(sea.game, Viewer(frozenset({USA}), own))[SEA]
+    public = plans(sea.game, Viewer(frozenset({USA})))[SEA]
     assert mine.win > public.win
     assert mine.notes == (f"for all that others can know: {public.ends}",)
     assert public.notes == ("tokens of USA hold 0 to 3 submarines, 1.5 on average, and all fight",)
@@ -142,7 +140,6 @@ def test_ss_3_1_a_plan_says_what_it_means_if_tokens_submerge() -> None:
         "SZ 8: Japan k=1:1, j=2:1",
         phase=Phase.COMBAT_MOVE,
     )
-    odds = plans(sea.game, Viewer(frozenset({USA})))[SEA].odds
-    assert odds is not None
+    odds = plans(sea.game, Viewer(frozenset({USA})))[SEA]
     assert odds.win < 100
     assert odds.notes == ("if the defenders' tokens submerge: win 100 %",)

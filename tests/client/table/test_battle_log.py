@@ -1,9 +1,11 @@
 """What the battle board tells: dice of all seats with their hits, and what came of them."""
 
+import pytest
+
 from client.presentation.names import Names
 from client.schema.game import Plan
 from client.schema.log import Clash, Dice, RollStep, RoundStep, TextStep, VolleyStep
-from client.seat.odds import NoOdds, battle_odds
+from client.seat.odds import outlook
 from client.seat.standing_orders import StandingOrders, answer_by_orders
 from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
@@ -15,12 +17,14 @@ from engine.odds import BattleEnd
 from engine.phases import Phase
 from engine.requests import Decision, Roll
 from engine.units import CRUISER, TANK
+from engine.variants.depth.detection import Search
 from engine.variants.depth.state import Depth, update_depths
 from engine.variants.rules_of_warfare.elite import Elite, Reroll, Roster, with_elite
 from tests.client.asking import form_of
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import figure, find, position
-from tests.engine.variants.depths import at_depth
+from tests.engine.variants.depths import at_depth, battle
+from tests.engine.variants.test_depth_battles import search
 
 
 def dice_of(fight: Combat) -> Dice:
@@ -95,8 +99,7 @@ def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
         (ship,) = find(game, "SZ 3", "transport")
         troops = [figure(game, piece) for piece in find(game, "SZ 3", "infantry")]
         game = game.with_pieces(*(p.replace(aboard=ship, ashore=SpaceId("Border")) for p in troops))
-        odds = scene(game, Viewer(frozenset((Power("USA"),)))).plans["Border"].odds
-        assert odds is not None
+        odds = scene(game, Viewer(frozenset((Power("USA"),)))).plans["Border"]
         wins.append(odds.win)
     assert wins[1] > wins[0] + 10
 
@@ -107,7 +110,7 @@ def test_battles_that_are_due_have_odds_until_one_begins() -> None:
     viewer = Viewer(frozenset((Power("USA"),)))
     plans = scene(fight.game, viewer).plans
     assert plans.keys() == {"East", "Plains"}
-    wins = {space: plan.odds.win for space, plan in plans.items() if plan.odds is not None}
+    wins = {space: plan.win for space, plan in plans.items()}
     assert wins["Plains"] > 95
     assert wins["East"] < 5
     fight.fight("Plains")
@@ -194,8 +197,7 @@ def planned(units: str, *modules: str) -> Plan:
 
 def test_a_standoff_is_told_apart_from_a_loss() -> None:
     """BG-8.22: aircraft sink the transport's escort and cannot hit the submarine, nor it them."""
-    odds = planned("SZ 3: USA 6 bomber / Japan destroyer, submarine").odds
-    assert odds is not None
+    odds = planned("SZ 3: USA 6 bomber / Japan destroyer, submarine")
     assert odds.win == 0
     assert odds.standoff > 95
     assert odds.ends == f"standoff {odds.standoff} % (neither can hit the other)"
@@ -208,35 +210,35 @@ def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
     fight.roll(*[6] * 6)
     fight.roll(6)
     assert isinstance(fight.request, Retreat)
-    odds = battle_odds(view := PlayerView(fight.game, fight.request, {}))
-    assert not isinstance(odds, NoOdds)
+    odds = outlook(view := PlayerView(fight.game, fight.request, {}))
     assert odds.win == 0
     assert odds.chance(BattleEnd.STANDOFF) > 0.95
     assert answer_by_orders(StandingOrders(retreat=50), view) == Press()
     assert "win" not in form_of(view)["hint"]
 
 
-def test_standing_orders_ask_where_odds_cannot_tell() -> None:
-    """DS-10: aircraft that search in every round; their player is asked, and told why."""
-    fight = battlefield(
-        "SZ 3: USA 2 fighter / Japan battleship, submarine",
-        attacked=("SZ 3",),
-        came_from={"SZ 3": "SZ 2"},
-        modules=("DS",),
+def test_ds_10_after_a_round_odds_reckon_with_the_search_of_the_next() -> None:
+    """Nothing was found and nobody hit: all is as before the first search, and orders go by it."""
+    fight = battle(
+        "USA 2 fighter / Japan destroyer, submarine",
+        "periscope",
+        came_from="SZ 1",
         options={"ds_search_each_round": "on"},
     )
-    fight.dive("")
-    fight.roll(6, 6)
-    fight.roll(6)
+    searching, request = fight.game, fight.request
+    assert isinstance(request, Search)
+    before = outlook(PlayerView(searching, request, {}))
+    search(fight, "2 fighter", 6, 6)
+    fight.roll(6, 6, why="attackers fire")
+    fight.roll(6, why="defenders fire")
     assert isinstance(fight.request, Retreat)
-    orders = StandingOrders(retreat=50)
-    (submarine,) = find(fight.game, "SZ 3", "submarine")
-    below = update_depths(fight.game, at={submarine: Depth.PERISCOPE})
-    assert answer_by_orders(orders, PlayerView(fight.game, fight.request, {})) is not None
-    assert answer_by_orders(orders, view := PlayerView(below, fight.request, {})) is None
-    assert form_of(view)["hint"] == (
-        "If you go on: no odds where submarines are searched for in every round (DS-10)."
-    )
+    view = PlayerView(fight.game, fight.request, {})
+    odds = outlook(view)
+    assert odds.exact
+    assert odds.win == pytest.approx(before.win)
+    chances = StandingOrders(retreat=99), StandingOrders(retreat=1)
+    assert [answer_by_orders(orders, view) == Press() for orders in chances] == [False, True]
+    assert "can search do in every round" in form_of(view)["hint"]
 
 
 def test_a_battle_that_is_due_among_concealed_submarines_says_what_it_reckons_with() -> None:
@@ -246,10 +248,8 @@ def test_a_battle_that_is_due_among_concealed_submarines_says_what_it_reckons_wi
     viewer = Viewer(frozenset((Power("USA"),)))
     (submarine,) = find(fight.game, "SZ 3", "submarine")
     below = update_depths(fight.game, at={submarine: Depth.PERISCOPE})
-    on_top = scene(fight.game, viewer).plans["SZ 3"].odds
-    concealed = scene(below, viewer).plans["SZ 3"].odds
-    assert on_top is not None
-    assert concealed is not None
+    on_top = scene(fight.game, viewer).plans["SZ 3"]
+    concealed = scene(below, viewer).plans["SZ 3"]
     assert concealed.ends != on_top.ends
     assert on_top.notes == ()
     assert concealed.notes == (
@@ -268,9 +268,7 @@ def test_batteries_and_elite_units_are_reckoned_with() -> None:
     (tank, *_) = find(fight.game, "Plains", "tank")
     roster = Roster({Power("USA"): Elite(TANK, tank)})
     better = fight.game.replace(modules={**fight.game.modules, "WE": roster})
-    plain, elite = (scene(game, viewer).plans["Plains"].odds for game in (fight.game, better))
-    assert plain is not None
-    assert elite is not None
+    plain, elite = (scene(game, viewer).plans["Plains"] for game in (fight.game, better))
     assert elite.win > plain.win
     assert plain.notes == ("a battery next door fires into it",)
     assert elite.notes == (
@@ -281,8 +279,7 @@ def test_batteries_and_elite_units_are_reckoned_with() -> None:
 
 def test_a_hunt_has_odds_that_say_how_it_is_fought() -> None:
     """SW-4: a destroyer spots with 1/2 and sinks with 4/7, is lost with 2/7, both with 2/21."""
-    odds = planned("SZ 3: USA destroyer / Japan submarine", "SW").odds
-    assert odds is not None
+    odds = planned("SZ 3: USA destroyer / Japan submarine", "SW")
     assert odds.ends == "win 24 %, some left 62 %, nobody left 5 %, loss 10 %"
     assert odds.notes == (
         "destroyers attack before aircraft; submarines leave as soon as they may",

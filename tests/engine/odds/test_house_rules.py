@@ -62,7 +62,7 @@ def deep(depth: Depth, owner: str = "Japan") -> Callable[[Game], Game]:
 
 def two_depths(game: Game) -> Game:
     """Of two submarines one is at periscope depth, one submerged."""
-    first, second = find(game, "SZ 3", "submarine")
+    first, second = find(game, "SZ 3", "submarine", "Japan")
     return at_depth(game, {first: Depth.PERISCOPE, second: Depth.SUBMERGED})
 
 
@@ -79,6 +79,7 @@ def of_two_powers(game: Game) -> Game:
 
 PERISCOPE, SUBMERGED = deep(Depth.PERISCOPE), deep(Depth.SUBMERGED)
 DIVES = SideOrders(submerges=True)
+EACH_ROUND = {"ds_search_each_round": "on"}
 
 BATTLES = {
     "WA-2 a battery fires over a border": Battle(
@@ -217,6 +218,43 @@ BATTLES = {
         modules=("DS",),
         options={"die": "12"},
         prepare=two_depths,
+    ),
+    "DS-10 aircraft search in every round": Battle(
+        "SZ 3: USA 2 fighter / Japan 2 submarine, destroyer",
+        space=SEA,
+        modules=("DS",),
+        options=EACH_ROUND,
+        prepare=PERISCOPE,
+    ),
+    "DS-10 beside submarines, for two depths": Battle(
+        "SZ 3: USA fighter, submarine / Japan 2 submarine, cruiser, transport",
+        space=SEA,
+        modules=("DS",),
+        options=EACH_ROUND,
+        prepare=two_depths,
+    ),
+    "DS-10 in every round for what cannot fire": Battle(
+        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, destroyer",
+        space=SEA,
+        modules=("DS",),
+        options=EACH_ROUND,
+        prepare=SUBMERGED,
+    ),
+    "DS-10 in every round for what dives away": Battle(
+        "SZ 3: USA destroyer, cruiser, fighter / Japan 2 submarine, cruiser",
+        space=SEA,
+        modules=("DS",),
+        options=EACH_ROUND,
+        prepare=PERISCOPE,
+        defending=DIVES,
+    ),
+    "DS-10 and a retreat": Battle(
+        "SZ 3: USA 3 fighter / Japan submarine, 2 destroyer",
+        space=SEA,
+        modules=("DS",),
+        options=EACH_ROUND,
+        prepare=PERISCOPE,
+        retreat=RetreatPolicy(after=2),
     ),
     "DS-12 they dive away in S4": Battle(
         "SZ 3: USA destroyer, fighter, cruiser / Japan 2 submarine, cruiser",
@@ -407,6 +445,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "may_hit": ASKED,
         "piece_may_submerge": ASKED,
         "search_threshold": ASKED,
+        "searches_again": ASKED,
         "found": ASKED,
         "may_dive_away": ASKED,
         "marks": ASKED,

@@ -71,11 +71,9 @@ def test_wm_3_a_plan_counts_the_roll_that_is_due_and_not_one_that_was_made() -> 
     viewer = Viewer(frozenset({USA}))
     assert rolls_due(drill.game, SZ_2, drill.game.owned(USA))
     drill.move("SZ 1: destroyer", "SZ 2")
-    before = plans(drill.game, viewer)[SZ_2].odds
+    before = plans(drill.game, viewer)[SZ_2]
     drill.run.answer((2,))
-    after = plans(drill.game, viewer)[SZ_2].odds
-    assert before is not None
-    assert after is not None
+    after = plans(drill.game, viewer)[SZ_2]
     assert before.win == pytest.approx(5 / 6 * after.win, abs=1)
     assert before.notes == ("a mine is met first and hits the ship or token with 17 %",)
     assert after.notes == ()

@@ -14,7 +14,6 @@ from engine.battle.events import BattleOver
 from engine.battle.fire import remaining_hits
 from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.retreat import Retreat as Retreating
-from engine.battle.sides import engaged
 from engine.battle.submarines import Dive, Submerge
 from engine.battles import Role
 from engine.board import SpaceId
@@ -198,7 +197,7 @@ def _met(game: Game) -> Encounter:
     assert game.battle is not None
     troops: dict[Role, list[Troop]] = {role: [] for role in Role}
     for role in Role:
-        for figure in engaged(game, role):
+        for figure in game.pieces.named(game.battle.side(role)):
             assert isinstance(figure, Figure)
             if room := remaining_hits(game, figure):
                 two_hits = game.rules.unit_type(game, figure.owner, figure.kind).hits > 1
@@ -210,5 +209,6 @@ def _met(game: Game) -> Encounter:
         space=game.battle.space,
         attackers=tuple(troops[Role.ATTACKER]),
         defenders=tuple(troops[Role.DEFENDER]),
+        searched=True,
         way_back=way_back(game, game.battle.space, ()),
     )

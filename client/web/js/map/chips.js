@@ -59,13 +59,11 @@ export function drawnBlock(state, block, marks) {
 }
 
 /**
- * The chance to win, and to a standoff if there is one, where odds can tell.
+ * The chance to win, and to a standoff if there is one.
  *
  * @param {Plan} plan
  */
-function odds({ odds: found }) {
-  if (!found) return "?";
-  const { win, standoff } = found;
+function odds({ win, standoff }) {
   return [win || !standoff ? `${win} %` : "", standoff ? `standoff ${standoff} %` : ""]
     .filter(Boolean)
     .join(", ");
