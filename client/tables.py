@@ -8,17 +8,19 @@ __all__ = [
     "instructed",
     "join",
     "keeps",
+    "opening",
     "recover",
     "run_table",
     "save_log",
     "seats_of",
     "terms_of",
     "usual_dice",
+    "with_instructions",
 ]
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,10 +31,13 @@ from client.scenarios import ScenarioSource
 from client.seat.invitations import invitations_of
 from client.seat.participant import Participant
 from engine.board import Power
-from engine.errors import counted
+from engine.errors import Illegal, counted
+from engine.game import Game
+from engine.instructing import read_instructions
+from engine.instructions import Instructions
 from engine.loading import load
 from engine.options import Selection
-from engine.records import encode
+from engine.records import decode, encode
 from engine.scenario import Scenario, Seating
 from engine.setup import compose, new_game
 from p2p.address import Address
@@ -52,6 +57,7 @@ from p2p.terms import Terms, guest_of
 from protocol.charter import (
     ABSENCE,
     MAX_ABSENCE,
+    MAX_CHARTER,
     MAX_KEEPERS,
     MAX_SEATS,
     NONCE_SIZE,
@@ -59,6 +65,7 @@ from protocol.charter import (
     Secrecy,
     WindowsStart,
 )
+from protocol.encoding import decode as decode_data
 from protocol.encoding import encode as encode_data
 from protocol.errors import ProtocolError
 from protocol.identity import Identity, Phrase
@@ -177,12 +184,44 @@ def instructed(terms: Terms, seat: int, lines: Iterable[str]) -> Terms:
     Raises:
         NotUnderstood: one is no instruction.
     """
-    own = tuple(map(Power, terms.seats[seat]))
+    own, game = tuple(map(Power, terms.seats[seat])), opening(terms)
+    for line in lines:
+        game = game.with_instructions(*changed(game, own, line))
+    return _with_instructions(terms, game)
+
+
+def with_instructions(terms: Terms, given: Mapping[Power, Instructions]) -> Terms:
+    """The same, with first instructions of some powers (BG-3.4).
+
+    Raises:
+        ClientError: they name what the game does not have.
+    """
+    game = opening(terms)
+    for power, left in given.items():
+        try:
+            read = read_instructions(game, power, encode(left))
+        except Illegal as error:
+            raise ClientError(str(error), "choose others") from error
+        game = game.with_instructions(power, read)
+    return _with_instructions(terms, game)
+
+
+def opening(terms: Terms) -> Game:
+    """The game as it opens by these terms.
+
+    Raises:
+        IncompatibleModules, ScenarioError: it cannot be played.
+    """
     seats = tuple(tuple(map(Power, powers)) for powers in terms.seats)
     options = {name: str(value) for name, value in terms.options}
     game = new_game(load(terms.text, terms.scenario), terms.modules, options, seats)
-    for line in lines:
-        game = game.with_instructions(*changed(game, own, line))
+    for power, plain in terms.instructions:
+        left = decode(Instructions, decode_data(plain, MAX_CHARTER))
+        game = game.with_instructions(Power(power), left)
+    return game
+
+
+def _with_instructions(terms: Terms, game: Game) -> Terms:
     given = {power: encode_data(encode(left)) for power, left in game.instructions.items()}
     return replace(terms, instructions=tuple(sorted(given.items())))
 

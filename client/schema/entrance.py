@@ -12,8 +12,9 @@ __all__ = [
 from collections.abc import Mapping
 from typing import Literal
 
+from client.schema.board import UnitFacts
 from client.schema.model import Model
-from client.schema.table import RulingText
+from client.schema.table import PowerInstructions, RulingText
 
 
 class SavedGame(Model):
@@ -71,6 +72,9 @@ class DraftView(Model):
         sides: by power.
         usual_dice: what `dice` is with so many seats, unless another setting is chosen.
         problem: why it cannot be played as it is.
+        units, zones, hidden: what instructions can name: kinds of units, sea zones, and whether
+            there are hidden groups.
+        instructions: first ones, by power, also of those that have none.
     """
 
     scenario: str
@@ -89,6 +93,10 @@ class DraftView(Model):
     options: tuple[OptionChoice, ...]
     rulings: tuple[RulingText, ...]
     problem: str | None
+    units: Mapping[str, UnitFacts]
+    zones: tuple[str, ...]
+    hidden: bool
+    instructions: Mapping[str, PowerInstructions]
 
 
 class Entrance(Model):

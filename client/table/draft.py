@@ -1,6 +1,6 @@
 """A new game as it would be: what can be chosen, what it means, and why some is refused."""
 
-__all__ = ["FIRST", "ScenarioCatalog", "draft_view", "proposed"]
+__all__ = ["FIRST", "ScenarioCatalog", "draft_view", "opened", "proposed"]
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,14 +12,19 @@ from client.scenarios import ScenarioSource, find, shortened
 from client.schema import entrance as page
 from client.schema.table import RulingText
 from client.table.entering import DraftGame
-from client.tables import seats_of, terms_of, usual_dice
+from client.table.instructions import read_given, shown_instructions
+from client.table.picture import unit_facts
+from client.tables import seats_of, terms_of, usual_dice, with_instructions
+from engine.board import Power
 from engine.errors import EngineError, IncompatibleModules, counted
+from engine.instructions import NO_INSTRUCTIONS
 from engine.loading import builtin_names, load
 from engine.options import BASE, Option, Selection
 from engine.scenario import Scenario
 from engine.setup import compose, declarations
 from engine.variants import HOUSE_RULES, MODULES
 from engine.variants.compatibility import pair_name, rulings
+from engine.variants.secret_subs.state import MODULE
 from p2p.terms import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
@@ -93,6 +98,20 @@ def proposed(draft: DraftGame, catalog: ScenarioCatalog) -> Terms:
     )
 
 
+def opened(draft: DraftGame, catalog: ScenarioCatalog, seat: int) -> Terms:
+    """The same, with the first instructions of the powers of the host's seat.
+
+    Raises:
+        ClientError, IncompatibleModules, ScenarioError: it cannot be played.
+    """
+    terms = proposed(draft, catalog)
+    own = terms.seats[seat] if seat < len(terms.seats) else ()
+    given = draft.instructions
+    return with_instructions(
+        terms, {Power(power): read_given(given[power]) for power in own if power in given}
+    )
+
+
 def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
     """A draft with all that can be changed in it.
 
@@ -127,6 +146,17 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
             for ruling in rulings(draft.modules, scenario.edition)
         ),
         problem=_problem(draft, catalog),
+        units=unit_facts(scenario),
+        zones=tuple(name for name, space in scenario.board.spaces.items() if space.sea),
+        hidden=MODULE in draft.modules,
+        instructions={
+            power: shown_instructions(
+                read_given(draft.instructions[power])
+                if power in draft.instructions
+                else NO_INSTRUCTIONS
+            )
+            for power in scenario.powers
+        },
     )
 
 

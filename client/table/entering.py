@@ -85,6 +85,18 @@ class OpenScenario(Model):
     text: Annotated[str, Field(max_length=LIMIT)]
 
 
+class GivenInstructions(Model):
+    """Public instructions of one power (`engine.instructions.Instructions`)."""
+
+    losses: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)]
+    keep_land_unit: bool
+    two_hit_ships: Literal["first", "last"]
+    groups: Literal["smallest", "largest"]
+    submerge: Literal["ask", "always", "never"]
+    zones: Annotated[dict[Name, Literal["ask", "always", "never"]], Field(max_length=200)]
+    intercept: Literal["ask", "always", "never"]
+
+
 class DraftGame(Model):
     """A new game as it would be.
 
@@ -99,6 +111,7 @@ class DraftGame(Model):
             (`client.tables.usual_dice`).
         keepers: how many seats without powers come after the players'.
         absence: days after which a seat counts as absent; 0: never.
+        instructions: first ones, by power; those of the host's own powers stand in the charter.
     """
 
     type: Literal["draft"] = "draft"
@@ -113,6 +126,9 @@ class DraftGame(Model):
     keepers: Annotated[int, Field(ge=0, le=MAX_KEEPERS)] = 0
     absence: Annotated[int, Field(ge=0, le=MAX_ABSENCE)] = ABSENCE
     windows: Literal["asked", "waived"] = "asked"
+    instructions: Annotated[dict[Name, GivenInstructions], Field(max_length=16)] = Field(
+        default_factory=dict
+    )
 
 
 class Create(Model):

@@ -24,7 +24,7 @@ from client.schema.replies import MapKept, Nothing, Result
 from client.schema.table import Table
 from client.seat.participant import Screen
 from client.table import entering
-from client.table.draft import FIRST, ScenarioCatalog, draft_view, proposed
+from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened
 from client.table.entering_games import Play, host, join, resume, resume_solo, solo_game
 from client.table.messages import Asked
 from client.table.opening import Serve
@@ -170,7 +170,7 @@ class EntrancePage:
                 draft_view(asked, self._catalog)
                 self._draft = asked
             case entering.Create():
-                terms = proposed(self._draft, self._catalog)
+                terms = opened(self._draft, self._catalog, asked.seat)
                 if asked.bots:
                     self._play(await solo_game(self._home, terms, asked))
                 else:

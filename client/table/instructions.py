@@ -1,6 +1,6 @@
 """Instructions between the page and the table (BG-3.4)."""
 
-__all__ = ["give_instructions", "instructions_of"]
+__all__ = ["give_instructions", "instructions_of", "read_given", "shown_instructions"]
 
 from collections.abc import Mapping
 
@@ -8,6 +8,7 @@ from client.errors import RefusedAnswer
 from client.presentation.instructions import instructions_text
 from client.presentation.words import reason
 from client.schema.table import PowerInstructions
+from client.table.entering import GivenInstructions
 from client.table.messages import Instruct
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
@@ -41,12 +42,15 @@ def instructions_of(game: Game, table: Table | None) -> Mapping[str, PowerInstru
         }
     )
     return {
-        power: _shown(waiting.get(power, game.instructions_of(power)), waits=power in waiting)
+        power: shown_instructions(
+            waiting.get(power, game.instructions_of(power)), waits=power in waiting
+        )
         for power in game.rules.scenario.powers
     }
 
 
-def _shown(left: Instructions, *, waits: bool) -> PowerInstructions:
+def shown_instructions(left: Instructions, *, waits: bool = False) -> PowerInstructions:
+    """The instructions of one power, with what they say."""
     return PowerInstructions(
         words="" if left == NO_INSTRUCTIONS else instructions_text(left),
         waits=waits,
@@ -67,16 +71,20 @@ def give_instructions(node: Node, game: Game, asked: Instruct) -> None:
         RefusedAnswer: they name what the game does not have.
         LocalError: the power is another player's, or too many were given.
     """
-    given = Instructions(
-        losses=tuple(map(Kind, asked.losses)),
-        keep_land_unit=asked.keep_land_unit,
-        two_hit_ships=TwoHitShips(asked.two_hit_ships),
-        groups=GroupLosses(asked.groups),
-        submerge=Standing(asked.submerge),
-        zones={SpaceId(zone): Standing(word) for zone, word in sorted(asked.zones.items())},
-        intercept=Standing(asked.intercept),
-    )
     try:
-        node.instruct(Power(asked.power), given)
+        node.instruct(Power(asked.power), read_given(asked))
     except Illegal as error:
         raise RefusedAnswer(error.rule, reason(game, error)) from error
+
+
+def read_given(given: GivenInstructions) -> Instructions:
+    """The instructions that a page gives, not yet judged."""
+    return Instructions(
+        losses=tuple(map(Kind, given.losses)),
+        keep_land_unit=given.keep_land_unit,
+        two_hit_ships=TwoHitShips(given.two_hit_ships),
+        groups=GroupLosses(given.groups),
+        submerge=Standing(given.submerge),
+        zones={SpaceId(zone): Standing(word) for zone, word in sorted(given.zones.items())},
+        intercept=Standing(given.intercept),
+    )

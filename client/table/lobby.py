@@ -8,15 +8,14 @@ from typing import Final
 
 from client.errors import ClientError
 from client.presentation.charter import absence_text, played_by, proposal, winning
+from client.presentation.instructions import READ_BY_ALL, instructions_text
 from client.presentation.safety import safety_words
 from client.schema import table as page
 from client.seat.viewer import Viewer
 from client.table.seating import seated
-from client.tables import usual_dice
-from engine.board import Power
+from client.tables import opening, usual_dice
 from engine.game import Game
-from engine.loading import load
-from engine.setup import declarations, new_game
+from engine.setup import declarations
 from engine.variants import HOUSE_RULES, MODULES
 from engine.variants.compatibility import pair_name, rulings
 from p2p.channel import Ticket
@@ -78,8 +77,7 @@ def agreement_of_terms(terms: Terms, seat: int) -> ProposedGame:
         IncompatibleModules, ScenarioError: it cannot be played.
     """
     options = _spelled(terms.options)
-    seats = tuple(tuple(map(Power, powers)) for powers in terms.seats)
-    game = new_game(load(terms.text, terms.scenario), terms.modules, options, seats)
+    game = opening(terms)
     shown = _shown(game, options, terms)
     return ProposedGame(game, seat, shown)
 
@@ -150,8 +148,15 @@ def _shown(game: Game, options: Mapping[str, str], agreed: Terms | Charter) -> p
             _dice(agreed.dice, len(game.rules.seats)),
             _WINDOWS[agreed.windows_start],
             f"{absence_text(agreed.absence)}.",
+            *_instructed(game),
         ),
     )
+
+
+def _instructed(game: Game) -> Iterator[str]:
+    """The first instructions of each power that has any, and who reads them."""
+    for power, left in game.instructions.items():
+        yield f"Instructions of {power}: {instructions_text(left)}. {READ_BY_ALL}"
 
 
 def _changed(game: Game, options: Mapping[str, str]) -> Iterator[page.ChangedOption]:

@@ -47,6 +47,7 @@ from client.table.entering import (
     DraftGame,
     Enter,
     Forget,
+    GivenInstructions,
     Leave,
     MakeKey,
     OpenMap,
@@ -216,19 +217,12 @@ class Orders(Model):
     retreat: Annotated[int, Field(ge=0, le=100)] | None
 
 
-class Instruct(Model):
-    """New public instructions of an own power (`engine.instructions.Instructions`)."""
+class Instruct(GivenInstructions):
+    """New public instructions of an own power."""
 
     type: Literal["instruct"]
     id: Number
     power: Name
-    losses: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)]
-    keep_land_unit: bool
-    two_hit_ships: Literal["first", "last"]
-    groups: Literal["smallest", "largest"]
-    submerge: Literal["ask", "always", "never"]
-    zones: Annotated[dict[Name, Literal["ask", "always", "never"]], Field(max_length=200)]
-    intercept: Literal["ask", "always", "never"]
 
 
 class Note(Model):

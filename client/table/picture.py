@@ -4,7 +4,7 @@ Nothing secret of another seat can be in it: it is made from the public game and
 groups, which are checked against whose tokens they are.
 """
 
-__all__ = ["Scene", "board_of", "scene"]
+__all__ = ["Scene", "board_of", "scene", "unit_facts"]
 
 import math
 from collections import defaultdict
@@ -33,6 +33,7 @@ from engine.economy.mobilize import capacity
 from engine.game import Game
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
+from engine.scenario import Scenario
 from engine.unit_tables import nearest_kind
 from engine.units import SUBMARINE, Trait
 from engine.variants.secret_subs.state import MODULE, tracker
@@ -51,6 +52,24 @@ class Scene:
     plans: Mapping[str, shown.Plan]
 
 
+def unit_facts(scenario: Scenario) -> Mapping[str, drawn.UnitFacts]:
+    """The unit table of a scenario."""
+    return {
+        kind: drawn.UnitFacts(
+            name=kind_name(kind),
+            several=several(kind),
+            cost=unit.cost,
+            attack=unit.attack,
+            defence=unit.defence,
+            move=unit.move,
+            hits=unit.hits,
+            domain=unit.domain.value,
+            symbol=nearest_kind(unit) or "other",
+        )
+        for kind, unit in scenario.units.items()
+    }
+
+
 def board_of(game: Game, drawing: drawn.DrawnMap) -> drawn.Board:
     """What never changes in a game: spaces, powers, unit table, and the map that is drawn of it."""
     scenario = game.rules.scenario
@@ -66,20 +85,7 @@ def board_of(game: Game, drawing: drawn.DrawnMap) -> drawn.Board:
             )
             for power in scenario.powers
         },
-        units={
-            kind: drawn.UnitFacts(
-                name=kind_name(kind),
-                several=several(kind),
-                cost=unit.cost,
-                attack=unit.attack,
-                defence=unit.defence,
-                move=unit.move,
-                hits=unit.hits,
-                domain=unit.domain.value,
-                symbol=nearest_kind(unit) or "other",
-            )
-            for kind, unit in scenario.units.items()
-        },
+        units=unit_facts(scenario),
         spaces={
             name: drawn.BoardSpace(
                 sea=space.sea,

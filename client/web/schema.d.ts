@@ -319,6 +319,7 @@ export interface DraftGame {
   readonly keepers?: number;
   readonly absence?: number;
   readonly windows?: "asked" | "waived";
+  readonly instructions?: Readonly<Record<string, GivenInstructions>>;
 }
 
 /** A new game with all that can be changed in it. */
@@ -339,6 +340,10 @@ export interface DraftView {
   readonly options: readonly OptionChoice[];
   readonly rulings: readonly RulingText[];
   readonly problem: string | null;
+  readonly units: Readonly<Record<string, UnitFacts>>;
+  readonly zones: readonly string[];
+  readonly hidden: boolean;
+  readonly instructions: Readonly<Record<string, PowerInstructions>>;
 }
 
 /** A drawn map, as `client/maps/README.md` describes its file. */
@@ -443,6 +448,17 @@ export interface GiveUp {
   readonly id: number;
 }
 
+/** Public instructions of one power (`engine.instructions.Instructions`). */
+export interface GivenInstructions {
+  readonly losses: readonly string[];
+  readonly keep_land_unit: boolean;
+  readonly two_hit_ships: "first" | "last";
+  readonly groups: "smallest" | "largest";
+  readonly submerge: "ask" | "always" | "never";
+  readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
+  readonly intercept: "ask" | "always" | "never";
+}
+
 /** The token that holds a group, where it is, and whether everybody can know. */
 export interface GroupPlace {
   readonly token: number;
@@ -483,11 +499,8 @@ export interface HouseRule {
   readonly about: string;
 }
 
-/** New public instructions of an own power (`engine.instructions.Instructions`). */
+/** New public instructions of an own power. */
 export interface Instruct {
-  readonly type: "instruct";
-  readonly id: number;
-  readonly power: string;
   readonly losses: readonly string[];
   readonly keep_land_unit: boolean;
   readonly two_hit_ships: "first" | "last";
@@ -495,6 +508,9 @@ export interface Instruct {
   readonly submerge: "ask" | "always" | "never";
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
+  readonly type: "instruct";
+  readonly id: number;
+  readonly power: string;
 }
 
 /** An invite: for whom it is, its link, and the link as a QR code. */

@@ -100,6 +100,39 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         await ann.wait_for_selector("text=Place the tokens", timeout=PATIENCE)
 
 
+async def test_bg_3_4_a_host_lays_down_first_instructions_that_a_guest_reads_before_signing(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Those of the seat that is the host's; what was written for another power is left out."""
+    homes = tmp_path / "ann", tmp_path / "bob"
+    async with entrance(homes[0], browser) as ann, entrance(homes[1], browser) as bob:
+        await make_key(ann)
+        await ann.click("text=Against people")
+        await ann.fill('[data-key="name"]', "Ann")
+        await ann.click('[data-key="seat Japan"]')
+        await ann.click('[data-key="fold instructions"]')
+        for order in ("Japan submerge always", "Japan losses"):
+            await ann.click(f'[data-key="instruct {order}"]')
+        await ann.wait_for_selector('[data-key="instruct Japan earlier fighter"]', timeout=PATIENCE)
+        await ann.click('[data-key="seat USA"]')
+        await ann.click('[data-key="instruct USA submerge never"]')
+        await ann.wait_for_selector(
+            '[data-key="instruct USA submerge never"][aria-pressed="true"]', timeout=PATIENCE
+        )
+        await ann.click('[data-key="create"]')
+        await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
+        invite = await ann.input_value('[aria-label="invite: Japan"]')
+        await make_key(bob)
+        await enter(bob, invite)
+        await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)
+        left = await bob.evaluate("table.store.picture.table.instructions")
+        assert left["USA"]["submerge"] == "never"
+        assert left["Japan"]["words"] == ""
+        said = f"Instructions of USA: {left['USA']['words']}"
+        for page in (ann, bob):
+            assert said in await page.inner_text("#dock")
+
+
 async def test_a_host_removes_a_guest_who_is_told_and_the_next_one_comes(
     tmp_path: Path, browser: Browser
 ) -> None:

@@ -89,7 +89,7 @@ export const symbols = () =>
 /**
  * Its own silhouette, else that of the kind that it is most like.
  *
- * @param {Board | null} board
+ * @param {Pick<Board, "units"> | null} board
  * @param {string} kind
  */
 export function symbol(board, kind) {
@@ -145,7 +145,7 @@ export function letter(board, power) {
 }
 
 /**
- * @param {Board | null} board
+ * @param {Pick<Board, "units"> | null} board
  * @param {string} kind
  */
 export const unitName = (board, kind) => board?.units[kind]?.name ?? kind;
@@ -181,7 +181,7 @@ export const badge = (board, power) =>
   );
 
 /**
- * @param {Board | null} board
+ * @param {Pick<Board, "units"> | null} board
  * @param {string} kind
  */
 export const icon = (board, kind) =>

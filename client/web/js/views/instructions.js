@@ -1,7 +1,8 @@
 // Instructions: public orders of every power, by which the rules answer for it (BG-3.4).
 
 /**
- * @import { PowerInstructions } from "../../schema.js"
+ * @import { Board, PowerInstructions } from "../../schema.js"
+ * @import { Fields } from "../connection.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
  */
@@ -11,6 +12,8 @@ import { tick } from "../parts.js";
 import { icon, unitName } from "../units.js";
 
 /** @typedef {PowerInstructions["submerge"]} Standing */
+/** @typedef {Omit<Fields<"instruct">, "power">} Given */
+/** @typedef {{ units: Board["units"], zones: readonly string[], hidden: boolean }} Namable What instructions can name. */
 
 const READ_BY_ALL = "Everybody reads instructions, attackers too.";
 
@@ -47,6 +50,13 @@ export function ownInstructions(state, act) {
     .filter(([power, facts]) => facts.mine && state.picture.table.instructions[power])
     .map(([power]) => power);
   if (!own.length) return null;
+  const namable = {
+    units: state.board?.units ?? {},
+    zones: Object.entries(state.board?.spaces ?? {})
+      .filter(([, space]) => space.sea)
+      .map(([name]) => name),
+    hidden: state.board?.hidden ?? false,
+  };
   return [
     h("h2", {}, "Instructions"),
     h(
@@ -54,34 +64,58 @@ export function ownInstructions(state, act) {
       { class: "quiet" },
       `The rules answer by them at once, also while your node is off. ${READ_BY_ALL} They lapse when somebody else takes your seat, and when play is taken back.`,
     ),
-    own.map((power) => form(state, act, power)),
+    own.map((power) =>
+      form(power, state.picture.table.instructions[power], namable, (given) =>
+        act.request("instruct", { power, ...given }),
+      ),
+    ),
   ];
 }
 
 /**
- * @param {State} state
- * @param {Acts} act
- * @param {string} power
+ * Instructions as they are given, without what they say.
+ *
+ * @param {PowerInstructions} left
+ * @returns {Given}
  */
-function form(state, act, power) {
-  const now = state.picture.table.instructions[power];
+export const given = ({
+  losses,
+  keep_land_unit,
+  two_hit_ships,
+  groups,
+  submerge,
+  zones,
+  intercept,
+}) => ({ losses, keep_land_unit, two_hit_ships, groups, submerge, zones, intercept });
+
+/**
+ * The first instructions of the powers that a host is to play.
+ *
+ * @param {readonly string[]} powers
+ * @param {Readonly<Record<string, PowerInstructions>>} left
+ * @param {Namable} namable
+ * @param {(power: string, given: Given) => void} give
+ */
+export const firstInstructions = (powers, left, namable, give) => [
+  h(
+    "p",
+    { class: "quiet" },
+    `They stand in the charter; the rules answer by them at once, also while your node is off. ${READ_BY_ALL} You can change them at any time.`,
+  ),
+  powers.map((power) => form(power, left[power], namable, (now) => give(power, now))),
+];
+
+/**
+ * @param {string} power
+ * @param {PowerInstructions} now
+ * @param {Namable} namable
+ * @param {(given: Given) => void} give
+ */
+function form(power, now, namable, give) {
   const { losses, keep_land_unit, two_hit_ships, groups, submerge, zones, intercept } = now;
-  const set = (/** @type {Partial<PowerInstructions>} */ changes) =>
-    act.request("instruct", {
-      power,
-      losses,
-      keep_land_unit,
-      two_hit_ships,
-      groups,
-      submerge,
-      zones,
-      intercept,
-      ...changes,
-    });
+  const set = (/** @type {Partial<Given>} */ changes) => give({ ...given(now), ...changes });
   const key = (/** @type {string} */ name) => `instruct ${power} ${name}`;
-  const free = Object.entries(state.board?.spaces ?? {})
-    .filter(([name, space]) => space.sea && !(name in zones))
-    .map(([name]) => name);
+  const free = namable.zones.filter((zone) => !(zone in zones));
   return h(
     "section",
     { key: power },
@@ -91,7 +125,7 @@ function form(state, act, power) {
       {
         key: key("losses"),
         checked: losses.length > 0,
-        change: (on) => set({ losses: on ? proposed(state) : [] }),
+        change: (on) => set({ losses: on ? proposed(namable.units) : [] }),
       },
       "take hits in an order",
     ),
@@ -104,13 +138,13 @@ function form(state, act, power) {
               h(
                 "li",
                 { key: kind },
-                icon(state.board, kind),
-                h("span", { class: "name" }, unitName(state.board, kind)),
+                icon(namable, kind),
+                h("span", { class: "name" }, unitName(namable, kind)),
                 h(
                   "button",
                   {
                     "data-key": key(`earlier ${kind}`),
-                    "aria-label": `${unitName(state.board, kind)}: earlier`,
+                    "aria-label": `${unitName(namable, kind)}: earlier`,
                     disabled: i === 0,
                     onClick: () =>
                       set({ losses: losses.with(i, losses[i - 1]).with(i - 1, losses[i]) }),
@@ -131,7 +165,7 @@ function form(state, act, power) {
           choices("Two-hit ships", key("ships"), SHIPS, two_hit_ships, (value) =>
             set({ two_hit_ships: value }),
           ),
-          state.board?.hidden
+          namable.hidden
             ? choices("Hidden groups", key("groups"), GROUPS, groups, (value) =>
                 set({ groups: value }),
               )
@@ -225,10 +259,10 @@ const choices = (title, key, words, now, choose) => [
 /**
  * Every kind that can take a hit, the cheapest first.
  *
- * @param {State} state
+ * @param {Board["units"]} units
  */
-const proposed = ({ board }) =>
-  Object.entries(board?.units ?? {})
+const proposed = (units) =>
+  Object.entries(units)
     .filter(([, unit]) => unit.attack || unit.defence)
     .sort(([, a], [, b]) => a.cost - b.cost)
     .map(([kind]) => kind);

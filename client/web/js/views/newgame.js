@@ -11,6 +11,7 @@ import { h } from "../h.js";
 import { sentence } from "../parts.js";
 import { amount } from "../units.js";
 import { focusName, labelled, nameField, notYet } from "./fields.js";
+import { firstInstructions, given } from "./instructions.js";
 import { spaced } from "./top.js";
 
 /** Bytes of a file at most. */
@@ -38,6 +39,11 @@ const wanted = (draft) => ({
     draft.options
       .filter((one) => one.value !== one.default)
       .map(({ name, value }) => [name, value]),
+  ),
+  instructions: Object.fromEntries(
+    Object.entries(draft.instructions)
+      .filter(([, { words }]) => words)
+      .map(([power, left]) => [power, given(left)]),
   ),
 });
 
@@ -91,7 +97,7 @@ export function newGame(here) {
           "scenario",
           title,
           name === draft.scenario,
-          () => change({ scenario: name, players: 0, options: {} }),
+          () => change({ scenario: name, players: 0, options: {}, instructions: {} }),
           about,
         ),
       ),
@@ -179,6 +185,13 @@ export function newGame(here) {
       "base",
       "Options of the base game",
       base.map((one) => option(here, one, change)),
+    ),
+    fold(
+      "instructions",
+      "First instructions",
+      firstInstructions(seats[seat], draft.instructions, draft, (power, left) =>
+        change({ instructions: { ...wanted(draft).instructions, [power]: left } }),
+      ),
     ),
     secrecy(draft, change),
     draft.problem ? h("p", { class: "why", role: "status" }, sentence(act, draft.problem)) : null,
