@@ -189,7 +189,9 @@ class _Judge:
         stands = 0 if own.last is None else own.last.sequence
         for place in range(stands + 1, len(self.line) + 1):
             entry = self.line.at(place)
-            if entry.seat == seat and self._rank(entry.incarnation) < signature.rank:
+            rank = self._rank(entry.incarnation)
+            older = rank.key == signature.rank.key and rank < signature.rank
+            if entry.seat == seat and older:
                 raise self._refusal(
                     f"entry {place} of seat {seat} lies after {stands}, by which its settlement "
                     "stands"

@@ -5,6 +5,7 @@ shares, commitments, openings and proofs. Whether what was done is legal, and wh
 left to who knows the rules.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from protocol.agreeing import check_agreement
@@ -18,7 +19,7 @@ from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.log import Log
-from protocol.proposals import HandOver, Proposal, TakeBack
+from protocol.proposals import Proposal, TakeBack
 from protocol.questions import FIRST, first_name, must_ask
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import SealContext
@@ -72,7 +73,8 @@ class Outline:
         """
         entry = self.log.admit(raw, trusting=not self._secrets)
         begins = isinstance(entry.items[0], Rejoin)
-        current = self._incarnations[entry.seat]
+        began = tuple(self._incarnations)
+        current = began[entry.seat]
         if not begins and (entry.incarnation != current or must_ask(current)):
             raise Refused(
                 Code.WRONG_INCARNATION,
@@ -93,7 +95,7 @@ class Outline:
                 case Deal() if self._secrets:
                     self._deal(entry, index, item)
                 case Agree():
-                    self._agree(entry, item)
+                    self._agree(entry, item, began)
                 case _:
                     pass  # only the rules can judge it
         self.places[entry.seat] = entry.sequence
@@ -138,8 +140,11 @@ class Outline:
         self._incarnations[entry.seat] = entry.incarnation
         self._chains[entry.seat] = [chains[-1], begun]
 
-    def _agree(self, entry: Entry, item: Agree) -> None:
-        """An agreement of those who signed it; who must sign it is a matter of the rules."""
+    def _agree(self, entry: Entry, item: Agree, began: Sequence[bytes]) -> None:
+        """An agreement of those who signed it; who must sign it is a matter of the rules.
+
+        `began` are the incarnations of the seats before the entry.
+        """
         try:
             found = read_agree(item)
             for signed in found.shown:
@@ -153,7 +158,7 @@ class Outline:
             players=self.log.players,
             line=self.log,
             held={**self.log.carried, **shown},
-            names=self._incarnations,
+            names=began,
             needed=frozenset(),
             author=entry.seat,
         )
@@ -169,11 +174,6 @@ class Outline:
         for signed in agreed.successors:
             successor = signed.statement
             seat = successor.seat
-            powers = self.log.charter.seats[seat].powers
-            hands_over = isinstance(agreed.terms, HandOver)
-            if hands_over and any(power in self.commitments.limits for power in powers):
-                reason = f"entry {entry.sequence}: seat {seat} has hidden tokens"
-                raise Refused(Code.BAD_AGREEMENT, "SPEC-18.4", entry.seat, reason)
             players = players.with_player(seat, successor.player(entry.sequence))
             name = first_name(successor.number)
             self._incarnations[seat] = name

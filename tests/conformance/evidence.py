@@ -22,7 +22,7 @@ from .verifier import (
     read_founding,
     read_statement,
     share_before,
-    signed_by_author,
+    signed_by,
     stated,
 )
 
@@ -76,7 +76,7 @@ def _replayed(records: list[Record], asked: Sequence[Asked]) -> Shown:
                 return Shown()
             if refused.code == "fork":
                 other = replica.line[read_entry(content).number - 1]
-                if not signed_by_author(other, charter):
+                if not signed_by(other, replica.author(other)):
                     return Shown()
             entry = place if refused.entry is None else refused.entry
             return Shown(refused.code, entry, refused.culprit)
@@ -92,7 +92,7 @@ def _portable(charter: Charter, records: list[Record]) -> Shown:
             entry = read_entry(content)
             of_game(entry, charter)
             entries[entry.hash] = entry
-            if signed_by_author(entry, charter):
+            if signed_by(entry, charter.players.now[entry.seat]):
                 signed.add(entry.hash)
         elif kind in (5, 6, 11, 12, 13, 14):
             statement = read_statement(kind, content)
@@ -155,8 +155,10 @@ def _wrong_share(
     origin, head = (FIRST, charter.heads[seat]) if begun is None else (begun.origin, begun.head)
     shares = [(entry.number, share) for entry in mine for share in _shares(entry)]
 
+    player = charter.players.now[seat]
+
     def right(k: int, share: bytes, last: bytes) -> bool:
-        return k <= CHAIN and share_before(charter, seat, origin, k, share) == last
+        return k <= CHAIN and share_before(charter.nonce, player, origin, k, share) == last
 
     match mine[0].items[0]:
         case ["rejoin", *_]:

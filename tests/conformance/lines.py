@@ -12,7 +12,7 @@ from .verifier import (
     entries_first,
     read_file,
     read_founding,
-    signed_by_author,
+    signed_by,
 )
 
 __all__ = ["Seal", "Verdict", "disclosed", "full", "opened", "seals"]
@@ -69,10 +69,11 @@ def full(
 
 
 def _endorsed(replica: Replica, torn: int) -> Verdict | None:
-    """What is wrong with the last signature of a seat, in the order of the line (SPEC-14.2)."""
-    last = {entry.seat: entry for entry in replica.line}
-    for entry in sorted(last.values(), key=lambda entry: entry.number):
-        if not signed_by_author(entry, replica.charter):
+    """What is wrong with the last signature of a key, in the order of the line (SPEC-14.2)."""
+    authors = [(entry, replica.author(entry)) for entry in replica.line]
+    last = {author.key: (entry, author) for entry, author in authors}
+    for entry, author in sorted(last.values(), key=lambda one: one[0].number):
+        if not signed_by(entry, author):
             return Verdict(len(replica.line), "bad_signature", entry.number, None, torn)
     return None
 

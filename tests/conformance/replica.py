@@ -8,24 +8,40 @@ import copy
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from . import curve, dealing, proofs
+from . import agreeing, curve, dealing, proofs
 from .canonical import Refused, Value, array, encode, label
 from .claims import Claim, holds, listed, named, new_tokens, number, resealed
-from .settling import FIRST, Question, Settlement, rank_on, settlement_of, valid
+from .settling import (
+    FIRST,
+    LOWEST,
+    Question,
+    Rank,
+    Settlement,
+    lowest,
+    rank_on,
+    settlement_of,
+    valid,
+)
 from .verifier import (
+    ABOUT_HEAD,
     CHAIN,
     Charter,
     Entry,
+    Player,
     Statement,
     blinding,
     commitment,
     digest,
+    first_name,
     linked,
+    of_game,
     read_entry,
     read_statement,
     share_before,
+    signer,
     stated,
     stated_of,
+    successors,
 )
 
 __all__ = ["Asked", "Claimed", "Replica", "Token"]
@@ -83,7 +99,12 @@ class Replica:
         self.trusting = level == "line"
         self.line: list[Entry] = []
         self.raw: list[bytes] = []
+        self.players = charter.players
+        self.ranks: dict[bytes, Rank] = {FIRST: LOWEST}
         self.incarnations = [FIRST for _ in seats]
+        self.began = list(self.incarnations)
+        self.before: list[bytes | None] = [None for _ in seats]
+        self.first: dict[int, bytes] = {}
         self.chains = {(seat, FIRST): (0, charter.heads[seat]) for seat in seats}
         self.begun: dict[bytes, Question] = {}
         self.carried: dict[bytes, Settlement] = {}
@@ -92,7 +113,6 @@ class Replica:
         self.waived = set(seats) if charter.waived else set[int]()
         self.resigned = self.over = False
         self.left = set(seats)
-        self.older = FIRST
         self.said: list[Statement] = []
         self.tokens: dict[int, Token] = {}
         self.limits: dict[str, int] = {}
@@ -109,8 +129,21 @@ class Replica:
         """The hash at a place of the line; the game id at 0."""
         return self.line[place - 1].hash if place else self.charter.game
 
-    def _last(self, seat: int, end: int) -> Entry | None:
-        return next((e for e in reversed(self.line[:end]) if e.seat == seat), None)
+    def author(self, entry: Entry) -> Player:
+        """Who must have signed an entry (SPEC-5.3)."""
+        rank = self.ranks.get(entry.incarnation)
+        begun = None if rank is None else self.players.numbered(entry.seat, rank[0])
+        return begun or self.players.after(entry.seat, entry.number - 1)
+
+    def signer(self, kind: int, data: bytes) -> bytes:
+        """The key that must have signed a record (SPEC-5.3, 6.1)."""
+        if kind == 4:
+            return self.author(read_entry(data)).key
+        return signer(read_statement(kind, data), self.players)
+
+    def _last(self, seat: int, key: int) -> Entry | None:
+        mine = (e for e in reversed(self.line) if e.seat == seat)
+        return next((e for e in mine if rank_on(self.ranks, e)[0] == key), None)
 
     # Entries
 
@@ -118,12 +151,15 @@ class Replica:
         """Judge an entry (SPEC-10.3) and append it."""
         entry = read_entry(data)
         try:
-            linked(entry, self.charter, self.line, trusting=self.trusting)
+            of_game(entry, self.charter)
+            author = self.author(entry)
+            linked(entry, self.charter, self.line, author, trusting=self.trusting)
         except Refused as refused:
             if refused.code == "stale_head" and self.level == "rules" and not self.trusting:
                 self._instead(entry, data)
             raise
         self._may_append(entry)
+        self.began = list(self.incarnations)
         for index, item in enumerate(entry.items):
             self._take(entry, index, item)
         notes = ("rejoin", "waive", "hand", "instruct")
@@ -157,7 +193,9 @@ class Replica:
             raise Refused("wrong_author", entry.seat)
         if listed(entry.items[0])[0] == "rejoin":
             return
-        if entry.incarnation != self.incarnations[entry.seat]:
+        current = self.incarnations[entry.seat]
+        begins = current == FIRST or current in self.begun
+        if entry.incarnation != current or not begins:
             raise Refused("wrong_incarnation", entry.seat)
 
     def _take(self, entry: Entry, index: int, item: Value) -> None:
@@ -167,8 +205,8 @@ class Replica:
         match item:
             case ["rejoin", bytes(settlement), list(shown)]:
                 self._rejoin(entry, settlement, [one for one in shown if isinstance(one, bytes)])
-            case ["agree", bytes(proposal), list(signatures), list(shown)]:
-                self._agree(entry, proposal, signatures, shown)
+            case ["agree", *_]:
+                self._agree(entry, item)
             case ["share", bytes(share)]:
                 follows_rejoin = index == 1 and listed(entry.items[0])[0] == "rejoin"
                 self._share(entry, share, older=follows_rejoin)
@@ -205,7 +243,7 @@ class Replica:
         """Instructions that an entry carries (SPEC-10.10); what they say the rules judge."""
         try:
             statement = read_statement(15, data)
-            stated(statement, self.charter)
+            stated(statement, self.charter, self.players)
             orders(statement.fields[3])
         except Refused:
             raise Refused("bad_instructions", entry.seat) from None
@@ -221,16 +259,27 @@ class Replica:
         self.instructed[statement.seat] = counter
 
     def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
-        """SPEC-7.2, 12.10."""
-        incarnation = self.older if older else entry.incarnation
-        given, last = self.chains[entry.seat, incarnation]
-        begun = self.begun.get(incarnation)
-        origin = FIRST if begun is None else begun.origin
-        before = share_before(self.charter, entry.seat, origin, given + 1, share)
-        if given == CHAIN or before != last:
-            raise Refused("share_wrong", entry.seat)
-        self.chains[entry.seat, incarnation] = (given + 1, share)
+        """SPEC-7.2, 12.10, 14.2."""
         self.given.append((entry.number, share))
+        first = self.first.pop(entry.seat, None)
+        if first is not None and self._gives(entry.seat, first, share):
+            self.first[entry.seat] = first
+            return
+        incarnation = self.before[entry.seat] if older else entry.incarnation
+        if incarnation is None or not self._gives(entry.seat, incarnation, share):
+            raise Refused("share_wrong", entry.seat)
+
+    def _gives(self, seat: int, incarnation: bytes, share: bytes) -> bool:
+        """Whether a share is the next of a chain, which then has given it."""
+        given, last = self.chains[seat, incarnation]
+        begun = self.begun.get(incarnation)
+        origin = incarnation if begun is None else begun.origin
+        player = self.players.now[seat]
+        before = share_before(self.charter.nonce, player, origin, given + 1, share)
+        if given == CHAIN or before != last:
+            return False
+        self.chains[seat, incarnation] = (given + 1, share)
+        return True
 
     def _rejoin(self, entry: Entry, raw: bytes, others: list[bytes]) -> None:
         """SPEC-12.6."""
@@ -238,7 +287,7 @@ class Replica:
         try:
             statements = [read_statement(11, one) for one in (raw, *others)]
             for statement in statements:
-                stated(statement, self.charter)
+                stated(statement, self.charter, self.players)
         except Refused:
             raise bad from None
         settlement, *shown = map(settlement_of, statements)
@@ -248,9 +297,9 @@ class Replica:
         hashes = [one.hash for one in shown]
         if hashes != sorted(set(hashes)):
             raise bad
-        ranks = {name: begun.rank for name, begun in self.begun.items()}
-        last = self._last(entry.seat, len(self.line))
-        if last and question.rank <= rank_on(ranks, last):
+        ranks, key = self.ranks, self.players.now[entry.seat].number
+        last = self._last(entry.seat, key)
+        if question.rank[0] != key or (last and question.rank <= rank_on(ranks, last)):
             raise bad
         if settlement.last != ((last.number, last.hash) if last else None):
             raise bad
@@ -258,13 +307,15 @@ class Replica:
         seats = range(len(self.charter.keys)) if self.level == "rules" else ()
         if not valid(settlement, self.line, ranks, at_hand, frozenset(seats)):
             raise bad
-        if question.head in self.charter.heads:
+        if question.head in (player.head for player in self.players.all):
             raise bad
-        if question.head in (link for _, link in self.chains.values()):
+        names = (*enumerate(self.incarnations), *enumerate(self.before))
+        if question.head in (self.chains[at, name][1] for at, name in names if name is not None):
             raise bad
-        self.older = self.incarnations[entry.seat]
+        self.before[entry.seat] = self.incarnations[entry.seat]
         self.incarnations[entry.seat] = entry.incarnation
         self.begun[entry.incarnation] = question
+        self.ranks[entry.incarnation] = question.rank
         self.carried = at_hand
         self.chains[entry.seat, entry.incarnation] = (0, question.head)
 
@@ -281,41 +332,46 @@ class Replica:
             if handle in (facts := self.facts[self.tokens[handle].power]).can:
                 dealing.learn(facts, ["holds", handle, group])
 
-    def _agree(self, entry: Entry, raw: bytes, signatures: list[Value], shown: list[Value]) -> None:
-        """SPEC-18.3, as far as nobody who signs has lost a machine."""
+    def _agree(self, entry: Entry, item: Value) -> None:
+        """SPEC-18.3, 18.4."""
         bad = Refused("bad_agreement", entry.seat)
         try:
-            proposal = read_statement(12, raw)
-            signed = [read_statement(13, one) for one in signatures if isinstance(one, bytes)]
-            settled = [read_statement(11, one) for one in shown if isinstance(one, bytes)]
-            for statement in (*settled, proposal, *signed):
-                stated(statement, self.charter)
+            agreement, settled = agreeing.stated_in(item)
+            for statement in (*settled, agreement.proposal, *agreement.signatures):
+                stated(statement, self.charter, self.players)
         except Refused:
             raise bad from None
         self.carried |= {one.hash: one for one in map(settlement_of, settled)}
-        after, terms, ended, _ = proposal.fields
-        if _head(after) != (len(self.line), self.at(len(self.line))):
+        powers = self.charter.powers
+        line = agreeing.Line(
+            self.charter.game,
+            self.line,
+            self.ranks,
+            [self.ranks[name] for name in self.began],
+            self.carried,
+            self.players,
+            frozenset(seat for seat in range(len(powers)) if not powers[seat]),
+            frozenset(range(len(powers)) if self.level == "rules" else ()),
+        )
+        if not agreeing.agreed(agreement, line):
             raise bad
+        terms = agreement.proposal.fields[1]
         match terms:
             case ["take back", to]:
-                place, at = _head(to)
-                if place >= len(self.line) or self.at(place) != at:
-                    raise bad
-                self._take_back(place)
+                self._take_back(_head(to)[0])
             case _:
-                pass
-        named = {number(listed(one)[0]) for one in listed(ended)}
-        seats = [one.seat for one in signed]
-        if seats != sorted(set(seats)) or named & set(seats) or proposal.seat in named:
-            raise bad
-        if any(one.fields[2] != digest("proposal", proposal.body) for one in signed):
-            raise bad
-        everybody = set(range(len(self.charter.keys))) if self.level == "rules" else set[int]()
-        if everybody - named - set(seats):
-            raise bad
-        knowing = [one for one in signed if one.fields[0] is None or one.fields[1] is not None]
-        if named and 2 * len(knowing) <= len(everybody | named | set(seats)):
-            raise bad
+                for one in successors(terms):
+                    self._come(one.seat, agreeing.player_of(one, entry.number))
+
+    def _come(self, seat: int, player: Player) -> None:
+        """Another plays a seat (SPEC-18.4)."""
+        self.players = self.players.come(seat, player)
+        name = first_name(player.number)
+        self.ranks[name] = lowest(player.number)
+        self.incarnations[seat], self.before[seat] = name, None
+        self.chains[seat, name] = (0, player.head)
+        self.first[seat] = name
+        self.waived.discard(seat)
 
     # Tokens
 
@@ -469,14 +525,13 @@ class Replica:
             [seat, incarnation, *self.chains[seat, incarnation]]
             for seat, incarnation in enumerate(self.incarnations)
         ]
-        rest: list[Value] = [chains, list[Value](self.incarnations), rolls, [], self.players]
+        rest: list[Value] = [chains, list[Value](self.incarnations), rolls, [], self.playing]
         return digest("state", encode([game, self.history, *rest]))
 
     @property
-    def players(self) -> Value:
+    def playing(self) -> Value:
         """Who plays, as the digest says it (SPEC-11.2, 7)."""
-        pairs = zip(self.charter.names, self.charter.keys, strict=True)
-        return [[name, key, 0, False] for name, key in pairs]
+        return [[one.name, one.key, one.number, one.bot] for one in self.players.now]
 
     # Statements
 
@@ -484,13 +539,13 @@ class Replica:
         """Judge a statement (SPEC-6.1, 13.2, 13.3)."""
         statement = read_statement(kind, data)
         stated_of(statement, self.charter)
-        if 7 <= kind <= 10 or kind == 15:
+        if kind in ABOUT_HEAD or kind == 12:
             place, at = _head(statement.fields[0])
             if place > len(self.line):
                 raise Refused("gap")
-            if self.at(place) != at:
+            if kind in ABOUT_HEAD and self.at(place) != at:
                 raise Refused("stale_head")
-        stated(statement, self.charter)
+        stated(statement, self.charter, self.players)
         if any((said.kind, said.body) == (kind, statement.body) for said in self.said):
             raise Refused("known")
         if kind in (9, 10) and _head(statement.fields[0])[0] < len(self.line):
@@ -502,14 +557,17 @@ class Replica:
     def _disclosed(self, statement: Statement) -> None:
         """SPEC-13.3."""
         keys = [listed(pair) for pair in listed(statement.fields[1])]
-        mine = {t.power for _, t in self.made if t.seat == statement.seat and t.key is None}
+        since = self.players.now[statement.seat].since
+        sealed = [(h, t) for h, t in self.made if t.seat == statement.seat and t.key is None]
+        own = [(handle, token) for handle, token in sealed if token.entry > since]
+        mine = {token.power for _, token in own}
         if [power for power, _ in keys] != sorted({*self.charter.powers[statement.seat], *mine}):
             raise Refused("bad_disclosure", statement.seat)
         for power, key in keys:
             if not isinstance(key, bytes):
                 raise TypeError(key)
-            for handle, token in self.made:
-                if (token.seat, token.power, token.key) == (statement.seat, power, None):
+            for handle, token in own:
+                if token.power == power:
                     self.disclosed[token.made] = self._disclosed_group(handle, token, key)
             for made in self.claims:
                 groups, before = map(self._known, (made.tokens, made.before))

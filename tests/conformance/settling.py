@@ -6,19 +6,27 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from .canonical import Refused, Value, encode
+from .canonical import Value, encode
 from .claims import listed
-from .verifier import Entry, Statement, digest, read_statement
+from .verifier import Entry, Statement, carried, digest, first_name, read_statement
 
 __all__ = [
     "FIRST",
+    "LOWEST",
+    "Answer",
     "Question",
+    "Rank",
     "Settlement",
     "all_inside",
+    "answer_of",
     "convicted",
+    "crossed",
+    "ended_by",
+    "lowest",
     "question_of",
     "rank_on",
     "settlement_of",
+    "told_of",
     "valid",
 ]
 
@@ -26,6 +34,11 @@ FIRST = bytes(32)
 
 Rank = tuple[int, int, bytes]
 LOWEST: Rank = (0, -1, FIRST)
+
+
+def lowest(key: int) -> Rank:
+    """The rank of a key's first incarnation (SPEC-12.1)."""
+    return key, -1, first_name(key)
 
 
 class Question(NamedTuple):
@@ -117,7 +130,7 @@ def _listed(value: Value, asked: Question) -> tuple[bytes, Rank | None]:
     """A proposal, and the rank up to which it ends the asker's incarnations, if it names it."""
     match value:
         case [bytes(proposal), int(), list(named)]:
-            return proposal, _ended_by(named).get(asked.seat)
+            return proposal, ended_by(named).get(asked.seat)
         case _:
             raise TypeError(value)
 
@@ -158,8 +171,13 @@ def valid(
     if any(answer.question != settlement.question for answer in settlement.answers):
         return False
     last = _on(line, settlement.last)
-    if last is None or (last and line[last - 1].seat != settlement.seat):
+    if last is None:
         return False
+    if last:
+        entry = line[last - 1]
+        key = rank_on(begun, entry)[0]
+        if (entry.seat, key) != (settlement.seat, settlement.question.rank[0]):
+            return False
     for answer in settlement.answers:
         place = _on(line, answer.last)
         if place is None or place > last:
@@ -174,12 +192,12 @@ def valid(
         if not valid(own, line, begun, at_hand, needed):
             return False
         for entry in line[own.last[0] if own.last else 0 : last]:
-            if entry.seat == answer.seat and rank_on(begun, entry) < answer.rank:
+            if entry.seat == answer.seat and _older(rank_on(begun, entry), answer.rank):
                 return False
         shown.append(own)
     used = {answer.seat: answer.rank for answer in settlement.answers}
     used[settlement.seat] = settlement.question.rank
-    told = [heard for heard in _told(settlement, at_hand) if heard.seat in used]
+    told = [heard for heard in told_of(settlement.answers, at_hand) if heard.seat in used]
     if any(used[heard.seat] < heard.rank for heard in told):
         return False
     against = [set(answer.signed) for answer in settlement.answers]
@@ -188,7 +206,12 @@ def valid(
         if ended is not None and ended[0] == asked[0] and ended < asked:
             return False
     pairs = itertools.combinations([settlement, *shown], 2)
-    return not any(_crosses(a, s) or _crosses(s, a) for a, s in pairs)
+    return not any(crossed(a, s) for a, s in pairs)
+
+
+def _older(rank: Rank, other: Rank) -> bool:
+    """Whether an incarnation is an older one of the same key."""
+    return rank[0] == other[0] and rank < other
 
 
 def _on(line: Sequence[Entry], head: tuple[int, bytes] | None) -> int | None:
@@ -199,13 +222,19 @@ def _on(line: Sequence[Entry], head: tuple[int, bytes] | None) -> int | None:
     return place if place <= len(line) and line[place - 1].hash == at else None
 
 
-def _told(settlement: Settlement, at_hand: Mapping[bytes, Settlement]) -> Iterator[Question]:
-    for answer in settlement.answers:
+def told_of(answers: Sequence[Answer], at_hand: Mapping[bytes, Settlement]) -> Iterator[Question]:
+    """The questions that answers tell of, and the settlements that they show (SPEC-12.5)."""
+    for answer in answers:
         yield from answer.heard
         if answer.begun is not None:
             yield answer.begun
         if answer.settled is not None:
-            yield from _told(at_hand[answer.settled], at_hand)
+            yield from told_of(at_hand[answer.settled].answers, at_hand)
+
+
+def crossed(one: Settlement, other: Settlement) -> bool:
+    """SPEC-12.7."""
+    return _crosses(one, other) or _crosses(other, one)
 
 
 def _crosses(a: Settlement, s: Settlement) -> bool:
@@ -293,16 +322,16 @@ def _name(statement: Statement) -> bytes:
 
 def _named(proposal: Statement) -> dict[int, Rank]:
     """The seats that a proposal names, and up to which rank it ends them."""
-    return _ended_by(listed(proposal.fields[2]))
+    return ended_by(listed(proposal.fields[2]))
 
 
-def _ended_by(named: list[Value]) -> dict[int, Rank]:
+def ended_by(named: list[Value]) -> dict[int, Rank]:
+    """The seats that are named, and the rank up to which their incarnations end (SPEC-6.12)."""
     found: dict[int, Rank] = {}
     for one in named:
         match one:
             case [int(seat), int(key), last]:
-                lowest = (key, -1, key.to_bytes(32, "big"))
-                found[seat] = lowest if last is None else _question(last).rank
+                found[seat] = lowest(key) if last is None else _question(last).rank
             case _:
                 raise TypeError(one)
     return found
@@ -320,18 +349,6 @@ def _supersedes(one: Statement, other: Statement) -> bool:
 def all_inside(statement: Statement) -> list[Statement]:
     """A statement, and those that it carries whole (SPEC-6.1)."""
     found = [statement]
-    if statement.kind == 6:
-        own, _, question, _, heard, _, refused = statement.fields
-        asked = [question] if own is None else [own, question]
-        inner: list[tuple[int, Value]] = [(5, one) for one in (*asked, *listed(heard))]
-        inner += [(14, one) for one in listed(refused)]
-    elif statement.kind == 11:
-        question, answers, *_ = statement.fields
-        inner = [(5, question), *((6, one) for one in listed(answers))]
-    else:
-        inner = []
-    for kind, raw in inner:
-        if not isinstance(raw, bytes):
-            raise Refused("malformed")
-        found += all_inside(read_statement(kind, raw))
+    for one in carried(statement):
+        found += all_inside(one)
     return found

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from tests.conformance import canonical, channel, curve, dealing, evidence, lines, proofs, verifier
 from tests.conformance.canonical import Refused, Value
 from tests.conformance.names import skeleton
-from tests.conformance.verifier import Charter, Unreadable
+from tests.conformance.verifier import Unreadable
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 KINDS = {
@@ -231,14 +231,14 @@ def test_7_dice() -> None:
         bytes.fromhex(given[field]) for field in ("phrase", "nonce", "public_key", "salt")
     )
     origin = bytes.fromhex(given["origin"])
-    charter = Charter(b"", b"", nonce, ("",), (key,), ((),), (salt,), (), "hashed", waived=False)
+    player = verifier.Player(0, "", key, salt, b"")
     tip = verifier.derive(phrase, "dice-tip", nonce + salt + origin)
     assert tip.hex() == given["tip"]
     shares = {int(k): bytes.fromhex(share) for k, share in given["shares"].items()}
     link = tip
     for k in range(verifier.CHAIN, 0, -1):
         assert shares.get(k, link) == link
-        link = verifier.share_before(charter, 0, origin, k, link)
+        link = verifier.share_before(nonce, player, origin, k, link)
     assert link.hex() == given["head"]
     cast = file["roll"]
     joined = [bytes.fromhex(share) for share in cast["shares"]]
@@ -315,6 +315,22 @@ def test_14_1_what_each_level_refuses() -> None:
                 assert case[level]["code"] in BY_THE_RULES, case["name"]
 
 
+@pytest.mark.parametrize("level", ["line", "secrets"])
+@pytest.mark.parametrize("game", ["replaced", "handed over"])
+def test_18_other_keys_play(game: str, level: str) -> None:
+    """And whose key is convicted: that which has signed the last record, the one refused."""
+    file = vectors("succession")[game]
+    for case in file["cases"]:
+        data = bytes.fromhex(file["start"] + case["added"])
+        judged, replica = lines.full(data, (), level)
+        assert replica is not None
+        convicted = None
+        if judged.culprit is not None:
+            convicted = replica.signer(*verifier.read_file(data)[0][-1]).hex()
+        said = (judged.entries, judged.code, judged.entry, judged.culprit, convicted)
+        assert said == tuple(case[level].values()), case["name"]
+
+
 def test_12_12_a_rejoin_told_in_bytes() -> None:
     """Each line of SPEC.md gives the bytes of the record, once what it names is put in."""
     spec = (VECTORS.parents[1] / "SPEC.md").read_text(encoding="utf-8")
@@ -383,7 +399,7 @@ def test_11_2_and_14_9_a_proved_log() -> None:
         [seat, name, *replica.chains[seat, name]] for seat, name in enumerate(replica.incarnations)
     ]
     incarnations = list[Value](replica.incarnations)
-    rest: list[Value] = [replica.history, chains, incarnations, 1, [], replica.players]
+    rest: list[Value] = [replica.history, chains, incarnations, 1, [], replica.playing]
     assert content.endswith(b"".join(map(canonical.encode, rest)))
 
 

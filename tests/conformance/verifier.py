@@ -22,18 +22,23 @@ from .claims import read_claim
 from .names import skeleton
 
 __all__ = [
+    "ABOUT_HEAD",
     "BASE32",
     "Charter",
     "Entry",
+    "Player",
+    "Players",
     "Record",
     "Statement",
     "Unreadable",
     "accepts",
     "blinding",
+    "carried",
     "commitment",
     "derive",
     "digest",
     "entries_first",
+    "first_name",
     "follows",
     "linked",
     "of_game",
@@ -46,10 +51,12 @@ __all__ = [
     "seed_of_roll",
     "share_before",
     "sign",
-    "signed_by_author",
+    "signed_by",
+    "signer",
     "stated",
     "stated_of",
     "stream",
+    "successors",
     "tagged",
     "writing",
 ]
@@ -149,6 +156,54 @@ class Charter(NamedTuple):
     heads: tuple[bytes, ...]
     secrecy: str
     waived: bool
+
+    @property
+    def players(self) -> "Players":
+        """Those that play first (SPEC-4.8)."""
+        fields = zip(self.names, self.keys, self.salts, self.heads, strict=True)
+        return Players([[Player(0, *brought)] for brought in fields])
+
+
+class Player(NamedTuple):
+    """A key of a seat, with what it brings (SPEC-4.8), and the place from whose entry it plays."""
+
+    number: int
+    name: str
+    key: bytes
+    salt: bytes
+    head: bytes
+    bot: bool = False
+    since: int = 0
+
+
+class Players(NamedTuple):
+    """All players of each seat, in the order of their numbers."""
+
+    seats: list[list[Player]]
+
+    @property
+    def now(self) -> list[Player]:
+        """Those that play at the end of the line."""
+        return [keys[-1] for keys in self.seats]
+
+    @property
+    def all(self) -> list[Player]:
+        """Whoever plays or has played."""
+        return list(itertools.chain(*self.seats))
+
+    def after(self, seat: int, place: int) -> Player:
+        """Who plays a seat after a place."""
+        return next(one for one in reversed(self.seats[seat]) if one.since <= place)
+
+    def numbered(self, seat: int, number: int) -> Player | None:
+        """Who has the key of this number of a seat."""
+        return self.seats[seat][number] if number < len(self.seats[seat]) else None
+
+    def come(self, seat: int, player: Player) -> "Players":
+        """The same, and another who plays a seat."""
+        seats = [list(keys) for keys in self.seats]
+        seats[seat].append(player)
+        return Players(seats)
 
 
 def read_charter(data: bytes) -> Charter:
@@ -334,28 +389,29 @@ def of_game(entry: Entry, charter: Charter) -> None:
         raise Refused("no_seat")
 
 
-def signed_by_author(entry: Entry, charter: Charter) -> bool:
-    """Whether an entry of the game is signed by its seat (SPEC-5.3)."""
-    return accepts(charter.keys[entry.seat], entry.signature, "entry-signature", entry.hash)
+def signed_by(entry: Entry, player: Player) -> bool:
+    """Whether an entry is signed by a player (SPEC-5.3)."""
+    return accepts(player.key, entry.signature, "entry-signature", entry.hash)
 
 
-def linked(entry: Entry, charter: Charter, line: list[Entry], *, trusting: bool = False) -> None:
-    """Whether a read entry is the next of a line (SPEC-5.5, 5.6); refused otherwise.
+def linked(
+    entry: Entry, charter: Charter, line: list[Entry], author: Player, *, trusting: bool = False
+) -> None:
+    """Whether a read entry of the game is the next of a line (SPEC-5.5, 5.6); refused otherwise.
 
-    The signature of the next one is not looked at when `trusting` (SPEC-14.8).
+    The signature of the next one, by its author, is not looked at when `trusting` (SPEC-14.8).
     """
-    of_game(entry, charter)
     if entry.number <= len(line):
         there = line[entry.number - 1]
         if there.hash == entry.hash:
             raise Refused("known")
-        if not signed_by_author(entry, charter):
+        if not signed_by(entry, author):
             raise Refused("bad_signature")
         if (there.seat, there.incarnation) == (entry.seat, entry.incarnation):
             raise Refused("fork", entry.seat)
         raise Refused("stale_head")
     follows(entry, len(line), line[-1].hash if line else charter.game)
-    if not trusting and not signed_by_author(entry, charter):
+    if not trusting and not signed_by(entry, author):
         raise Refused("bad_signature")
 
 
@@ -426,22 +482,41 @@ def _ended(value: Value) -> int:
     """A seat named by a proposal (SPEC-6.12)."""
     seat, key, question = array(value, 3)
     integer(key, 0, 63)
-    if question is not None and _inner(5, question).seat != seat:
-        raise Refused("malformed")
+    if question is not None:
+        asked = _inner(5, question)
+        if (asked.seat, asked.fields[0]) != (seat, key):
+            raise Refused("malformed")
     return integer(seat, 0, 8)
 
 
 def _terms_field(value: Value) -> None:
-    """SPEC-18.1, of the agreements that need no new key."""
+    """SPEC-18.1."""
     match value:
         case ["take back", to]:
             _head_field(to)
+        case ["hand over", _] | ["replace" | "keepers", _]:
+            successors(value)
         case ["end", "win", winner]:
             label(winner)
         case ["end", "draw" | "adjourned", None]:
             pass
+        case ["after fault", ["replace" | "end", *_] as remedy]:
+            _terms_field(remedy)
         case _:
             raise Refused("malformed")
+
+
+def successors(terms: Value) -> "list[Statement]":
+    """The successors of terms that have any (SPEC-18.1)."""
+    match terms:
+        case ["hand over", successor]:
+            return [_inner(SUCCESSOR, successor)]
+        case ["replace" | "keepers", some]:
+            return [_inner(SUCCESSOR, one) for one in array(some, 1, 8)]
+        case ["after fault", remedy]:
+            return successors(remedy)
+        case _:
+            return []
 
 
 _Check: TypeAlias = Callable[[Value], object]
@@ -520,14 +595,6 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
     ),
     15: ("instructions", (_head_field, lambda v: integer(v, 1, NUMBER), label, _no_bytes)),
 }
-CARRIED = {
-    6: {0: 5, 2: 5, 4: 5, 6: 14},
-    11: {0: 5, 1: 6},
-    12: {3: 14},
-    13: {0: 5, 3: 5, 4: 6, 5: 5},
-    14: {0: 5},
-}
-"""By kind: which fields are statements, or arrays of them, and of which kind."""
 
 
 def read_statement(kind: int, data: bytes) -> Statement:
@@ -539,26 +606,53 @@ def read_statement(kind: int, data: bytes) -> Statement:
     integer(seat, 0, 8)
     for check, field in zip(checks, fields, strict=True):
         check(field)
-    if kind == 12:
-        _proposal_form(integer(seat, 0, 8), fields)
-    if kind == 6:
-        _answer_form(integer(seat, 0, 8), fields)
+    form = {6: _answer_form, 12: _proposal_form, 13: _signature_form, 14: _refusal_form}.get(kind)
+    if form is not None:
+        form(integer(seat, 0, 8), fields)
     return Statement(kind, binary(game, 32), integer(seat, 0, 8), fields, body, signature)
 
 
 def _proposal_form(seat: int, fields: list[Value]) -> None:
     """What the fields of a proposal must be besides (SPEC-6.12, 18.1)."""
-    after, terms, ended, _ = fields
+    after, terms, ended, refused = fields
     named = [_ended(one) for one in array(ended, 0, 8)]
-    if named != sorted(set(named)) or seat in named:
+    against = [binary(_inner(14, one).fields[1], 32) for one in array(refused, 0, 8)]
+    if named != sorted(set(named)) or against != sorted(set(against)) or seat in named:
         raise Refused("malformed")
+    given = [one.seat for one in successors(terms)]
     match terms:
-        case ["take back", to] if (
-            named or not 1 <= _head_field(after)[0] - _head_field(to)[0] <= 128
-        ):
-            raise Refused("malformed")
+        case ["take back", to]:
+            good = not named and 1 <= _head_field(after)[0] - _head_field(to)[0] <= 128
+        case ["hand over", _]:
+            good = not named
+        case ["replace" | "keepers", _] | ["after fault", ["replace", _]]:
+            good = given == named
+        case ["after fault", _]:
+            good = bool(named)
         case _:
-            pass
+            good = True
+    if not good:
+        raise Refused("malformed")
+
+
+def _signature_form(seat: int, fields: list[Value]) -> None:
+    """What the fields of a signature under a proposal must be besides (SPEC-6.13)."""
+    begun, settled, _, heard, answers, added = fields
+    if any(one is not None and _inner(5, one).seat != seat for one in (begun, added)):
+        raise Refused("malformed")
+    if begun is None and settled is not None:
+        raise Refused("malformed")
+    if answers and (begun is None or settled is not None):
+        raise Refused("malformed")
+    seats = [_inner(5, one).seat for one in array(heard, 0, 8)]
+    given = [_inner(6, one).seat for one in array(answers, 0, 8)]
+    if seats != sorted(set(seats)) or seat in seats or given != sorted(set(given)):
+        raise Refused("malformed")
+
+
+def _refusal_form(seat: int, fields: list[Value]) -> None:
+    if fields[0] is not None and _inner(5, fields[0]).seat != seat:
+        raise Refused("malformed")
 
 
 def _answer_form(seat: int, fields: list[Value]) -> None:
@@ -602,22 +696,61 @@ def key_number(statement: Statement) -> int:
             return 0
 
 
-def stated(statement: Statement, charter: Charter) -> None:
-    """Whether a read statement is of a game and by its seat (SPEC-6.1); refused otherwise."""
+def first_name(number: int) -> bytes:
+    """The name of the first incarnation of a key (SPEC-12.1)."""
+    return number.to_bytes(32, "big")
+
+
+def signer(statement: Statement, players: Players) -> bytes:
+    """The key that must have signed a statement (SPEC-6.1); `gap` if there is none yet."""
+    if statement.kind == SUCCESSOR:
+        return binary(statement.fields[2], 32)
+    if statement.kind in ABOUT_HEAD or statement.kind == 12:
+        return players.after(statement.seat, _head_field(statement.fields[0])[0]).key
+    player = players.numbered(statement.seat, key_number(statement))
+    if player is None:
+        raise Refused("gap")
+    return player.key
+
+
+ABOUT_HEAD = {7, 8, 9, 10, 15}
+
+
+def stated(statement: Statement, charter: Charter, players: Players | None = None) -> None:
+    """Whether a read statement is of a game and by its seat (SPEC-6.1); refused otherwise.
+
+    `players` are those known, if they are others than the first.
+    """
     stated_of(statement, charter)
     tag = STATEMENTS[statement.kind][0]
-    if key_number(statement) > 0:
-        raise Refused("gap")
-    key = charter.keys[statement.seat]
-    if statement.kind == SUCCESSOR:
-        key = binary(statement.fields[2], 32)
-    if not accepts(key, statement.signature, tag, statement.body):
+    known = charter.players if players is None else players
+    if not accepts(signer(statement, known), statement.signature, tag, statement.body):
         raise Refused("bad_signature")
-    for index, kind in CARRIED.get(statement.kind, {}).items():
-        field = statement.fields[index]
-        for raw in field if isinstance(field, list) else [field]:
-            if raw is not None:
-                stated(_inner(kind, raw), charter)
+    for one in carried(statement):
+        stated(one, charter, known)
+
+
+def carried(statement: Statement) -> list[Statement]:
+    """The statements that a statement carries whole, in the order of its fields (SPEC-6.1)."""
+    found: list[tuple[int, Value]] = []
+    match statement.kind, statement.fields:
+        case 6, [own, _, question, _, list(heard), _, list(refused)]:
+            found = [(5, one) for one in (own, question, *heard)]
+            found += [(14, one) for one in refused]
+        case 11, [question, list(answers), *_]:
+            found = [(5, question), *((6, one) for one in answers)]
+        case 12, [_, terms, list(named), list(refused)]:
+            coming = successors(terms)
+            questions = [_inner(5, q) for one in named if (q := array(one, 3)[2]) is not None]
+            return [*coming, *questions, *(_inner(14, one) for one in refused)]
+        case 13, [own, _, _, list(heard), list(answers), added]:
+            found = [(5, one) for one in (own, *heard)]
+            found += [*((6, one) for one in answers), (5, added)]
+        case 14, [own, _]:
+            found = [(5, own)]
+        case _:
+            pass
+    return [_inner(kind, raw) for kind, raw in found if raw is not None]
 
 
 LIMITS = {1: 57_344, 2: 1_048_576, 4: 524_288, 11: 24_576, 13: 16_384} | dict.fromkeys(
@@ -676,10 +809,10 @@ def read_founding(records: list[Record]) -> tuple[Charter, list[Record]]:
 # Chapter 7: dice
 
 
-def share_before(charter: Charter, seat: int, origin: bytes, k: int, share: bytes) -> bytes:
+def share_before(nonce: bytes, player: Player, origin: bytes, k: int, share: bytes) -> bytes:
     """The link before the kth share of a chain, k from 1 (SPEC-7.1, 7.2)."""
     place = origin + (k - 1).to_bytes(4, "big")
-    return digest("dice", charter.nonce + charter.keys[seat] + charter.salts[seat] + place + share)
+    return digest("dice", nonce + player.key + player.salt + place + share)
 
 
 def seed_of_roll(request: bytes, number: int, shares: list[bytes]) -> bytes:

@@ -78,7 +78,7 @@ def agree(made: ToyMatch, seat: int, terms: Terms) -> Entry:
     """A seat proposes, all sign as honest nodes do, and the seat that is due carries it."""
     proposal = made.authors[seat].propose(terms)
     made.say(proposal)
-    for signer in range(3):
+    for signer in range(len(made.authors)):
         signature = consent_of(made, signer).signature(proposal.statement)
         assert signature is not None
         made.say(made.authors[signer].sign(signature))

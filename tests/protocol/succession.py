@@ -63,14 +63,15 @@ def replacing(
 def replaced(made: ToyMatch, carrier: int, seat: int, who: int = DORA) -> None:
     """All others agree, in their first incarnations, that somebody replaces a seat."""
     proposal = replacing(made, carrier, seat, who)
-    others = [other for other in range(3) if other != seat]
+    others = [other for other in range(len(made.authors)) if other != seat]
     made.send(carrying(made, carrier, agreement_of(proposal, *others)))
 
 
 def handed_over(made: ToyMatch, seat: int, who: int = DORA) -> None:
     """A seat that is due hands over, and all agree."""
     proposal = proposing(made, seat, HandOver(coming(made, seat, who)))
-    made.send(carrying(made, seat, agreement_of(proposal, 0, 1, 2)))
+    everybody = range(len(made.authors))
+    made.send(carrying(made, seat, agreement_of(proposal, *everybody)))
 
 
 def sit_down(made: ToyMatch, seat: int, who: int = DORA) -> None:

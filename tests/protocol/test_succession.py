@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from protocol.audit import audit
-from protocol.entry import DiceShare, Rejoin, Resign
+from protocol.entry import Agree, DiceShare, Rejoin, Resign
 from protocol.errors import Code, Refused
 from protocol.evidence import best_evidence, judge_evidence, portable_evidence
 from protocol.logfile import write_log
-from protocol.proposals import HandOver
+from protocol.proposals import End, HandOver, Result, TakeBack
 from protocol.questions import FIRST, first_name
 from protocol.report import Level
 from protocol.statement import sign_statement
 from tests.protocol import toy
-from tests.protocol.agreeing import agreement_of, carrying, proposing
+from tests.protocol.agreeing import agree, agreement_of, carrying, proposing
 from tests.protocol.sample import identity
 from tests.protocol.succession import (
     DORA,
@@ -87,6 +87,29 @@ def test_spec_18_4_a_seat_can_be_replaced_twice(made: ToyMatch) -> None:
         "Dora",
         "Eve",
     ]
+    verified(made)
+
+
+def test_spec_18_3_who_plays_a_seat_by_now_signs_agreements_like_everybody(
+    made: ToyMatch,
+) -> None:
+    """What the old key has signed on the line does not speak against the new one."""
+    made.act(BOB, toy.Throw(1))
+    replaced(made, CID, BOB)
+    begin(made, BOB)
+    made.act(BOB, toy.Throw(2))
+    before = made.spectator.head
+    made.act(BOB, toy.Throw(3))
+    agree(made, ANN, TakeBack(before))
+    made.act(BOB, toy.Throw(4))
+    verified(made)
+
+
+def test_spec_18_3_the_first_entry_of_a_new_key_can_carry_an_agreement(made: ToyMatch) -> None:
+    replaced(made, CID, BOB)
+    begin(made, BOB)
+    entry = agree(made, ANN, End(Result.DRAW))
+    assert [type(item) for item in entry.items] == [Rejoin, Agree]
     verified(made)
 
 

@@ -98,9 +98,10 @@ class ToyMatch:
 
     def __init__(self, founding: Founding | None = None, steps: toy.Steps = toy.STEPS) -> None:
         self.steps = steps
-        self.authors = [author(toy_table(founding, steps), seat) for seat in range(3)]
-        self.conducts = [Conduct(seat) for seat in range(3)]
         self.spectator = toy_table(founding, steps)
+        seats = range(len(self.spectator.charter.seats))
+        self.authors = [author(toy_table(founding, steps), seat) for seat in seats]
+        self.conducts = [Conduct(seat) for seat in seats]
         self.drawn = 0
 
     @property
@@ -200,7 +201,7 @@ class ToyMatch:
     def rejoin(self, seat: int) -> None:
         """A seat asks, all others answer, it settles, and is sent the rest of the log."""
         self.ask(seat)
-        for other in range(3):
+        for other in range(len(self.authors)):
             self.answer(other)
         self.catch_up(seat)
         self.settle_question(seat)
