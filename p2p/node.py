@@ -23,7 +23,7 @@ from p2p.waiting import Awaited
 from protocol.consent import OpenProposal
 from protocol.founding import Founding
 from protocol.identity import Phrase, PublicKey
-from protocol.proposals import Ended, HandOver, Replace, Terms
+from protocol.proposals import ChangeKeepers, Ended, HandOver, Replace, Terms
 from protocol.successors import Successor
 from protocol.table import Table
 
@@ -195,7 +195,7 @@ class Node:
         return tuple(signed.statement for signed in self._runner.candidates.values())
 
     def replace(self, candidate: PublicKey) -> None:
-        """Propose that a candidate plays its seat; against the seat, unless that is our own.
+        """Propose that a candidate plays or keeps its seat; against it, unless that is our own.
 
         Raises:
             LobbyError: the game has not begun, or there is no such candidate.
@@ -208,8 +208,10 @@ class Node:
         seat = successor.statement.seat
         if seat == self.seat:
             self.propose(HandOver(successor))
-        else:
-            self.propose(Replace((successor,)), (ended(replica.table, seat),))
+            return
+        keeps = seat in replica.table.charter.keepers
+        terms = ChangeKeepers((successor,)) if keeps else Replace((successor,))
+        self.propose(terms, (ended(replica.table, seat),))
 
     def invite_successor(self, seat: int) -> int:
         """Invite somebody who may come to play a seat of the running game.

@@ -2,6 +2,7 @@
 
 __all__ = [
     "Agreement",
+    "Candidate",
     "ChangedOption",
     "HouseRule",
     "Invited",
@@ -93,6 +94,22 @@ class Invited(Model):
     size: int
 
 
+class Candidate(Model):
+    """Somebody who has come to play on for a player, if all agree.
+
+    Attributes:
+        key: by which it is proposed.
+        fingerprint: of the key.
+        name: of the candidate; that of a bot says so.
+        seat: that it would play.
+    """
+
+    key: str
+    fingerprint: str
+    name: str
+    seat: int
+
+
 class Proposal(Model):
     """What a seat has proposed to the others.
 
@@ -176,6 +193,7 @@ class Table(Model):
         astray: whom the game waits for to say which of two lines they hold, after a fork.
         gone: the seats against which something can be proposed: absent, or caught.
         proposals: what is proposed to all.
+        candidates: who has come to play on for somebody.
         owing: the seat that the game waits for.
         entries: of the log so far.
         notices: lines for this player alone.
@@ -199,6 +217,7 @@ class Table(Model):
     astray: str | None = None
     gone: tuple[int, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     owing: int | None = None
     entries: int = 0
     notices: tuple[str, ...] = ()

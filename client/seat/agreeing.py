@@ -1,12 +1,14 @@
 """What a player proposes to the others, as terms of an agreement (SPEC-18)."""
 
-__all__ = ["PROPOSE", "check_gone", "named", "read_proposal", "take_back"]
+__all__ = ["PROPOSE", "check_gone", "named", "propose_player", "read_proposal", "take_back"]
 
 from collections.abc import Iterable
 
 from client.errors import ClientError
+from p2p.node import Node
 from protocol.head import Head
 from protocol.proposals import End, Ended, Result, TakeBack, Terms
+from protocol.successors import Successor
 from protocol.table import Table
 
 PROPOSE = (
@@ -61,6 +63,18 @@ def check_gone(table: Table, seats: frozenset[int], gone: frozenset[int]) -> Non
             f"{name} is not gone: neither absent, by this node's clock, nor caught",
             "`waiting` tells from when on",
         )
+
+
+def propose_player(node: Node, table: Table, successor: Successor) -> None:
+    """Propose that somebody who has come plays on for the player of a seat.
+
+    Raises:
+        ClientError: the seat is another's, who is not gone.
+        LocalError: it cannot be proposed here.
+    """
+    if successor.seat != node.seat:
+        check_gone(table, frozenset({successor.seat}), node.gone)
+    node.replace(successor.key)
 
 
 def take_back(table: Table, entry: int) -> TakeBack:

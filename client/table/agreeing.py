@@ -1,6 +1,6 @@
 """What is proposed to the seats of a table, as pages show it (SPEC-18)."""
 
-__all__ = ["previewed", "proposals"]
+__all__ = ["candidates", "previewed", "proposals"]
 
 from collections.abc import Iterator
 from typing import Literal
@@ -8,12 +8,26 @@ from typing import Literal
 from client.presentation.agreements import changes, terms_words
 from client.presentation.events import event_lines
 from client.presentation.names import Names
-from client.presentation.players import seat_names
+from client.presentation.players import player_name, seat_names
 from client.schema import table as shown
 from client.table.session_state import SessionState
 from engine.game import Game
 from protocol.consent import OpenProposal
 from protocol.proposals import TakeBack
+
+
+def candidates(state: SessionState) -> tuple[shown.Candidate, ...]:
+    """Who has come to play on for somebody."""
+    node = state.observer.node
+    return tuple(
+        shown.Candidate(
+            key=one.key.raw.hex(),
+            fingerprint=one.key.fingerprint,
+            name=player_name(one),
+            seat=one.seat,
+        )
+        for one in (() if node is None else node.candidates)
+    )
 
 
 def proposals(state: SessionState) -> tuple[shown.Proposal, ...]:

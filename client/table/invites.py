@@ -1,9 +1,9 @@
 """Invitations as a host's page shows them: the link, and the link as a QR code."""
 
-__all__ = ["invites"]
+__all__ = ["invites", "invites_to_game"]
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 import segno
@@ -22,6 +22,28 @@ _PURPOSES: Final[Mapping[Purpose, Literal["seat", "watch", "recover"]]] = {
 def invites(invitations: Iterable[Invitation]) -> tuple[Invited, ...]:
     """What a page shows of each."""
     return tuple(_invited(invitation) for invitation in invitations)
+
+
+def invites_to_game(
+    invitations: Iterable[Invitation], bound: Container[int], seats: Sequence[str]
+) -> tuple[Invited, ...]:
+    """What a page shows of each once the game has begun, when none can be taken back.
+
+    Args:
+        invitations: that hold.
+        bound: numbers of the invites that were used.
+        seats: the names of those who play now.
+    """
+    found = []
+    for invitation in invitations:
+        shown, ticket = _invited(invitation), invitation.invite.ticket
+        if ticket is not None and ticket.number in bound:
+            continue
+        if invitation.seat is not None:
+            who = f"who is to play on for {seats[invitation.seat]}"
+            shown = shown.model_copy(update={"who": who})
+        found.append(shown.model_copy(update={"place": None}))
+    return tuple(found)
 
 
 def _invited(invitation: Invitation) -> Invited:

@@ -14,6 +14,7 @@ __all__ = [
     "GiveUp",
     "Hello",
     "Instruct",
+    "InviteSuccessor",
     "Judge",
     "Keep",
     "Light",
@@ -23,6 +24,7 @@ __all__ = [
     "Orders",
     "Preview",
     "Propose",
+    "ProposePlayer",
     "RaiseHand",
     "Refuse",
     "Remind",
@@ -173,6 +175,22 @@ class Propose(Model):
     terms: Annotated[str, Field(max_length=200)]
 
 
+class InviteSuccessor(Model):
+    """Invite somebody who may come to play a seat of the running game."""
+
+    type: Literal["invite"]
+    id: Number
+    seat: Number
+
+
+class ProposePlayer(Model):
+    """Propose that a candidate plays on for a player."""
+
+    type: Literal["replace"]
+    id: Number
+    key: Name
+
+
 class Accept(Model):
     """Sign a proposal."""
 
@@ -294,6 +312,8 @@ Asked: TypeAlias = (
     | Remind
     | ClaimSilence
     | Propose
+    | InviteSuccessor
+    | ProposePlayer
     | Accept
     | Refuse
     | Preview

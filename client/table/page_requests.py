@@ -8,7 +8,8 @@ from typing import TypeAlias
 from client.errors import ClientError, RefusedAnswer
 from client.presentation.words import reason
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
-from client.seat.agreeing import check_gone, read_proposal
+from client.seat.agreeing import check_gone, propose_player, read_proposal
+from client.seat.invitations import renewed
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
 from client.table.decision import PendingDecision
@@ -17,6 +18,7 @@ from client.table.instructions import give_instructions
 from client.table.messages import Asked
 from client.table.session_state import SessionState
 from engine.errors import Illegal
+from p2p.hosting import Hosting
 from p2p.node import Node
 from protocol.logfile import write_log
 from protocol.table import Table
@@ -61,6 +63,10 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
         case said.Propose(terms=terms):
             gone = _node(state).gone
             _node(state).propose(*read_proposal(terms, _table(state), gone))
+        case said.InviteSuccessor(seat=seat):
+            _invite_successor(state, seat)
+        case said.ProposePlayer(key=key):
+            _propose_player(state, key)
         case said.Accept(proposal=proposal):
             _accept(state, _name(proposal))
         case said.Refuse(proposal=proposal):
@@ -170,6 +176,25 @@ def _node(state: SessionState) -> Node:
     if state.observer.node is None:
         raise ClientError("the table is not open yet")
     return state.observer.node
+
+
+def _invite_successor(state: SessionState, seat: int) -> None:
+    """Invite to a seat of the running game; its link is among the invitations then."""
+    node = _node(state)
+    if not state.invitations:
+        raise ClientError("only a host whom others can reach can invite", "ask the host to")
+    node.invite_successor(seat)
+    if isinstance(node.lobby, Hosting):
+        state.invitations = renewed(state.invitations, node.lobby, node.ticket)
+
+
+def _propose_player(state: SessionState, key: str) -> None:
+    node = _node(state)
+    for successor in node.candidates:
+        if successor.key.raw.hex() == key:
+            propose_player(node, _table(state), successor)
+            return
+    raise ClientError("who is to play on is not here any more", "ask them to come back")
 
 
 def _accept(state: SessionState, name: bytes) -> None:

@@ -12,13 +12,14 @@ from client.schema import table as shown
 from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
 from client.seat.standing_orders import Submerging
-from client.table.agreeing import previewed, proposals
+from client.table.agreeing import candidates, previewed, proposals
 from client.table.instructions import instructions_of
-from client.table.invites import invites
+from client.table.invites import invites, invites_to_game
 from client.table.lobby import to_compare
 from client.table.picture import Scene, scene
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
+from p2p.hosting import Hosting
 from p2p.waiting import Remedy
 from protocol.players import Players
 
@@ -104,12 +105,13 @@ def _table(state: SessionState) -> shown.Table:
         astray=_astray(state),
         gone=() if observer.node is None else tuple(sorted(observer.node.gone)),
         proposals=proposals(state),
+        candidates=candidates(state),
         owing=None if table is None or table.due is None else table.due.seat,
         entries=state.entries if timeline is None else timeline.number,
         notices=tuple(state.notices),
         unreached=state.connections.unreached,
         refused=state.connections.refused,
-        invites=invites(state.invitations),
+        invites=_invites(state),
         declined=None if state.decision is None else state.decision.declined,
         fraud=state.fraud,
         secrecy=None if charter is None else charter.secrecy,
@@ -145,6 +147,13 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
         )
         for one, task in zip(awaited, tasks, strict=True)
     )
+
+
+def _invites(state: SessionState) -> tuple[shown.Invited, ...]:
+    table, lobby = state.observer.table, state.observer.lobby
+    if table is None or not isinstance(lobby, Hosting):
+        return invites(state.invitations)
+    return invites_to_game(state.invitations, lobby.bound, seat_names(table.log.players))
 
 
 def _astray(state: SessionState) -> str | None:

@@ -10,7 +10,7 @@ from client.presentation.agreements import changes, proposal_lines
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.presentation.players import seat_names
-from client.seat.agreeing import PROPOSE, check_gone, read_proposal
+from client.seat.agreeing import PROPOSE, check_gone, propose_player, read_proposal
 from client.seat.observer import Observer
 from p2p.address import Address
 from p2p.hosting import Hosting
@@ -90,9 +90,7 @@ def _propose_player(name: str, node: Node, table: Table) -> None:
         names = ", ".join(one.name for one in node.candidates) or "nobody"
         raise ClientError(f"{name} has not come to play on", f"who has: {names}")
     (successor,) = found
-    if successor.seat != node.seat:
-        check_gone(table, frozenset({successor.seat}), node.gone)
-    node.replace(successor.key)
+    propose_player(node, table, successor)
 
 
 def _successor_link(words: str, node: Node, table: Table) -> str:

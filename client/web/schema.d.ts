@@ -139,6 +139,14 @@ export interface Canal {
   readonly lands: readonly string[];
 }
 
+/** Somebody who has come to play on for a player, if all agree. */
+export interface Candidate {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly name: string;
+  readonly seat: number;
+}
+
 /** Hits by piece (BG-8.13). */
 export interface CasualtiesAnswer {
   readonly do: "lose";
@@ -511,6 +519,13 @@ export interface Instruct {
   readonly type: "instruct";
   readonly id: number;
   readonly power: string;
+}
+
+/** Invite somebody who may come to play a seat of the running game. */
+export interface InviteSuccessor {
+  readonly type: "invite";
+  readonly id: number;
+  readonly seat: number;
 }
 
 /** An invite: for whom it is, its link, and the link as a QR code. */
@@ -967,6 +982,13 @@ export interface Propose {
   readonly terms: string;
 }
 
+/** Propose that a candidate plays on for a player. */
+export interface ProposePlayer {
+  readonly type: "replace";
+  readonly id: number;
+  readonly key: string;
+}
+
 /** Units by kind, and repairs by territory (BG-5). */
 export interface PurchaseAnswer {
   readonly do: "buy";
@@ -1305,6 +1327,7 @@ export interface Table {
   readonly astray: string | null;
   readonly gone: readonly number[];
   readonly proposals: readonly Proposal[];
+  readonly candidates: readonly Candidate[];
   readonly owing: number | null;
   readonly entries: number;
   readonly notices: readonly string[];
@@ -1560,6 +1583,8 @@ export type Request =
   | Remind
   | ClaimSilence
   | Propose
+  | InviteSuccessor
+  | ProposePlayer
   | Accept
   | Refuse
   | Preview
@@ -1599,6 +1624,7 @@ export interface Results {
   forget: Nothing;
   hand: Nothing;
   instruct: Nothing;
+  invite: Nothing;
   judge: Judgement;
   keep: LogFile;
   leave: Nothing;
@@ -1612,6 +1638,7 @@ export interface Results {
   propose: Nothing;
   refuse: Nothing;
   remind: Nothing;
+  replace: Nothing;
   report: AuditReport;
   resign: Nothing;
   restore_key: Nothing;

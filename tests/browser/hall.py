@@ -17,12 +17,14 @@ from client.bots.player import BotPlayer
 from client.home import Home
 from client.keeper import Keeper
 from client.scenarios import find, shortened
+from client.seat.invitations import Invitation, invitations_of
 from client.seat.participant import Participant
 from client.table.page_model import PageModel
 from client.table.server import Server, serving
 from client.table.session import BrowserSession
 from client.tables import seats_of, terms_of
 from engine.options import parse
+from engine.scenario import Seating
 from p2p.address import Address
 from p2p.hosting import Hosting
 from p2p.invite import Invite
@@ -100,6 +102,7 @@ class Hall:
         self.sessions: list[BrowserSession] = []
         self.nodes: list[Node] = []
         self.servers: list[Server] = []
+        self.invitations: tuple[Invitation, ...] = ()
         self._folder = folder
         self._browser = browser
         self._stack = AsyncExitStack()
@@ -132,10 +135,11 @@ class Hall:
         watchers: int = 0,
         rules: str = "",
         keepers: int = 0,
+        seats: Seating | None = None,
     ) -> None:
         """Found a game: people, then bots, take the seats; then come keepers, then watchers."""
         chosen = shortened(find(scenario), rounds)
-        seats = seats_of(chosen.scenario, None)
+        seats = seats or seats_of(chosen.scenario, None)
         terms = terms_of(chosen, parse(rules), seats, keepers=keepers)
         phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
         table, lobby = tables.host(
@@ -143,6 +147,7 @@ class Hall:
         )
         host = self._seat(table, self._person(), Address("127.0.0.1", 0))
         at = Address("127.0.0.1", await host.port())
+        self.invitations = invitations_of(phrase, lobby, (at,))
         for number in range(1, len(seats)):
             link = self._link(phrase, lobby, number, at)
             person = number < people
@@ -167,6 +172,23 @@ class Hall:
         for _ in range(people + watchers):
             await self._opened.acquire()
 
+    def come(self, link: str, name: str) -> None:
+        """A bot comes by an invite, with a home of its own."""
+        phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
+        table = tables.join(Home(self._folder / name), phrase, name, Invite.parse(link))
+        self._seat(table, BotPlayer(Silent(), Captain(1), 1), None, bot=True)
+
+    async def stop(self, number: int) -> None:
+        """The node of a seat stops, and its pages close."""
+        self._tasks[number].cancel()
+        with suppress(asyncio.CancelledError):
+            await self._tasks[number]
+
+    async def close(self, looker: Looker) -> None:
+        """Close a page."""
+        self._lookers.remove(looker)
+        await looker.context.close()
+
     @staticmethod
     def _link(phrase: Phrase, lobby: Hosting, number: int, at: Address) -> Invite:
         key = Identity.from_phrase(phrase).public
@@ -184,9 +206,16 @@ class Hall:
             self._opened.release()
             yield server
 
-    def _seat(self, table: tables.OpenTable, who: Participant, listen: Address | None) -> Node:
+    def _seat(
+        self,
+        table: tables.OpenTable,
+        who: Participant,
+        listen: Address | None,
+        *,
+        bot: bool = False,
+    ) -> Node:
         self._stack.enter_context(table.store)
-        node = Node(table.store, table.phrase, who, listen=listen, linger=None)
+        node = Node(table.store, table.phrase, who, listen=listen, linger=None, bot=bot)
         self.nodes.append(node)
         self._tasks.append(asyncio.create_task(who.run(node)))
         return node

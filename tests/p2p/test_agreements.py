@@ -18,13 +18,15 @@ from protocol.entry import Decide
 from protocol.errors import LocalError
 from protocol.head import Head
 from protocol.logfile import write_log
-from protocol.proposals import End, Ended, Result, TakeBack
+from protocol.proposals import ChangeKeepers, End, Ended, Result, TakeBack
 from protocol.report import Level, Worth
 from protocol.statements import RaisedHand
 from protocol.table import Table
 from tests.p2p import party
 from tests.p2p.running import Table3
+from tests.p2p.test_succession import DORA, come, invited
 from tests.protocol import toy
+from tests.protocol.sample import identity
 
 KEEPER = 3
 NAMES = (*party.NAMES, "Dan")
@@ -143,6 +145,26 @@ async def test_spec_18_4_four_seats_take_back_three_entries_with_dice_and_a_reve
         file = write_log(game.tables[KEEPER].log)
         report = audit(file, level, open_table=party.open_toy_table)
         assert report.verified, report.fault
+
+
+async def test_spec_18_1_a_keeper_that_is_gone_is_changed(game: Game) -> None:
+    """Who keeps from then on adds to the dice; nobody else's powers are touched."""
+    host = game.nodes[0]
+    await game.made.stop("Dan")
+    new = come(game.made, DORA, invited(game.made, host.invite_successor(KEEPER)))
+    key = identity(DORA).public
+    await game.made.until(lambda: any(one.key == key for one in host.candidates))
+    host.replace(key)
+    for seat in (1, 2):
+        one = (await game.proposed(seat)).proposal.statement
+        assert isinstance(one.terms, ChangeKeepers)
+        game.nodes[seat].consent(one.hash)
+    await game.made.until(lambda: new.seat == KEEPER)
+    game.nodes[KEEPER] = new
+    rolled = game.tables[0].ledger.rolls
+    game.players[0].order(toy.Throw(2), toy.Win())
+    await game.made.finished()
+    assert game.tables[0].ledger.rolls == rolled + 1
 
 
 async def test_spec_18_6_who_proposes_signs_last_and_can_withdraw_until_then(game: Game) -> None:

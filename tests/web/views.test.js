@@ -7,7 +7,8 @@ import { formView, judged } from "../../client/web/js/forms/index.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
-import { lobby } from "../../client/web/js/views/lobby.js";
+import { invites, lobby } from "../../client/web/js/views/lobby.js";
+import { succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { ask, asking, GO_ON } from "./samples.js";
@@ -208,7 +209,8 @@ test("a host can take back an invite, and remove a guest; a guest can do neither
   };
   const invite = { purpose: /** @type {const} */ ("seat"), qr: "", size: 29, who: "Japan" };
   const invites = [1, 2].map((place) => ({ ...invite, place, seat: place, link: `link ${place}` }));
-  const picture = { ...state.picture, seats, table: { ...state.picture.table, invites } };
+  const mode = /** @type {const} */ ("lobby");
+  const picture = { ...state.picture, seats, table: { ...state.picture.table, mode, invites } };
   const element = drawn(() => lobby({ ...state, picture }, host));
   const buttons = [...element.querySelectorAll("button")].filter((one) =>
     /Remove|Take back/.test(one.textContent ?? ""),
@@ -225,6 +227,45 @@ test("a host can take back an invite, and remove a guest; a guest can do neither
   const guest = { ...picture, table: { ...picture.table, invites: [] } };
   const other = drawn(() => lobby({ ...state, picture: guest }, host));
   assert.doesNotMatch(other.textContent ?? "", /Remove|Take back/);
+});
+
+test("a host invites to a seat of the running game, and proposes who has come", () => {
+  /** @type {unknown[]} */
+  const asked = [];
+  const host = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      chapters: [],
+      request: (/** @type {unknown[]} */ ...words) => {
+        asked.push(words);
+        return Promise.resolve(null);
+      },
+    })
+  );
+  const bob = { name: "Bob", bot: false, powers: ["USA"], key: "K", you: false, here: false };
+  const dora = { key: "d0", fingerprint: "D0RA", name: "Dora (bot)", seat: 1 };
+  const link = { qr: "", size: 29, who: "who is to play on for Bob", seat: 1, place: null };
+  const invite = { ...link, purpose: /** @type {const} */ ("seat"), link: "link 1" };
+  const state = asking(null);
+  /** @type {import("../../client/web/schema.js").Table} */
+  const table = { ...state.picture.table, mode: "play", candidates: [dora], invites: [invite] };
+  const shown = (/** @type {Partial<typeof table>} */ change, number = 1) => {
+    const picture = { ...state.picture, table: { ...table, ...change } };
+    return drawn(() => succession({ ...state, picture }, host, number, bob));
+  };
+  const element = shown({});
+  assert.match(element.textContent ?? "", /Dora \(bot\) has come to play on for Bob.*D0RA/);
+  for (const button of element.querySelectorAll("button")) button.click();
+  assert.deepEqual(asked, [
+    ["replace", { key: "d0" }],
+    ["invite", { seat: 1 }],
+  ]);
+  assert.equal(shown({}, 0).querySelectorAll("button").length, 1, "nobody has come to seat 0");
+  assert.doesNotMatch(shown({ invites: [] }).textContent ?? "", /Invite/, "only a host invites");
+  assert.equal(shown({ mode: "watch" }).textContent, "");
+  const here = { ...state.picture, seats: { 1: { ...bob, here: true } }, table };
+  const links = drawn(() => invites({ ...state, picture: here }, host));
+  assert.ok(links.querySelector('[aria-label="invite: who is to play on for Bob"]'));
+  assert.doesNotMatch(links.textContent ?? "", /Take back/);
 });
 
 test("a bot that plays on is called one, wherever its seat is named", () => {

@@ -112,6 +112,7 @@ const NOTHING = {
     astray: null,
     gone: [],
     proposals: [],
+    candidates: [],
     owing: null,
     entries: 0,
     notices: [],

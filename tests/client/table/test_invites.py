@@ -1,8 +1,11 @@
 """Invitations at the table: the links of a host, each as a QR code too."""
 
+from dataclasses import replace
+
 from client.seat.invitations import Invitation, Purpose
-from client.table.invites import invites
+from client.table.invites import invites, invites_to_game
 from p2p.address import Address
+from p2p.channel import PLACES, Ticket
 from p2p.invite import Invite
 from protocol.charter import NONCE_SIZE
 from protocol.identity import Identity
@@ -23,3 +26,22 @@ def test_a_page_shows_whose_each_link_is() -> None:
     assert (back.purpose, back.seat) == ("recover", None)
     assert seat.size > 29
     assert seat.qr.startswith("M4 4h1v1h-1z")  # the corner of the first finder pattern
+
+
+def test_of_a_running_game_a_page_shows_what_nobody_has_used() -> None:
+    """The seat's first invite is bound to its player; the later one is for who plays on."""
+    host, here = Identity.from_phrase(phrase(0)).public, (Address("127.0.0.1", 7777),)
+
+    def seat(number: int) -> Invitation:
+        ticket = Ticket(number, bytes(32))
+        place = number % PLACES
+        invite = Invite(host, bytes(NONCE_SIZE), ticket, here)
+        return Invitation(invite, Purpose.SEAT, place, place, ("Japan",))
+
+    later = seat(2 + PLACES)
+    back = Invitation(replace(later.invite, ticket=None), Purpose.RECOVER)
+    shown = invites_to_game((seat(1), later, back), {1}, ("Ann", "Bob", "Cid"))
+    assert [(one.who, one.place) for one in shown] == [
+        ("who is to play on for Cid", None),
+        ("a player who lost a machine (for `recover`)", None),
+    ]

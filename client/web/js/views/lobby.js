@@ -196,7 +196,8 @@ const withdraw = (invite, act, verb, whom) =>
  */
 export function invites({ picture: { table, seats } }, act) {
   if (!table.invites.length) return null;
-  const taken = (/** @type {number | null} */ seat) => seat !== null && seats[seat]?.here;
+  const taken = (/** @type {number | null} */ seat) =>
+    table.mode === "lobby" && seat !== null && seats[seat]?.here;
   const open = table.invites.filter(({ purpose, seat }) => purpose !== "recover" && !taken(seat));
   const back = table.invites.filter(({ purpose }) => purpose === "recover");
   return h(

@@ -17,6 +17,7 @@ import { invites } from "./lobby.js";
 import { log } from "./log.js";
 import { picker } from "./picker.js";
 import { standingOrders } from "./standing.js";
+import { succession } from "./succession.js";
 import { called, spaced } from "./top.js";
 
 /** @typedef {State["tab"]} Tab */
@@ -378,7 +379,7 @@ function seats(state, act) {
   const { table, seats: all } = state.picture;
   const entries = table.entries === 1 ? "1 entry" : `${table.entries} entries, each`;
   return [
-    Object.entries(all).map(([number, seat]) => oneSeat(state, number, seat)),
+    Object.entries(all).map(([number, seat]) => oneSeat(state, act, number, seat)),
     table.safety
       ? h(
           "section",
@@ -431,10 +432,11 @@ function seats(state, act) {
 
 /**
  * @param {State} state
+ * @param {Acts} act
  * @param {string} number
  * @param {Seat} seat
  */
-function oneSeat(state, number, seat) {
+function oneSeat(state, act, number, seat) {
   const { table } = state.picture;
   const owing = Number(number) === table.owing;
   const task = table.waiting.join("; ");
@@ -465,6 +467,7 @@ function oneSeat(state, number, seat) {
           seat.you ? "The game waits for you." : `The game waits for ${task}`,
         )
       : null,
+    succession(state, act, Number(number), seat),
   );
 }
 
