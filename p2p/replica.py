@@ -20,7 +20,6 @@ from p2p.changes import (
     Change,
     EntryStored,
     EvidenceStored,
-    ShareReleased,
     StatementStored,
     TailDropped,
 )
@@ -36,6 +35,7 @@ from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements
+from p2p.own_seat import OwnSeat, author_of
 from p2p.patience import Patience
 from p2p.saying import (
     check_may_say,
@@ -45,7 +45,7 @@ from p2p.saying import (
     instructed,
     silence_claimed,
 )
-from p2p.signing import SigningRecord, Vouch
+from p2p.signing import Vouch
 from p2p.silence import Silence
 from p2p.store import StoreContents
 from p2p.sync import Sync
@@ -57,7 +57,7 @@ from protocol.due import Duty
 from protocol.entry import SealTokens
 from protocol.entry_builder import PlayerAction
 from protocol.errors import LocalError, ProtocolError
-from protocol.identity import Identity, Phrase, PublicKey
+from protocol.identity import Phrase, PublicKey
 from protocol.logfile import (
     RecordKind,
     read_records,
@@ -95,7 +95,6 @@ class Replica:
 
     Attributes:
         sync: the log and the links to peers.
-        author: what writes for the seat; None for a spectator.
     """
 
     def __init__(
@@ -119,21 +118,15 @@ class Replica:
             vouch: what is known of the store besides what is in it.
             contents: of the store; what it holds of the log is in the table already.
         """
-        self.author = author
-        self._phrase = phrase
+        known = StoreContents() if contents is None else contents
+        self._own = OwnSeat(author, phrase, known, from_start=from_start, vouch=vouch)
         self._changes: list[Change] = []
         self._met = vouch is Vouch.WHOLE
         self._patience = Patience()
-        self._waits = Waits({} if contents is None else contents.learnt)
-        self._record = None
-        self._silence = Silence({} if contents is None else contents.silent)
+        self._waits = Waits(known.learnt)
+        self._silence = Silence(known.silent)
         conduct = Conduct(None)
-        if author is not None:
-            conduct.play(author.seat, author.keys.player.number)
-            self._record = SigningRecord(
-                author.seat, contents or StoreContents(), from_start=from_start, vouch=vouch
-            )
-            self._record.resume(conduct, table.log)
+        self._own.resume(conduct, table.log)
         self.sync = Sync(table, conduct)
 
     @classmethod
@@ -168,7 +161,7 @@ class Replica:
             raise BadStore(
                 f"the stored game is not one that this program accepts: {error}"
             ) from error
-        author = None if phrase is None or not _plays(table, phrase) else Author(table, phrase)
+        author = author_of(table, phrase)
         replica = cls(
             table, author, phrase=phrase, from_start=from_start, vouch=vouch, contents=contents
         )
@@ -180,6 +173,11 @@ class Replica:
     def table(self) -> Table:
         """The game as this node knows it."""
         return self.sync.table
+
+    @property
+    def author(self) -> Author | None:
+        """What writes for the seat; None for a spectator."""
+        return self._own.author
 
     @property
     def conduct(self) -> Conduct:
@@ -245,9 +243,9 @@ class Replica:
     @property
     def complete(self) -> bool:
         """Whether the seat may sign entries: if not, it must rejoin first (SPEC-12)."""
-        if self._record is None:
+        if self.author is None:
             return True
-        return not self.conduct.pending and not self._record.must_ask(self.table, self.conduct)
+        return not self.conduct.pending and not self._own.must_ask(self.table, self.conduct)
 
     @property
     def finished(self) -> bool:
@@ -268,7 +266,7 @@ class Replica:
 
         Then this one signs nothing any more; whoever wants it back must recover.
         """
-        return self._record is not None and self._record.is_superseded(self.table, self.conduct)
+        return self._own.superseded(self.table, self.conduct)
 
     @property
     def convicted(self) -> bool:
@@ -325,8 +323,9 @@ class Replica:
             return None
         if self._has_met():
             gone = self.sync.culprits.seats | self.absent(minute)
+            asks = self._own.must_ask(self.table, self.conduct)
             statement = due_statement(
-                self.author, self.conduct, self._record, gone, entropy=entropy, minute=minute
+                self.author, self.conduct, gone, asks=asks, entropy=entropy, minute=minute
             )
             if statement is not None:
                 return self._publish(statement)
@@ -505,9 +504,7 @@ class Replica:
         return self._met
 
     def _publish(self, signed: Signed[GameStatement]) -> StatementAccepted:
-        if self._record is not None:
-            made = self._record.statement(signed.statement)
-            self._changes.extend(() if made is None else (made,))
+        self._changes.extend(self._own.said(signed.statement))
         match signed:
             case Signed(RejoinQuestion() as question, signature):
                 self.conduct.ask(Signed(question, signature))
@@ -528,29 +525,10 @@ class Replica:
 
     def _append(self, author: Author, prepared: Prepared) -> EntryAccepted:
         """Append an entry of our own; what it promises goes to the disk with it."""
-        entry = prepared.entry
-        if self._record is not None:
-            self._changes.append(self._record.place(entry))
-        self._changes.extend(
-            ShareReleased(share.incarnation, share.number, share.request)
-            for share in prepared.shares
-        )
+        self._changes.extend(self._own.wrote(prepared))
         accepted = EntryAccepted(author.table.adopt(prepared.draft))
         self._store(accepted)
         return accepted
-
-    def _follow(self) -> None:
-        """Others may play by now: in our stead, or we in theirs."""
-        players = self.table.log.players
-        if self.author is not None and players.seat_of(self.author.keys.identity.public) is None:
-            self.author, self._record = None, None
-            self.conduct.play(None, 0)
-        if self.author is None and self._phrase is not None and _plays(self.table, self._phrase):
-            self.author = Author(self.table, self._phrase)
-            self._record = SigningRecord(
-                self.author.seat, StoreContents(), from_start=True, vouch=Vouch.UNKNOWN
-            )
-            self.conduct.play(self.author.seat, self.author.keys.player.number)
 
     def _store(self, event: SyncEvent) -> None:
         """Note what must be written because of an event."""
@@ -558,7 +536,7 @@ class Replica:
         match event:
             case EntryAccepted(appended):
                 entry = appended.entry
-                self._follow()
+                self._own.follow(self.table, self.conduct)
                 if appended.voided:
                     self._changes.append(TailDropped(entry.sequence - 1))
                 self._changes.append(EntryStored(entry.sequence, entry.raw))
@@ -566,8 +544,3 @@ class Replica:
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
             case FaultProven(evidence=evidence):
                 self._changes.append(EvidenceStored(evidence))
-
-
-def _plays(table: Table, phrase: Phrase) -> bool:
-    """Whether the key of a phrase plays at the end of a table's line."""
-    return table.log.players.seat_of(Identity.from_phrase(phrase).public) is not None

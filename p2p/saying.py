@@ -9,7 +9,6 @@ from engine.instructions import Instructions
 from engine.records import encode
 from p2p.consents import due_consent
 from p2p.offers import MAX_STATEMENTS
-from p2p.signing import SigningRecord
 from protocol.author import Author
 from protocol.conduct import Conduct
 from protocol.entry import Hand, Instruct
@@ -86,9 +85,9 @@ def silence_claimed(author: Author) -> Signed[SilenceClaim]:
 def due_statement(
     author: Author,
     conduct: Conduct,
-    record: SigningRecord | None,
     gone: frozenset[int],
     *,
+    asks: bool,
     entropy: bytes,
     minute: int,
 ) -> Signed[GameStatement] | None:
@@ -97,13 +96,13 @@ def due_statement(
     Args:
         author: of our seat.
         conduct: of our node.
-        record: what this node has signed for it.
         gone: seats that a keeper knows to be absent or at fault.
+        asks: whether its store may lack something, so that it must rejoin.
         entropy: 32 fresh random bytes.
         minute: the time, in minutes since 1970-01-01 00:00 UTC.
     """
     table = author.table
-    if record is not None and record.must_ask(table, conduct):
+    if asks:
         return author.ask_to_rejoin(entropy, minute)
     settlement = conduct.settlement(table.log, table.needed)
     if settlement is not None:
