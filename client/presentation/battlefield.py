@@ -104,7 +104,7 @@ class Field:
     def mined(self, met: Encounter) -> Encounter:
         """The attacker's ships have passed a mine: each was hit on 1 (WM-3).
 
-        Of a landing, its transports: they are as full as can be.
+        Of a landing, its transports, as full as can be, and the ships that bombard.
 
         Raises:
             ClientError: there can be no mines, or they cannot be reckoned with.
@@ -112,10 +112,6 @@ class Field:
         if "WM" not in self.game.rules.modules:
             raise ClientError("--mined", "name the house rule: --rules WM")
         if not self.game.board.is_sea(self.space):
-            if met.bombarding:
-                raise ClientError(
-                    "--mined reckons with no ships that bombard", "write their odds without --mined"
-                )
             loads = self._loads(met)
             if not loads:
                 raise ClientError("--mined", "mines are met at sea: nothing lands here")

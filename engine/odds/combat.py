@@ -28,6 +28,10 @@ class CombatState(NamedTuple):
     defenders: Standing
 
 
+NOTHING: Chances = (1.0,)
+"""No hit at all."""
+
+
 class Exchange(NamedTuple):
     """One way in which both sides fire at once.
 
@@ -51,11 +55,13 @@ class Start(NamedTuple):
         chance: how likely it is.
         state: how both sides stand.
         unseen: defending troops that fire in round 1 and cannot be hit (DS-11), a bit for each.
+        bombs: the chances of hits before round 1 on land.
     """
 
     chance: float
     state: CombatState
     unseen: int = 0
+    bombs: Chances = NOTHING
 
 
 class Supported(NamedTuple):
@@ -70,10 +76,6 @@ class Supported(NamedTuple):
     chance: float
     state: CombatState
     condemned: Units = ()
-
-
-NOTHING: Chances = (1.0,)
-"""No hit at all."""
 
 
 class Combat:
@@ -166,6 +168,7 @@ class Combat:
                     self.attackers.mustered(muster.attackers),
                     self.defenders.mustered(muster.defenders),
                 ),
+                bombs=self._bombardment(muster),
             )
             for muster in self._survey.musters
         ]
@@ -176,7 +179,9 @@ class Combat:
                 for found in self._searched(start)
             ]
         return [
-            Start(start.chance * p, CombatState(standing, start.state.defenders))
+            start._replace(
+                chance=start.chance * p, state=CombatState(standing, start.state.defenders)
+            )
             for start in starts
             for standing, p in self._shot_at(start.state.attackers)
         ]
@@ -236,12 +241,12 @@ class Combat:
                 ]
         return spread
 
-    def bombardment(self) -> Chances:
+    def _bombardment(self, muster: Muster) -> Chances:
         """The chances of hits before round 1 on land; what is hit still fires (BG-8.5b, WA-2)."""
         if self._survey.sea:
             return NOTHING
         support, _ = self._survey.support()
-        return added(self._chances(self._survey.bombardment()), self._chances(support))
+        return added(self._chances(self._survey.bombardment(muster)), self._chances(support))
 
     def support(self, state: CombatState) -> Volley:
         """What is fired from next door at sea, after S1 of the first round (WA-2)."""

@@ -39,17 +39,19 @@ class Troop:
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """One way in which both sides may be made up, where that is hidden (SS-0.1).
+    """One way in which both sides may be made up, where that is hidden or open (SS-0.1, WM-3).
 
     Attributes:
         chance: how likely it is.
         attackers: how many units each attacking troop has.
         defenders: the same of the defenders.
+        bombarding: how many ships each bombarding troop has; empty if they are all there.
     """
 
     chance: float
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
+    bombarding: tuple[int, ...] = ()
 
     def numbers(self, role: Role) -> tuple[int, ...]:
         """How many units each troop of a side has."""

@@ -74,14 +74,18 @@ class Survey:
             first += len(drawn)
             if role is Role.DEFENDER:
                 self.guns = self._anti_air(one for one in drawn if one.troop.count)
-        fleet = (
-            dataclasses.replace(
-                t, count=1, damaged=int(number < t.damaged), like=None if number else t.like
+        fleet = tuple(
+            (
+                (i, number),
+                dataclasses.replace(
+                    t, count=1, damaged=int(number < t.damaged), like=None if number else t.like
+                ),
             )
-            for t in encounter.bombarding
+            for i, t in enumerate(encounter.bombarding)
             for number in range(t.count)
         )
-        self._ships = self._drawn(fleet, encounter, first)
+        self._ships = self._drawn((ship for _, ship in fleet), encounter, first)
+        self._places = tuple(place for place, _ in fleet)
         landed = sum(one.troop.count for one in self._sides[Role.ATTACKER] if one.troop.landed)
         kind = BattleKind.ASSAULT if landed else BattleKind.LAND
         attackers = [one.figure for one in self._sides[Role.ATTACKER]]
@@ -96,7 +100,6 @@ class Survey:
             landed=tuple(one.figure.id for one in self._sides[Role.ATTACKER] if one.troop.landed),
         )
         self._game = game.replace(pieces=Pieces((*attackers, *defenders, *ships)), battle=battle)
-        self._landed = landed
         self._supporting = encounter.supporting
         self._asked = game
         for role, side in self._sides.items():
@@ -128,6 +131,7 @@ class Survey:
                 muster.chance,
                 self._in_order(Role.ATTACKER, muster.attackers, fighting),
                 self._in_order(Role.DEFENDER, muster.defenders, fighting),
+                muster.bombarding,
             )
             for muster in encounter.musters or (whole,)
         )
@@ -312,9 +316,14 @@ class Survey:
         )
         return tuple(one for one in dice if one[0]), targets
 
-    def bombardment(self) -> tuple[Dice, ...]:
-        """The dice of the ships that bombard, the strongest first (BG-8.5b)."""
-        game = self._game
+    def bombardment(self, muster: Muster) -> tuple[Dice, ...]:
+        """The dice of the ships that bombard for those that land, strongest first (BG-8.5b)."""
+        game, ships = self._game, muster.bombarding
+        landed = sum(
+            number
+            for number, one in zip(muster.attackers, self._sides[Role.ATTACKER], strict=True)
+            if one.troop.landed
+        )
         ready = sorted(
             (
                 (
@@ -322,9 +331,10 @@ class Survey:
                     game.rules.throw(game, one.figure, one.troop.kind, Role.ATTACKER).dice,
                     2 if game.rules.rerolls(game, one.figure) else 1,
                 )
-                for one in self._ships
-                if game.rules.counts_as(game, one.figure, Trait.BOMBARDS)
+                for (troop, number), one in zip(self._places, self._ships, strict=True)
+                if (not ships or number < ships[troop])
+                and game.rules.counts_as(game, one.figure, Trait.BOMBARDS)
             ),
             reverse=True,
         )
-        return tuple(ready[: game.rules.bombardment_limit(game, self._landed)])
+        return tuple(ready[: game.rules.bombardment_limit(game, landed)])

@@ -37,20 +37,20 @@ class Ends:
 def draw_ends(combat: Combat, after: int | None, trials: int, draw: random.Random) -> Ends:
     """The ends of so many battles whose dice are drawn; the attacker withdraws after some round."""
     ends = Ends()
-    opened, bombs = combat.opened(), combat.bombardment()
+    opened = combat.opened()
     weights = [start.chance for start in opened]
     for start in draw.choices(opened, weights, k=trials):
-        end, rounds = _drawn(combat, start, bombs, after, draw)
+        end, rounds = _drawn(combat, start, after, draw)
         ends.add(end, 1 / trials)
         ends.rounds += rounds / trials
     return ends
 
 
 def _drawn(
-    combat: Combat, start: Start, bombs: Chances, after: int | None, draw: random.Random
+    combat: Combat, start: Start, after: int | None, draw: random.Random
 ) -> tuple[CombatState, int]:
     attackers, defenders = combat.attackers, combat.defenders
-    state, unseen = start.state, start.unseen
+    _, state, unseen, bombs = start
     rounds = 0
     while not combat.over(state, unseen):
         rounds += 1
@@ -123,21 +123,19 @@ class _Walk:
     def first(self, after: int | None) -> Mapping[CombatState, float]:
         """Fight the rounds that are counted: the first, and those up to a retreat."""
         combat = self._combat
-        bombs = combat.bombardment()
-        now: dict[tuple[CombatState, int], float] = {}
-        for chance, state, unseen in combat.opened():
-            now[state, unseen] = now.get((state, unseen), 0.0) + chance
+        now: dict[tuple[CombatState, int, Chances], float] = {}
+        for chance, state, unseen, bombs in combat.opened():
+            key = state, unseen, bombs
+            now[key] = now.get(key, 0.0) + chance
         for number in range(1, 1 + max(1, after or 0)):
             then: defaultdict[CombatState, float] = defaultdict(float)
-            for (before, unseen), chance in now.items():
+            for (before, unseen, bombs), chance in now.items():
                 if combat.over(before, unseen):
                     self.ends.add(before, chance)
                     continue
                 if chance < _NEGLIGIBLE:
                     continue
-                state, ways = self._round(
-                    before, bombs if number == 1 else NOTHING, unseen, first=number == 1
-                )
+                state, ways = self._round(before, bombs, unseen, first=number == 1)
                 self.ends.rounds += chance
                 if not ways:
                     self.ends.add(state, chance)
@@ -151,8 +149,9 @@ class _Walk:
             for state, chance in then.items():
                 done = combat.finished(state, withdrawing=number == after)
                 for found, begun in combat.searched_again(done):
-                    now[begun, 0] = now.get((begun, 0), 0.0) + chance * found
-        return {state: chance for (state, _), chance in now.items()}
+                    key = begun, 0, NOTHING
+                    now[key] = now.get(key, 0.0) + chance * found
+        return {state: chance for (state, _, _), chance in now.items()}
 
     def follow(self, states: Mapping[CombatState, float]) -> None:
         """Fight on until nothing is left to fight.

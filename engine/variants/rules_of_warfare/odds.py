@@ -79,7 +79,9 @@ def past_mine(
 
 
 def cargo_past_mine(met: Encounter, loads: Sequence[Sequence[int]]) -> Encounter:
-    """The landing after its transports have met a mine: each is hit on 1, and its cargo is lost.
+    """The landing after its ships have met a mine: each is hit on 1; with a transport, its cargo.
+
+    Ships that are left bombard, at most one for each unit that lands (BG-8.5b).
 
     Args:
         met: the landing, were there no mine.
@@ -97,8 +99,16 @@ def cargo_past_mine(met: Encounter, loads: Sequence[Sequence[int]]) -> Encounter
             after[row, others] += chance * (1 - hit)
             after[left, others] += chance * hit
         ways = after
+    fleet = Encounter(game=met.game, space=met.space, attackers=met.bombarding, defenders=())
+    passed = past_mine(fleet, range(len(met.bombarding)))
     return dataclasses.replace(
-        met, musters=tuple(Muster(chance, *rows) for rows, chance in sorted(ways.items()))
+        met,
+        bombarding=passed.attackers,
+        musters=tuple(
+            Muster(chance * ships.chance, *rows, ships.attackers)
+            for rows, chance in sorted(ways.items())
+            for ships in passed.musters
+        ),
     )
 
 

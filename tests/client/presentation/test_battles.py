@@ -265,8 +265,42 @@ def test_wm_3_a_transport_that_a_mine_sinks_lands_nothing(
     two = told(capsys, "2 tanks, 2 inf vs 2 inf", *asked)
     one = told(capsys, "tank, inf vs 2 inf", *asked)
     assert mined["taken"] == pytest.approx(25 / 36 * two["taken"] + 10 / 36 * one["taken"])
-    for refused in (("--mined",), ("--mined", "--amphibious", "--bombard", "cruiser")):
-        assert main(["odds", "tank vs inf", "--rules", "WM", *refused]) != 0
+    assert main(["odds", "tank vs inf", "--rules", "WM", "--mined"]) != 0
+
+
+def test_wm_3_and_bg_8_5_what_a_mine_leaves_of_the_ships_bombards(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Two transports and two cruisers: those left bombard, one for each unit that lands."""
+    ashore = ("--rules", "WM", "--amphibious")
+    units, lands = ("2 tanks, 2 inf", "tank, inf"), (25 / 36, 10 / 36)
+    mined = told(capsys, f"{units[0]} vs 3 inf", *ashore, "--bombard", "2 cruiser", "--mined")
+    taken = sum(
+        chance * likely * told(capsys, f"{landing} vs 3 inf", *ashore, *ships)["taken"]
+        for landing, chance in zip(units, lands, strict=True)
+        for ships, likely in (
+            (("--bombard", "2 cruiser"), 25 / 36),
+            (("--bombard", "cruiser"), 10 / 36),
+            ((), 1 / 36),
+        )
+    )
+    assert mined["taken"] == pytest.approx(taken)
+
+
+def test_wm_3_and_bg_8_5_who_lands_nothing_bombards_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A tank on a transport, a tank overland: with one sunk the cruiser has nobody to help."""
+    asked = ("--rules", "WM", "--landing", "tank", "--bombard", "2 cruiser")
+    mined = told(capsys, "2 tank vs 2 inf", *asked, "--mined")
+    shelling = [
+        told(capsys, "2 tank vs 2 inf", "--landing", "tank", "--bombard", ships)["taken"]
+        for ships in ("2 cruiser", "cruiser")
+    ]
+    alone = told(capsys, "2 tank vs 2 inf", "--landing", "tank")["taken"]
+    overland = told(capsys, "tank vs 2 inf")["taken"]
+    lands = 25 / 36 * shelling[0] + 10 / 36 * shelling[1] + 1 / 36 * alone
+    assert mined["taken"] == pytest.approx(5 / 6 * lands + 1 / 6 * overland)
 
 
 def test_ruling_34_a_mine_damages_a_two_hit_battleship(
