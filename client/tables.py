@@ -8,8 +8,10 @@ __all__ = [
     "instructed",
     "join",
     "keeps",
+    "note_keeper",
     "opening",
     "recover",
+    "refuse_keeper",
     "run_table",
     "save_log",
     "seats_of",
@@ -29,6 +31,7 @@ from client.home import PROGRAM, Home
 from client.presentation.instructions import changed
 from client.scenarios import ScenarioSource
 from client.seat.invitations import invitations_of
+from client.seat.memo import Memo
 from client.seat.participant import Participant
 from engine.board import Power
 from engine.errors import Illegal, counted
@@ -331,12 +334,40 @@ def find(home: Home, phrase: Phrase, beginning: str) -> OpenTable:
     )
 
 
+def note_keeper(table: OpenTable, *, keeper: bool) -> None:
+    """Note whether this home keeps the game of a table, or plays in it.
+
+    Raises:
+        ClientError, OSError: the memo is damaged, or cannot be written.
+    """
+    memo = Memo.load(table.memo)
+    if memo.keeper is not keeper:
+        replace(memo, keeper=keeper).save(table.memo)
+
+
+def refuse_keeper(table: OpenTable) -> None:
+    """Leave a table that this home only keeps: nobody can play there.
+
+    Raises:
+        ClientError: it does.
+    """
+    if keeps(table):
+        table.store.close()
+        raise ClientError(
+            "you keep this game and play nothing in it",
+            "go on with `secret-subs keep LINK` and the link that you were given",
+        )
+
+
 def keeps(table: OpenTable) -> bool:
-    """Whether this home keeps the game of a table, which has begun, and plays nothing in it."""
+    """Whether this home keeps the game of a table, and plays nothing in it.
+
+    Before the game has begun only the home itself knows; from then on the charter says it.
+    """
     founding = table.store.read().founding
     found = None if founding is None else read_message(founding)
     if not isinstance(found, Found):
-        return False
+        return Memo.load(table.memo).keeper
     key = Identity.from_phrase(table.phrase).public
     seats = read_found(found).charter.seats
     return any(seat.key == key and not seat.powers for seat in seats)

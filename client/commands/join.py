@@ -81,6 +81,7 @@ def _join(args: argparse.Namespace) -> int:
     invite = Invite.parse(link)
     home = home_from(args)
     table = tables.join(home, home.unlock(), args.name, invite)
+    tables.note_keeper(table, keeper=False)
     run_at(args, table, participant_from(args))
     return 0
 
@@ -89,12 +90,7 @@ def _play(args: argparse.Namespace) -> int:
     home = home_from(args)
     _refuse_several(home, args.table)
     table = tables.find(home, home.unlock(), args.table)
-    if tables.keeps(table):
-        table.store.close()
-        raise ClientError(
-            "you keep this game and play nothing in it",
-            "go on with `secret-subs keep LINK` and the link that you were given",
-        )
+    tables.refuse_keeper(table)
     lobby = tables.hosted_lobby(table)
     address = "" if lobby is None else Memo.load(table.memo).address
     addresses = (Address.parse(address),) if address else ()

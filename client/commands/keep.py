@@ -45,6 +45,7 @@ def _run(args: argparse.Namespace) -> int:
         table = tables.find(home, phrase, invite.table.hex())
     else:
         table = tables.join(home, phrase, args.name, invite)
+    tables.note_keeper(table, keeper=True)
     keeper = Keeper(StandardOutput(), Identity.from_phrase(phrase).public)
     asyncio.run(tables.run_table(table, keeper, listen=args.listen, stay=True, log=args.log))
     return 0

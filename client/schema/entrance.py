@@ -25,6 +25,7 @@ class SavedGame(Model):
     title: str
     seats: tuple[tuple[str, tuple[str, ...]], ...]
     watched: bool
+    kept: bool
     entries: int | None
     over: bool
     hosted: bool

@@ -27,12 +27,14 @@ class Memo:
             they stay as they are.
         address: where this player's node listens and the others find it, as HOST:PORT; empty if it
             does not listen.
+        keeper: whether the player came to keep the game, and to play nothing in it.
     """
 
     standing: StandingOrders = field(default_factory=StandingOrders)
     notes: Mapping[int, str] = field(default_factory=dict)
     waive: bool | None = None
     address: str = ""
+    keeper: bool = False
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 

@@ -68,7 +68,9 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
         return partial(tables.run_table, tables.recover(home, phrase, invite))
     if invite.ticket.place < MAX_SEATS and not asked.name:
         raise ClientError("a player needs a name", "enter yours")
-    return partial(tables.run_table, tables.join(home, phrase, asked.name, invite))
+    table = tables.join(home, phrase, asked.name, invite)
+    tables.note_keeper(table, keeper=False)
+    return partial(tables.run_table, table)
 
 
 def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
@@ -81,12 +83,13 @@ def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
         reach: where others find a table that this player hosts, as HOST:PORT; empty for nowhere.
 
     Raises:
-        BadAddress, ClientError: as for `host`.
+        BadAddress, ClientError: as for `host`; or this player keeps it, and plays nothing there.
         StoreInUse: another process plays it.
     """
     address = _address(reach) if game.hosted else None
     memo = Memo.load(home.memo(bytes.fromhex(game.id)))
     table = tables.find(home, phrase, game.id)
+    tables.refuse_keeper(table)
     if address is None or tables.hosted_lobby(table) is None:
         return partial(tables.run_table, table)
     replace(memo, address=str(address)).save(table.memo)

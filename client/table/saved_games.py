@@ -34,6 +34,7 @@ class SavedTable:
         title: of its scenario; empty if this home has not heard yet.
         seats: everybody's name and powers, this player first.
         watched: whether this player has no seat in it.
+        kept: whether this player keeps it, and plays nothing in it.
         entries: how many the log has; None if the game has not begun.
         over: whether somebody has signed its end.
         hosted: whether this player hosts it.
@@ -48,6 +49,7 @@ class SavedTable:
     title: str = ""
     seats: tuple[tuple[str, tuple[str, ...]], ...] = ()
     watched: bool = False
+    kept: bool = False
     entries: int | None = None
     over: bool = False
     hosted: bool = False
@@ -64,7 +66,7 @@ class SavedTable:
     @property
     def named(self) -> bool:
         """Whether it tells by which name this player sits down among people."""
-        return not self.bots and not self.watched and bool(self.seats)
+        return not self.bots and not self.watched and not self.kept and bool(self.seats)
 
 
 def saved_games(home: Home) -> tuple[SavedTable, ...]:
@@ -104,7 +106,9 @@ def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved
         try:
             with Store.open(file, bytes.fromhex(file.stem), key.raw) as store:
                 found = _described(store.read(), key, game, bots=bool(bots), touched=touched)
-                yield replace(found, address=_address(home.memo(bytes.fromhex(file.stem))))
+                memo = _memo(home.memo(bytes.fromhex(file.stem)))
+                kept = found.kept or (found.entries is None and memo.keeper)
+                yield replace(found, address=memo.address, kept=kept)
         except StoreInUse:
             yield SavedTable(game, bots=bool(bots), open=True, touched=touched)
         except (NodeError, ProtocolError, ValueError):
@@ -120,11 +124,11 @@ def _title(scenario: bytes) -> str:
     return title if isinstance(title, str) else ""
 
 
-def _address(memo: Path) -> str:
+def _memo(file: Path) -> Memo:
     try:
-        return Memo.load(memo).address
+        return Memo.load(file)
     except ClientError:
-        return ""
+        return Memo()
 
 
 def _described(
@@ -151,6 +155,7 @@ def _described(
             title=_title(founding.scenario),
             seats=people,
             watched=watched,
+            kept=not watched and not people[0][1],
             entries=len(contents.entries),
             over=any(record.kind is RecordKind.CLOSING for records in beside for record in records),
             hosted=hosted,

@@ -1137,6 +1137,7 @@ export interface SavedGame {
   readonly title: string;
   readonly seats: readonly (readonly [string, readonly string[]])[];
   readonly watched: boolean;
+  readonly kept: boolean;
   readonly entries: number | null;
   readonly over: boolean;
   readonly hosted: boolean;

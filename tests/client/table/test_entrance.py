@@ -13,6 +13,7 @@ from client.home import Home
 from client.maps.form import drawn_for
 from client.scenarios import find
 from client.seat.memo import Memo
+from client.table.entering_games import resume
 from client.table.own_maps import keep_map
 from client.table.saved_games import forget, saved_games
 from client.tables import seats_of, terms_of
@@ -108,6 +109,29 @@ def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path
     with pytest.raises(ClientError, match="already at this table"):
         tables.recover(home, phrase, invite)
     Store.open(home.store(invite.table), invite.table, home.public().raw).close()
+
+
+def test_a_keeper_cannot_go_on_as_a_player_though_the_game_has_not_begun(tmp_path: Path) -> None:
+    """Who came with a link for another place may still take it."""
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    host = Phrase(b"\1" * PHRASE_SIZE)
+    nonce = bytes(NONCE_SIZE)
+    invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), _AT)
+    table = tables.join(home, phrase, "Kim", invite)
+    tables.note_keeper(table, keeper=True)
+    table.store.close()
+    (game,) = saved_games(home)
+    assert game.kept
+    assert not game.named
+    with pytest.raises(ClientError, match="you keep this game"):
+        resume(home, phrase, game, "")
+    again = tables.join(home, phrase, "Kim", invite)
+    tables.note_keeper(again, keeper=False)
+    again.store.close()
+    (game,) = saved_games(home)
+    assert not game.kept
+    resume(home, phrase, game, "")
 
 
 def test_who_has_signed_a_charter_that_is_void_comes_again_with_other_dice(tmp_path: Path) -> None:

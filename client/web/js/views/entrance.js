@@ -221,8 +221,9 @@ function guest(here) {
  *
  * @param {SavedGame} game
  */
-export function among({ seats, watched, bots }) {
+export function among({ seats, watched, kept, bots }) {
   const [you, ...others] = seats;
+  if (kept) return "you keep it: go on with `secret-subs keep` and your link";
   if (!you) return bots ? "against bots" : "";
   if (watched) return `you watch ${seats.map(([name]) => name).join(", ")}`;
   const names = others.length ? others.map(([name]) => name).join(", ") : "whoever comes";
@@ -264,7 +265,7 @@ function saved(here) {
  * @param {SavedGame} game
  */
 function savedGame({ seen, typed, act }, game) {
-  const shut = game.open || (!game.bots && seen.key !== "open");
+  const shut = game.open || game.kept || (!game.bots && seen.key !== "open");
   const hosted = game.hosted && !game.bots;
   const at = typed.reaches[game.id] ?? game.address;
   const when = new Date(game.touched * 1000).toLocaleString();
