@@ -21,24 +21,26 @@ Implements: SS-5, SS-4.3d
 
 __all__ = ["Support"]
 
-import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
-from math import gcd, isqrt
+from math import isqrt
 
 from engine.claims import Bound
 from engine.pieces import PieceId
 from engine.variants.secret_subs.worlds import (
+    Split,
     SplitGroups,
     SplitTokens,
     World,
     Worlds,
-    evenly,
+    drawn_worlds,
+    joined_rows,
     merged_groups,
     merged_tokens,
+    split_worlds,
     total,
 )
 
@@ -421,17 +423,10 @@ class Support:
         for i, row in enumerate(self.rows):
             if row == (_SUPPLY,) or not self.worlds or any(any(w[i]) for w in self.worlds):
                 places.setdefault(row, []).append(i)
-        worlds: Counter[World] = Counter()
-        for world, weight in self.worlds.items():
-            worlds[
-                tuple(
-                    tuple(map(sum, zip(*(world[i] for i in same), strict=True)))
-                    for same in places.values()
-                )
-            ] += weight
+        worlds = joined_rows(self.worlds, tuple(places.values()))
         used = set(chain.from_iterable(places))
         alike = {number: tokens for number, tokens in self.alike.items() if number in used}
-        return replace(self, rows=tuple(places), worlds=dict(worlds), alike=alike)
+        return replace(self, rows=tuple(places), worlds=worlds, alike=alike)
 
     def _joined(self) -> "Support":
         """Count together what the worlds no longer tell apart; no shuffle is remembered."""
@@ -467,33 +462,23 @@ class Support:
 
     # Worlds
 
-    def _after(self, split: SplitTokens | SplitGroups) -> "Support":
+    def _after(self, split: Split) -> "Support":
         """All worlds after something is told apart, or a sample where they would be too many."""
         if self.sampled:
             return self._drawn(split)
         if sum(split.ways(world) for world in self.worlds) > EXACT:
             return self._sampling()._drawn(split)
-        worlds: Counter[World] = Counter()
-        for world, weight in self.worlds.items():
-            for after, orders in split.split(world):
-                worlds[after] += weight * orders
+        worlds = split_worlds(self.worlds, split)
         if not worlds:
             raise ValueError(_CONTRADICTION)
-        common = gcd(*worlds.values())
-        return replace(self, worlds={world: weight // common for world, weight in worlds.items()})
+        return replace(self, worlds=worlds)
 
-    def _drawn(self, split: SplitTokens | SplitGroups) -> "Support":
+    def _drawn(self, split: Split) -> "Support":
         """A sample of the worlds after something is told apart."""
-        chances = {world: weight * split.orders(world) for world, weight in self.worlds.items()}
-        if not any(chances.values()):
+        worlds = drawn_worlds(self.worlds, split, SAMPLE, self.drawn)
+        if not worlds:
             return replace(self, worlds={}, sample=0)
-        dice = random.Random(self.drawn)  # noqa: S311 (an estimate, repeatable, and no secret)
-        after = Counter(
-            split.draw(world, dice)
-            for world, copies in evenly(chances, SAMPLE, dice)
-            for _ in range(copies)
-        )
-        return replace(self, worlds=dict(after), drawn=self.drawn + 1)
+        return replace(self, worlds=worlds, drawn=self.drawn + 1)
 
     def _sampling(self) -> "Support":
         """Let a sample stand for all worlds from now on."""

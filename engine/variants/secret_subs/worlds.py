@@ -8,13 +8,16 @@ for.
 """
 
 __all__ = [
+    "Split",
     "SplitGroups",
     "SplitTokens",
     "World",
     "Worlds",
-    "evenly",
+    "drawn_worlds",
+    "joined_rows",
     "merged_groups",
     "merged_tokens",
+    "split_worlds",
     "total",
 ]
 
@@ -23,7 +26,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import comb, prod
+from math import comb, gcd, prod
 
 World = tuple[tuple[int, ...], ...]
 """Rows of tokens, columns of groups: how many of these groups those tokens hold."""
@@ -152,6 +155,47 @@ class SplitGroups:
 Split = SplitTokens | SplitGroups
 
 
+def split_worlds(worlds: Worlds, split: Split) -> Worlds:
+    """All worlds after a split; none where it cannot be."""
+    after: Counter[World] = Counter()
+    for world, weight in worlds.items():
+        for each, orders in split.split(world):
+            after[each] += weight * orders
+    common = gcd(*after.values())
+    return {world: weight // common for world, weight in after.items()}
+
+
+def drawn_worlds(worlds: Worlds, split: Split, size: int, seed: int) -> Worlds:
+    """A sample of the worlds after a split, each as often as it was drawn; none where none can be.
+
+    Args:
+        worlds: before it.
+        split: of some tokens or groups.
+        size: how many are drawn.
+        seed: of the draw.
+    """
+    chances = {world: weight * split.orders(world) for world, weight in worlds.items()}
+    if not any(chances.values()):
+        return {}
+    dice = random.Random(seed)  # noqa: S311 (an estimate, repeatable, and no secret)
+    return dict(
+        Counter(
+            split.draw(world, dice)
+            for world, copies in _evenly(chances, size, dice)
+            for _ in range(copies)
+        )
+    )
+
+
+def joined_rows(worlds: Worlds, places: Sequence[Sequence[int]]) -> Worlds:
+    """The worlds with one row for each place: the rows there, counted together; others left out."""
+    joined: Counter[World] = Counter()
+    for world, weight in worlds.items():
+        rows = (zip(*(world[i] for i in place), strict=True) for place in places)
+        joined[tuple(tuple(map(sum, row)) for row in rows)] += weight
+    return dict(joined)
+
+
 def merged_tokens(worlds: Worlds, one: int, other: int) -> Worlds | None:
     """The worlds with the second row counted into the first; None where a fact tells them apart."""
     return _merged(worlds, one, other)
@@ -208,7 +252,7 @@ def total(world: World, rows: Iterable[int], amounts: Sequence[int]) -> int:
     return sum(n * amount for i in rows for n, amount in zip(world[i], amounts, strict=True))
 
 
-def evenly(worlds: Worlds, size: int, dice: random.Random) -> Iterator[tuple[World, int]]:
+def _evenly(worlds: Worlds, size: int, dice: random.Random) -> Iterator[tuple[World, int]]:
     """Draw a sample in which each world is as often as its weight says, to less than one."""
     whole, passed, drawn = sum(worlds.values()), 0, 0
     start = dice.randrange(whole)
