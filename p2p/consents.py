@@ -12,11 +12,13 @@ from protocol.statements import GameStatement
 from protocol.table import Table
 
 __all__ = [
+    "complete_agreement",
     "consent_of",
     "consented",
     "due_agreement",
     "due_consent",
     "is_bound",
+    "is_stranded",
     "proposed",
     "refused",
 ]
@@ -122,8 +124,17 @@ def due_consent(
 
 def due_agreement(author: Author, conduct: Conduct) -> Agreement | None:
     """The agreement that our seat carries now."""
+    if conduct.pending:
+        return None
+    agreement = complete_agreement(author, conduct)
+    lacking = conduct.lacks(author.table.log)
+    return None if agreement is None or lacking - {agreement.hash} else agreement
+
+
+def complete_agreement(author: Author, conduct: Conduct) -> Agreement | None:
+    """The agreement that is for our seat to carry, once it has settled if it is rejoining."""
     table, now = author.table, author.table.due
-    if now is None or conduct.pending:
+    if now is None:
         return None
     consent = consent_of(table, conduct)
     for one in consent.open():
@@ -136,9 +147,24 @@ def due_agreement(author: Author, conduct: Conduct) -> Agreement | None:
     return None
 
 
+def is_stranded(author: Author, conduct: Conduct) -> bool:
+    """Whether our seat has settled by an agreement that it can never carry, and so must ask anew.
+
+    Somebody has signed it in a later incarnation since, or the line has gone on without it.
+    """
+    log = author.table.log
+    if not conduct.lacks(log) or due_agreement(author, conduct) is not None:
+        return False
+    ahead = (one.statement.after.sequence > len(log) for one in log.heard.proposals.values())
+    return not any(ahead)
+
+
 def is_bound(table: Table, conduct: Conduct) -> bool:
-    """Whether our seat has signed against another one for the next place, and so waits."""
-    return any(
+    """Whether our seat may sign only what carries an agreement at the next place, and so waits.
+
+    It has signed against another seat, or has settled by such an agreement.
+    """
+    return bool(conduct.lacks(table.log)) or any(
         one.alive and conduct.seat in one.signed and bool(one.proposal.statement.named)
         for one in consent_of(table, conduct).open()
     )

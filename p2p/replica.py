@@ -24,6 +24,7 @@ from p2p.changes import (
     TailDropped,
 )
 from p2p.consents import (
+    complete_agreement,
     consent_of,
     consented,
     due_agreement,
@@ -509,16 +510,17 @@ class Replica:
             case Signed(RejoinQuestion() as question, signature):
                 self.conduct.ask(Signed(question, signature))
             case Signed(Settlement() as settlement, signature):
-                self._settle(Signed(settlement, signature))
+                self._settle(self._own_author(), Signed(settlement, signature))
             case _:
                 pass
         accepted = self.sync.say(signed)
         self._store(accepted)
         return accepted
 
-    def _settle(self, settlement: Signed[Settlement]) -> None:
+    def _settle(self, author: Author, settlement: Signed[Settlement]) -> None:
         """Go on in the new incarnation, without what it does not stand by."""
-        place = self.conduct.settle(settlement, self.table.log, self.table.needed)
+        coming = complete_agreement(author, self.conduct)
+        place = self.conduct.settle(settlement, self.table.log, self.table.needed, coming)
         if place < len(self.table.log):
             self._changes.append(TailDropped(place))
             self.sync.cut(place)

@@ -7,7 +7,7 @@ from engine.board import Power
 from engine.instructing import read_instructions
 from engine.instructions import Instructions
 from engine.records import encode
-from p2p.consents import due_consent
+from p2p.consents import complete_agreement, due_consent, is_stranded
 from p2p.offers import MAX_STATEMENTS
 from protocol.author import Author
 from protocol.conduct import Conduct
@@ -102,9 +102,10 @@ def due_statement(
         minute: the time, in minutes since 1970-01-01 00:00 UTC.
     """
     table = author.table
-    if asks:
+    if asks or is_stranded(author, conduct):
         return author.ask_to_rejoin(entropy, minute)
-    settlement = conduct.settlement(table.log, table.needed)
+    coming = complete_agreement(author, conduct) if conduct.pending else None
+    settlement = conduct.settlement(table.log, table.needed, coming)
     if settlement is not None:
         return author.sign(settlement)
     answer = next(conduct.due_answers(table.log), None)

@@ -1,7 +1,7 @@
 """Whether an agreement is complete and valid at its place of the line (SPEC-18.3)."""
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from protocol.agreements import Agreement, ProposalSignature
@@ -15,29 +15,12 @@ from protocol.proposals import (
     Proposal,
     TakeBack,
 )
-from protocol.questions import Rank, RejoinQuestion
+from protocol.questions import Rank
 from protocol.settlements import Settlement
-from protocol.settling import Line, check_settlement, crossed, questions_told
+from protocol.settling import Line, check_settlement, crossed, questions_of
 from protocol.statement import check_statement
 
-__all__ = ["check_agreement", "questions_of"]
-
-
-def questions_of(
-    agreement: Agreement, held: Mapping[bytes, Settlement]
-) -> Iterator[RejoinQuestion]:
-    """All questions that the signatures, or the settlements behind them, tell of."""
-    for signed in agreement.signatures:
-        signature = signed.statement
-        yield from signature.told
-        behind = [signature.settlement]
-        for answer in signature.answers:
-            yield from answer.statement.told
-            behind.append(answer.statement.settlement)
-        for own in behind:
-            if own is not None and own in held:
-                yield held[own].asked
-                yield from questions_told(held[own], held)
+__all__ = ["check_agreement"]
 
 
 def check_agreement(
@@ -226,7 +209,7 @@ class _Judge:
         """No name of a signer, and none that ends, is below a question of its seat told of."""
         ranks = {one.statement.seat: one.statement.rank for one in self.agreement.signatures}
         ranks |= {one.seat: one.rank for one in self._proposal.named}
-        for heard in questions_of(self.agreement, self.held):
+        for heard in questions_of(self.agreement, self.held, self.line.agreements):
             if heard.seat in ranks and ranks[heard.seat] < heard.rank:
                 raise self._refusal(f"seat {heard.seat} has asked a greater question")
 

@@ -174,9 +174,10 @@ class Author:
         current = self.table.ledger.incarnations[self.seat]
         name = current if settlement is None else settlement.statement.asked.hash
         draft = self.table.draft(self.seat, name)
+        agree = agree_of(agreement, self.table.log)
         if settlement is not None and name != current:
-            draft.apply(rejoin_of(settlement, self.table.log))
-        draft.apply(agree_of(agreement, self.table.log))
+            draft.apply(rejoin_of(settlement, self.table.log), agree)
+        draft.apply(agree)
         entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
         return Prepared(entry, draft, 0, ())
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from protocol.agreements import Agreement
 from protocol.carried import agreed_by, carried_by, settlements_of
 from protocol.entry import Entry
 from protocol.head import Head
@@ -20,7 +21,7 @@ class Branch:
         new: the others.
     """
 
-    __slots__ = ("_begun", "_carried", "_log", "_root", "new")
+    __slots__ = ("_agreements", "_begun", "_carried", "_log", "_root", "new")
 
     def __init__(self, log: Log, root: int, new: Sequence[Entry] = ()) -> None:
         """A line.
@@ -35,12 +36,16 @@ class Branch:
         self.new = new
         self._begun: dict[bytes, Rank] = {}
         self._carried: dict[bytes, Settlement] = {}
+        self._agreements: dict[bytes, Agreement] = {}
         for entry in new:
             begins = carried_by(entry)
             if begins is not None:
                 self._begun[entry.incarnation] = begins.question.rank
             carried = (signed.statement for signed in settlements_of(entry))
             self._carried |= {one.hash: one for one in carried}
+            agreed = agreed_by(entry)
+            if agreed is not None:
+                self._agreements[agreed.agreement.hash] = agreed.agreement
 
     def __len__(self) -> int:
         """How many entries it has."""
@@ -78,3 +83,8 @@ class Branch:
     def carried(self) -> Mapping[bytes, Settlement]:
         """The settlements that the entries carry, by hash."""
         return {**self._log.carried, **self._carried}
+
+    @property
+    def agreements(self) -> Mapping[bytes, Agreement]:
+        """The agreements that the entries carry, by hash."""
+        return {**self._log.agreements, **self._agreements}

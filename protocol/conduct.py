@@ -8,9 +8,10 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from protocol.agreements import Agreement
 from protocol.answers import MAX_LISTED, RejoinAnswer
 from protocol.branch import Branch
-from protocol.carried import Carried, agreed_by, carried_by
+from protocol.carried import Agreed, Carried, agreed_by, carried_by
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Refused
 from protocol.head import Head
@@ -255,7 +256,8 @@ class Conduct:
             asked = settlement.asked
             if held.get(asked.hash, settlement) != settlement:
                 return index
-            if not _is_sound(begins, Branch(log, root, branch.new[:index]), needed):
+            line = Branch(log, root, branch.new[:index])
+            if not _is_sound(begins, agreed_by(entry), line, needed):
                 return index
             heard = greatest.get(asked.seat)
             if heard is None or asked.rank >= heard.rank:
@@ -336,48 +338,89 @@ class Conduct:
 
     # Settling
 
-    def settlement(self, log: Log, needed: frozenset[int]) -> Settlement | None:
+    def lacks(self, log: Log) -> frozenset[bytes]:
+        """The agreements by which the seat has settled and that no entry carries yet.
+
+        Its next entry must carry them.
+        """
+        if self.own is None:
+            return frozenset()
+        return frozenset(self.own.statement.agreements) - log.agreements.keys()
+
+    def settlement(
+        self, log: Log, needed: frozenset[int], coming: Agreement | None = None
+    ) -> Settlement | None:
         """The settlement that the seat can sign now, of as much of its copy as the answers allow.
 
         Args:
             log: its copy.
             needed: seats with a power left.
+            coming: the agreement that the seat carries next, if it settles.
         """
         if self.begun is None or self.own is not None or self.seat is None or self.lost:
             return None
-        usable: dict[int, list[Signed[RejoinAnswer]]] = {
+        usable: dict[int, list[Signed[RejoinAnswer] | Agreement]] = {
             seat: [] for seat in sorted(needed) if seat != self.seat
         }
         for answer in log.heard.usable(self.begun.statement):
             if answer.statement.seat in usable:
                 usable[answer.statement.seat].append(answer)
+        for agreement in (*log.agreements.values(), *(() if coming is None else (coming,))):
+            for seat in self._stands_for(agreement, log.heard) & usable.keys():
+                usable[seat].append(agreement)
         if not all(usable.values()):
             return None
         lasts: list[Head | None] = [e.head for e in log if e.seat == self.seat]
         for last in (*reversed(lasts), None):
-            for answers in itertools.product(*usable.values()):
+            for given in itertools.product(*usable.values()):
+                answers = tuple(one for one in given if not isinstance(one, Agreement))
                 if any(_beyond(answer.statement.last, last) for answer in answers):
                     continue
+                standing = {one.hash for one in given if isinstance(one, Agreement)}
                 made = Settlement(
                     game=log.charter.game_id,
                     seat=self.seat,
                     question=self.begun,
                     answers=answers,
                     last=last,
+                    agreements=tuple(sorted(standing)),
                 )
-                if self._settling(made, log, needed) is not None:
+                if self._settling(made, log, needed, coming) is not None:
                     return made
         return None
 
-    def settle(self, signed: Signed[Settlement], log: Log, needed: frozenset[int]) -> int:
+    def _stands_for(self, agreement: Agreement, heard: Heard) -> frozenset[int]:
+        """The seats for whose answers it may stand: no later question of theirs is known.
+
+        It stands for nobody if it names the own seat.
+        """
+        named = agreement.terms.named
+        if any(ended.seat == self.seat for ended in named):
+            return frozenset()
+        known = {seat: one.statement.rank for seat, one in heard.greatest.items()}
+        return frozenset(e.seat for e in named if e.rank >= known.get(e.seat, e.rank))
+
+    def settle(
+        self,
+        signed: Signed[Settlement],
+        log: Log,
+        needed: frozenset[int],
+        coming: Agreement | None = None,
+    ) -> int:
         """The seat has signed its settlement.
+
+        Args:
+            signed: the settlement.
+            log: its copy.
+            needed: seats with a power left.
+            coming: the agreement that the seat carries next.
 
         Returns:
             The place up to which it keeps its copy: to its own last entry, and on as far as it
             would take the rest.
         """
         made = signed.statement
-        held = self._settling(made, log, needed)
+        held = self._settling(made, log, needed, coming)
         self.held = {**(self.held if held is None else held), made.asked.hash: made}
         self.own = signed
         root = 0 if made.last is None else made.last.sequence
@@ -385,13 +428,15 @@ class Conduct:
             root = max(root, log.players.now[made.seat].since)
         return root + self._longest(log, root, tuple(log.since(root)), needed)
 
-    def _settling(self, made: Settlement, log: Log, needed: frozenset[int]) -> Held | None:
+    def _settling(
+        self, made: Settlement, log: Log, needed: frozenset[int], coming: Agreement | None
+    ) -> Held | None:
         """The settlements held besides one of its own; None if it must not sign that one."""
         at_hand = {**log.heard.settlements, **log.carried}
-        if not _is_valid(made, log, at_hand, needed):
+        if not _is_valid(made, log, at_hand, needed, coming):
             return None
         held = dict(self.held)
-        for shown in shown_by(made, at_hand):
+        for shown in (*shown_by(made, at_hand), *_behind_agreements(made, log, at_hand, coming)):
             others = [one for one in held.values() if one != shown]
             if _crosses_any(shown, others) or held.setdefault(shown.asked.hash, shown) != shown:
                 return None
@@ -452,20 +497,42 @@ def _fits(line: Line, end: int, greatest: Mapping[int, RejoinQuestion], held: He
     return True
 
 
-def _is_sound(begins: Carried, line: Branch, needed: frozenset[int]) -> bool:
+def _behind_agreements(
+    made: Settlement, log: Log, at_hand: Held, coming: Agreement | None
+) -> Iterator[Settlement]:
+    """The settlements in whose names the agreements are signed that stand for answers."""
+    agreements = log.agreements if coming is None else {**log.agreements, coming.hash: coming}
+    for name in made.agreements:
+        for signed in agreements[name].signatures:
+            own = signed.statement.settlement
+            if own is not None:
+                yield at_hand[own]
+
+
+def _is_sound(begins: Carried, agreed: Agreed | None, line: Branch, needed: frozenset[int]) -> bool:
     """Whether what an entry carries after a line is valid there."""
     at_hand = {**line.carried, **{one.hash: one for one in begins.all}}
+    coming = None
+    if agreed is not None:
+        at_hand |= {one.statement.hash: one.statement for one in agreed.shown}
+        coming = agreed.agreement
     try:
         for signed in (begins.settlement, *begins.shown):
             check_statement(line.players, signed)
     except Refused:
         return False
-    return _is_valid(begins.settlement.statement, line, at_hand, needed)
+    return _is_valid(begins.settlement.statement, line, at_hand, needed, coming)
 
 
-def _is_valid(settlement: Settlement, line: Line, at_hand: Held, needed: frozenset[int]) -> bool:
+def _is_valid(
+    settlement: Settlement,
+    line: Line,
+    at_hand: Held,
+    needed: frozenset[int],
+    coming: Agreement | None = None,
+) -> bool:
     try:
-        check_settlement(settlement, line, at_hand, needed)
+        check_settlement(settlement, line, at_hand, needed, coming)
     except Refused:
         return False
     return True

@@ -11,7 +11,7 @@ from protocol.errors import Refused
 from protocol.log import Log
 from protocol.proposals import Proposal, ProposalRefusal
 from protocol.settlements import Settlement
-from protocol.settling import shown_by
+from protocol.settling import behind, shown_by
 from protocol.statement import Signed
 
 __all__ = ["Consent", "OpenProposal", "agree_of"]
@@ -160,8 +160,9 @@ class Consent:
 
 def agree_of(agreement: Agreement, log: Log) -> Agree:
     """The item that carries an agreement, with all that it rests on and no entry carries."""
+    held = {**log.heard.settlements, **log.carried}
     needed: dict[bytes, Signed[Settlement]] = {}
-    ahead = list(_behind(agreement, log))
+    ahead = [held[own] for own in behind(agreement) if own in held]
     while ahead:
         one = ahead.pop()
         if one.hash not in log.carried and one.hash not in needed:
@@ -172,17 +173,3 @@ def agree_of(agreement: Agreement, log: Log) -> Agree:
         tuple(signed.raw for signed in agreement.signatures),
         tuple(needed[one].raw for one in sorted(needed)),
     )
-
-
-def _behind(agreement: Agreement, log: Log) -> Sequence[Settlement]:
-    """The settlements in whose names the signatures, and the answers in them, are given."""
-    names = [
-        own
-        for signed in agreement.signatures
-        for own in (
-            signed.statement.settlement,
-            *(answer.statement.settlement for answer in signed.statement.answers),
-        )
-    ]
-    held = {**log.heard.settlements, **log.carried}
-    return [held[own] for own in names if own is not None and own in held]

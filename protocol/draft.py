@@ -5,6 +5,7 @@ what is received are judged by the same code.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
@@ -171,15 +172,19 @@ class Draft:
             fresh=fresh,
         )
 
-    def apply(self, item: Item) -> None:
+    def apply(self, item: Item, then: Item | None = None) -> None:
         """Carry out the next item.
+
+        Args:
+            item: which it is.
+            then: what follows it; a rejoin may rest on an agreement there (SPEC-12.6).
 
         Raises:
             Refused: it may not stand here, and nothing may follow it in this draft.
         """
         match item:
             case Rejoin():
-                self._rejoin(item)
+                self._rejoin(item, then)
             case Decide() | Resign():
                 self._decide(item)
             case DiceShare(value):
@@ -237,16 +242,21 @@ class Draft:
 
     # Items
 
-    def _rejoin(self, item: Rejoin) -> None:
+    def _rejoin(self, item: Rejoin, then: Item | None) -> None:
+        agreed = None
+        if isinstance(then, Agree):
+            with suppress(Refused):  # it is judged when it is carried out
+                agreed = read_agree(then)
         chain = begin_incarnation(
             item,
             players=self._log.players,
             line=self._log,
             carried=self._log.carried,
-            needed=playing(self.run.game),
+            needed=self.needed,
             chains=self.ledger.chains.values(),
             seat=self._seat,
             incarnation=self._incarnation,
+            agreed=agreed,
         )
         self.ledger = self.ledger.with_incarnation(self._incarnation, chain)
 

@@ -10,7 +10,7 @@ from protocol.errors import Refused
 from protocol.proposals import MAX_REFUSED, ListedProposal, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
-from protocol.settling import Line, check_settlement
+from protocol.settling import Line, check_settlement, last_of
 from protocol.statement import Signed, Statement
 
 __all__ = ["Debt", "Heard", "Owed", "Rejoining", "debts", "open_questions"]
@@ -220,13 +220,28 @@ def open_questions(
         ]
         answered = {answer.seat for answer in answers}
         shown = {a.seat for a in answers if a.last is None or line.holds(a.last)}
+        owing = needed - {seat} - answered - _stood_for(line, heard, question)
         found[seat] = Rejoining(
             signed,
-            () if settled else tuple(sorted(needed - {seat} - answered)),
+            () if settled else tuple(sorted(owing)),
             () if settled else tuple(sorted(answered - shown)),
             settled,
         )
     return found
+
+
+def _stood_for(line: Line, heard: Heard, question: RejoinQuestion) -> frozenset[int]:
+    """The seats for whose answers to a question an agreement stands that the line carries."""
+    last = last_of(line, question.seat, len(line), question.key)
+    stands = 0 if last is None else last.sequence
+    known = {seat: one.statement.rank for seat, one in heard.greatest.items()}
+    return frozenset(
+        ended.seat
+        for agreement in line.agreements.values()
+        if agreement.terms.place > stands
+        for ended in agreement.terms.named
+        if ended.rank >= known.get(ended.seat, ended.rank)
+    )
 
 
 def _is_settled(

@@ -6,6 +6,7 @@ it is appended.
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from protocol.agreements import Agreement
 from protocol.carried import agreed_by, carried_by, settlements_of
 from protocol.charter import Charter
 from protocol.entry import Entry
@@ -81,7 +82,16 @@ class Log:
         heard: of seats that rejoin, beside the line and on it.
     """
 
-    __slots__ = ("_begun", "_beside", "_carried", "_entries", "founding", "heard", "players")
+    __slots__ = (
+        "_agreements",
+        "_begun",
+        "_beside",
+        "_carried",
+        "_entries",
+        "founding",
+        "heard",
+        "players",
+    )
 
     def __init__(self, founding: Founding) -> None:
         self.founding = founding
@@ -91,6 +101,7 @@ class Log:
         self._beside: dict[bytes, Signed[GameStatement]] = {}
         self._begun: dict[bytes, Rank] = {FIRST: Rank()}
         self._carried: dict[bytes, Settlement] = {}
+        self._agreements: dict[bytes, Agreement] = {}
 
     @property
     def charter(self) -> Charter:
@@ -183,6 +194,11 @@ class Log:
         """The settlements that the entries carry, by hash."""
         return self._carried
 
+    @property
+    def agreements(self) -> Mapping[bytes, Agreement]:
+        """The agreements that the entries carry, by hash."""
+        return self._agreements
+
     def append(self, entry: Entry) -> None:
         """Add an entry that `admit` has returned.
 
@@ -200,6 +216,7 @@ class Log:
             self.heard.hear(settlement)
         agreed = agreed_by(entry)
         if agreed is not None:
+            self._agreements[agreed.agreement.hash] = agreed.agreement
             self._succeed(agreed.agreement.terms.successors, entry.sequence)
             for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
                 self.heard.hear(signed)

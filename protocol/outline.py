@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from protocol.agreeing import check_agreement
-from protocol.carried import read_agree, settlements_of
+from protocol.carried import agreed_by, read_agree, settlements_of
 from protocol.commitments import Commitments
 from protocol.dealing import deal_seed
 from protocol.dice import Chain
@@ -136,6 +136,7 @@ class Outline:
             chains=[chain for seat in self._chains for chain in seat],
             seat=entry.seat,
             incarnation=entry.incarnation,
+            agreed=agreed_by(entry),
         )
         self._incarnations[entry.seat] = entry.incarnation
         self._chains[entry.seat] = [chains[-1], begun]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from protocol.carried import read_rejoin
+from protocol.carried import Agreed, read_rejoin
 from protocol.dice import Chain
 from protocol.entry import Rejoin
 from protocol.errors import Code, Refused
@@ -24,6 +24,7 @@ def check_rejoin(
     needed: frozenset[int],
     seat: int,
     incarnation: bytes,
+    agreed: Agreed | None = None,
 ) -> RejoinQuestion:
     """Judge the first item of a new incarnation's first entry by what the line alone shows.
 
@@ -38,6 +39,8 @@ def check_rejoin(
         needed: seats with a power left, see `check_settlement`.
         seat: author of the entry.
         incarnation: that the entry claims.
+        agreed: what the entry carries besides by which the seats agree; its own faults are no
+            matter here.
 
     Returns:
         The question that began the incarnation.
@@ -76,8 +79,11 @@ def check_rejoin(
         place = 0 if before is None else before.sequence
         raise refuse(f"the last entry of seat {seat} on this line is {place}, not the one it names")
     held = {**carried, **{one.hash: one for one in found.all}}
+    if agreed is not None:
+        held |= {one.statement.hash: one.statement for one in agreed.shown}
+    coming = None if agreed is None else agreed.agreement
     try:
-        check_settlement(settlement, line, held, needed)
+        check_settlement(settlement, line, held, needed, coming)
     except Refused as error:
         raise refuse(error.reason) from error
     return settlement.asked
@@ -93,6 +99,7 @@ def begin_incarnation(
     chains: Iterable[Chain],
     seat: int,
     incarnation: bytes,
+    agreed: Agreed | None = None,
 ) -> Chain:
     """Judge the first item of a new incarnation's first entry; the dice chain that it begins.
 
@@ -105,6 +112,8 @@ def begin_incarnation(
         chains: dice chains that are known.
         seat: author of the entry.
         incarnation: that the entry claims.
+        agreed: what the entry carries besides by which the seats agree; its own faults are no
+            matter here.
 
     Raises:
         Refused: as `check_rejoin`.
@@ -117,6 +126,7 @@ def begin_incarnation(
         needed=needed,
         seat=seat,
         incarnation=incarnation,
+        agreed=agreed,
     )
     known = {chain.link for chain in chains}
     if question.dice_head in known | {other.dice_head for other in players}:

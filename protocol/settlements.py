@@ -1,4 +1,7 @@
-"""How a seat that has asked goes on: all answers, and what it stands by (SPEC-12.5)."""
+"""How a seat that has asked goes on: all answers, and what it stands by (SPEC-12.5).
+
+An agreement that names a seat stands for its answer: so nobody waits for a seat that is gone.
+"""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -6,7 +9,7 @@ from typing import Final, Self
 from protocol.answers import RejoinAnswer
 from protocol.charter import MAX_SEATS
 from protocol.encoding import Data
-from protocol.hashing import Tag, digest
+from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.head import Head
 from protocol.questions import RejoinQuestion
 from protocol.record_reader import RecordReader
@@ -26,11 +29,14 @@ class Settlement(Statement):
         question: of its seat.
         answers: to it, one of each other seat, ascending by seat.
         last: the last entry of the older incarnations that stands; None if none does.
+        agreements: hashes of those that stand for the answers of the seats that they name,
+            ascending.
     """
 
     question: Signed[RejoinQuestion]
     answers: tuple[Signed[RejoinAnswer], ...]
     last: Head | None
+    agreements: tuple[bytes, ...] = ()
 
     tag = Tag.SETTLEMENT_SIGNATURE
     reader = RecordReader("SPEC-6.10", "settlement")
@@ -41,7 +47,7 @@ class Settlement(Statement):
         return (
             self.question.raw,
             tuple(answer.raw for answer in self.answers),
-            (),
+            self.agreements,
             None if self.last is None else self.last.to_data(),
         )
 
@@ -58,8 +64,13 @@ class Settlement(Statement):
                 for one in reader.array(answers, "answers", 0, MAX_SEATS - 1)
             ),
             last=None if last is None else Head.from_data(last, lowest=1),
+            agreements=tuple(
+                reader.octets(one, "an agreement", HASH_SIZE, HASH_SIZE)
+                for one in reader.array(agreements, "agreements", 0, MAX_SEATS - 1)
+            ),
         )
-        reader.array(agreements, "agreements", 0, 0)
+        if list(made.agreements) != sorted(set(made.agreements)):
+            raise reader.refusal("agreements must be in strictly ascending order of hash")
         return made
 
     @property

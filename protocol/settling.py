@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
+from protocol.agreements import Agreement
 from protocol.answers import RejoinAnswer
 from protocol.entry import Entry
 from protocol.errors import Code, Refused
@@ -17,10 +18,12 @@ from protocol.settlements import Settlement
 
 __all__ = [
     "Line",
+    "behind",
     "check_settlement",
     "crossed",
     "crosses",
     "last_of",
+    "questions_of",
     "questions_told",
     "rank_on",
     "shown_by",
@@ -44,6 +47,11 @@ class Line(Protocol):
 
     def rank(self, name: bytes) -> Rank | None:
         """The rank of an incarnation that has begun on the line, or is a first one."""
+        ...
+
+    @property
+    def agreements(self) -> Mapping[bytes, Agreement]:
+        """The agreements that the entries carry, by hash."""
         ...
 
 
@@ -75,19 +83,70 @@ def shown_by(settlement: Settlement, held: Mapping[bytes, Settlement]) -> Iterat
             yield held[own]
 
 
+def behind(agreement: Agreement) -> Iterator[bytes]:
+    """The settlements in whose names the signatures, and the answers in them, are given."""
+    for signed in agreement.signatures:
+        given = (answer.statement.settlement for answer in signed.statement.answers)
+        for own in (signed.statement.settlement, *given):
+            if own is not None:
+                yield own
+
+
 def questions_told(
-    settlement: Settlement, held: Mapping[bytes, Settlement]
+    settlement: Settlement,
+    held: Mapping[bytes, Settlement],
+    agreements: Mapping[bytes, Agreement],
 ) -> Iterator[RejoinQuestion]:
-    """All questions that a settlement, or one that it rests on, tells of, but its own."""
-    reached: dict[bytes, Settlement] = {}
+    """All questions that a settlement, or what it rests on, tells of, but its own.
+
+    Args:
+        settlement: which tells.
+        held: the settlements at hand, by hash.
+        agreements: those at hand, by hash.
+    """
+    reached: set[bytes] = set()
     ahead = [settlement]
     while ahead:
         one = ahead.pop()
         if one.hash in reached:
             continue
-        reached[one.hash] = one
+        reached.add(one.hash)
         ahead.extend(shown_by(one, held))
         for answer in one.answers:
+            yield from answer.statement.told
+        for name in one.agreements:
+            if name in agreements and name not in reached:
+                reached.add(name)
+                shown = [held[own] for own in behind(agreements[name]) if own in held]
+                ahead.extend(shown)
+                yield from (own.asked for own in shown)
+                yield from _signed_of(agreements[name])
+
+
+def questions_of(
+    agreement: Agreement,
+    held: Mapping[bytes, Settlement],
+    agreements: Mapping[bytes, Agreement],
+) -> Iterator[RejoinQuestion]:
+    """All questions that the signatures, or the settlements behind them, tell of.
+
+    Args:
+        agreement: that they are under.
+        held: the settlements at hand, by hash.
+        agreements: those at hand on which these rest, by hash.
+    """
+    yield from _signed_of(agreement)
+    for own in behind(agreement):
+        if own in held:
+            yield held[own].asked
+            yield from questions_told(held[own], held, agreements)
+
+
+def _signed_of(agreement: Agreement) -> Iterator[RejoinQuestion]:
+    """The questions that the signatures, and the answers in them, tell of themselves."""
+    for signed in agreement.signatures:
+        yield from signed.statement.told
+        for answer in signed.statement.answers:
             yield from answer.statement.told
 
 
@@ -113,7 +172,11 @@ def _answer_of(settlement: Settlement, seat: int) -> RejoinAnswer | None:
 
 
 def check_settlement(
-    settlement: Settlement, line: Line, held: Mapping[bytes, Settlement], needed: frozenset[int]
+    settlement: Settlement,
+    line: Line,
+    held: Mapping[bytes, Settlement],
+    needed: frozenset[int],
+    coming: Agreement | None = None,
 ) -> None:
     """Judge a settlement; where it comes from has been judged (SPEC-6.1).
 
@@ -123,23 +186,31 @@ def check_settlement(
         held: the settlements that it may rest on, by hash.
         needed: the seats that have a power left at the end of the line: the answer of one that has
             left by then may be missing.
+        coming: the agreement that the entry after the line carries; whether that is valid is judged
+            by itself (SPEC-18.3).
 
     Raises:
         Refused: `gap` if something is missing that it rests on, and `stale_head` if the line is
             another one, without culprit; `bad_rejoin`, its author's fault.
     """
-    _Judge(line, held, needed).check(settlement)
+    agreements = line.agreements if coming is None else {**line.agreements, coming.hash: coming}
+    _Judge(line, held, needed, agreements).check(settlement)
 
 
 class _Judge:
     """Judges settlements on one line, each of them once."""
 
     def __init__(
-        self, line: Line, held: Mapping[bytes, Settlement], needed: frozenset[int]
+        self,
+        line: Line,
+        held: Mapping[bytes, Settlement],
+        needed: frozenset[int],
+        agreements: Mapping[bytes, Agreement],
     ) -> None:
         self._line = line
         self._held = held
         self._needed = needed
+        self._agreements = agreements
         self._good: set[bytes] = set()
 
     def check(self, settlement: Settlement) -> None:
@@ -155,6 +226,16 @@ class _Judge:
             if place > last:
                 raise refuse(
                     f"seat {answer.seat} names entry {place}, and it only stands by {last}"
+                )
+        for agreement in self._standing(settlement):
+            place = agreement.terms.place
+            if place <= last:
+                raise refuse(f"the agreement for place {place} is not beyond entry {last}")
+            if not all(own in self._held for own in behind(agreement)):
+                raise _unjudged(
+                    Code.GAP,
+                    settlement,
+                    f"settlements behind the agreement for {place} are missing",
                 )
         shown = [
             self._check_shown(settlement, signed.statement, last, refuse)
@@ -177,7 +258,8 @@ class _Judge:
         seats = [answer.statement.seat for answer in settlement.answers]
         if seats != sorted(set(seats)) or settlement.seat in seats:
             raise refuse("it needs one answer of each other seat, ascending")
-        missing = sorted(self._needed - {settlement.seat, *seats})
+        standing = {seat for one in self._standing(settlement) for seat in one.terms.seats_named}
+        missing = sorted(self._needed - {settlement.seat, *seats} - standing)
         if missing:
             raise _unjudged(Code.GAP, settlement, f"it has no answer of the seats {missing}")
         for answer in settlement.answers:
@@ -192,6 +274,13 @@ class _Judge:
                     f"entry {last.sequence} that it stands by is one of key {key} of seat "
                     f"{entry.seat}"
                 )
+
+    def _standing(self, settlement: Settlement) -> tuple[Agreement, ...]:
+        """The agreements that stand for answers."""
+        found = tuple(self._agreements.get(name) for name in settlement.agreements)
+        if None in found:
+            raise _unjudged(Code.GAP, settlement, "an agreement that stands for an answer")
+        return tuple(one for one in found if one is not None)
 
     def _place(self, head: Head | None, settlement: Settlement) -> int:
         """The place of an entry that must be on the line; 0 for none."""
@@ -244,10 +333,12 @@ class _Judge:
                 raise refuse("all that answer have signed an agreement against its seat")
 
     def _check_names(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
-        """No name used is below a question of its seat that is told of."""
-        ranks = {answer.statement.seat: answer.statement.rank for answer in settlement.answers}
+        """No name used, or ended, is below a question of its seat that is told of."""
+        standing = self._standing(settlement)
+        ranks = {ended.seat: ended.rank for one in standing for ended in one.terms.named}
+        ranks |= {answer.statement.seat: answer.statement.rank for answer in settlement.answers}
         ranks[settlement.seat] = settlement.asked.rank
-        for heard in questions_told(settlement, self._held):
+        for heard in questions_told(settlement, self._held, self._agreements):
             if heard.seat in ranks and ranks[heard.seat] < heard.rank:
                 raise refuse(f"seat {heard.seat} has asked a greater question than the name used")
 

@@ -5,6 +5,7 @@ no clock, no randomness and no connection; `author` writes entries for a seat, t
 them.
 """
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -366,8 +367,8 @@ class Table:
         check_author(entry, self.due, self.needed, self.ledger)
         check_digest(entry, self.due_digest)
         draft = self.draft(entry.seat, entry.incarnation, trusting=trusting)
-        for item in entry.items:
-            draft.apply(item)
+        for item, then in itertools.zip_longest(entry.items, entry.items[1:]):
+            draft.apply(item, then)
         return draft
 
     def _take_over(self, entry: Entry, draft: Draft) -> Appended:
@@ -418,6 +419,7 @@ class Table:
             needed=self.needed,
             seat=entry.seat,
             incarnation=entry.incarnation,
+            agreed=agreed_by(entry),
         )
         replayed = self.replayed_to(entry.sequence - 1)
         appended = replayed.append(entry.raw)

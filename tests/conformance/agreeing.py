@@ -14,12 +14,14 @@ from .settling import (
     Question,
     Rank,
     Settlement,
+    Standing,
     answer_of,
     crossed,
     ended_by,
     lowest,
     question_of,
     rank_on,
+    told_by,
     told_of,
     valid,
 )
@@ -36,13 +38,14 @@ class Agreement(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What is known where an agreement is carried: entries, ranks, settlements, players, needed."""
+    """What is known where an agreement is carried."""
 
     game: bytes
     entries: Sequence[Entry]
     ranks: Mapping[bytes, Rank]
     current: Sequence[Rank]
     at_hand: Mapping[bytes, Settlement]
+    agreements: Mapping[bytes, Standing]
     players: Players
     keepers: frozenset[int]
     needed: frozenset[int]
@@ -216,9 +219,17 @@ def _shows_answers(signed: _Signed, signers: list[int], line: Line) -> bool:
 
 def _at_hand(settled: bytes, line: Line) -> Settlement | None:
     own = line.at_hand.get(settled)
-    if own is None or not valid(own, line.entries, line.ranks, line.at_hand, line.needed):
+    if own is None:
         return None
-    return own
+    good = valid(
+        own,
+        line.entries,
+        line.ranks,
+        line.at_hand,
+        needed=line.needed,
+        agreements=line.agreements,
+    )
+    return own if good else None
 
 
 def _told(given: list[_Signed], line: Line) -> list[Question]:
@@ -226,9 +237,9 @@ def _told(given: list[_Signed], line: Line) -> list[Question]:
     found: list[Question] = []
     for one in given:
         found += [*one.heard, *([] if one.begun is None else [one.begun])]
-        found += told_of(one.answers, line.at_hand)
+        found += told_of(one.answers, line.at_hand, line.agreements)
         if one.settled is not None:
-            found += told_of(line.at_hand[one.settled].answers, line.at_hand)
+            found += told_by(line.at_hand[one.settled], line.at_hand, line.agreements)
     return found
 
 

@@ -6,6 +6,7 @@ act, which answers are legal and what the state digest is are taken from the ent
 
 import copy
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 from . import agreeing, curve, dealing, proofs
@@ -17,9 +18,11 @@ from .settling import (
     Question,
     Rank,
     Settlement,
+    Standing,
     lowest,
     rank_on,
     settlement_of,
+    standing_of,
     valid,
 )
 from .verifier import (
@@ -108,6 +111,7 @@ class Replica:
         self.chains = {(seat, FIRST): (0, charter.heads[seat]) for seat in seats}
         self.begun: dict[bytes, Question] = {}
         self.carried: dict[bytes, Settlement] = {}
+        self.agreements: dict[bytes, Standing] = {}
         self.hands = [0 for _ in seats]
         self.instructed = [0 for _ in seats]
         self.waived = set(seats) if charter.waived else set[int]()
@@ -305,7 +309,15 @@ class Replica:
             raise bad
         at_hand = self.carried | {one.hash: one for one in (settlement, *shown)}
         seats = range(len(self.charter.keys)) if self.level == "rules" else ()
-        if not valid(settlement, self.line, ranks, at_hand, frozenset(seats)):
+        agreements = self.agreements | self._coming(entry)
+        if not valid(
+            settlement,
+            self.line,
+            ranks,
+            at_hand,
+            needed=frozenset(seats),
+            agreements=agreements,
+        ):
             raise bad
         if question.head in (player.head for player in self.players.all):
             raise bad
@@ -318,6 +330,15 @@ class Replica:
         self.ranks[entry.incarnation] = question.rank
         self.carried = at_hand
         self.chains[entry.seat, entry.incarnation] = (0, question.head)
+
+    def _coming(self, entry: Entry) -> dict[bytes, Standing]:
+        """The agreement that an entry carries after a rejoin, if it can be read."""
+        for item in entry.items[1:2]:
+            if listed(item)[0] == "agree":
+                with suppress(Refused):
+                    found = standing_of(*agreeing.stated_in(item)[0])
+                    return {found.hash: found}
+        return {}
 
     def _resign(self, seat: int) -> None:
         """SPEC-13.1: over if it was the last seat of its side; else a deal is due from others."""
@@ -349,12 +370,15 @@ class Replica:
             self.ranks,
             [self.ranks[name] for name in self.began],
             self.carried,
+            self.agreements,
             self.players,
             frozenset(seat for seat in range(len(powers)) if not powers[seat]),
             frozenset(range(len(powers)) if self.level == "rules" else ()),
         )
         if not agreeing.agreed(agreement, line):
             raise bad
+        found = standing_of(*agreement)
+        self.agreements[found.hash] = found
         terms = agreement.proposal.fields[1]
         match terms:
             case ["take back", to]:

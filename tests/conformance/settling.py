@@ -17,6 +17,7 @@ __all__ = [
     "Question",
     "Rank",
     "Settlement",
+    "Standing",
     "all_inside",
     "answer_of",
     "convicted",
@@ -26,6 +27,8 @@ __all__ = [
     "question_of",
     "rank_on",
     "settlement_of",
+    "standing_of",
+    "told_by",
     "told_of",
     "valid",
 ]
@@ -82,6 +85,17 @@ class Settlement(NamedTuple):
     answers: list[Answer]
     last: tuple[int, bytes] | None
     hash: bytes
+    agreements: list[bytes]
+
+
+class Standing(NamedTuple):
+    """What an agreement ends, what its signatures tell, and the settlements behind them."""
+
+    place: int
+    ended: dict[int, Rank]
+    told: list[Question]
+    behind: list[bytes]
+    hash: bytes
 
 
 def question_of(statement: Statement) -> Question:
@@ -137,7 +151,7 @@ def _listed(value: Value, asked: Question) -> tuple[bytes, Rank | None]:
 
 def settlement_of(statement: Statement) -> Settlement:
     """A settlement that is read."""
-    question, answers, _, last = statement.fields
+    question, answers, agreements, last = statement.fields
     given = [read_statement(6, one) for one in listed(answers) if isinstance(one, bytes)]
     return Settlement(
         statement.seat,
@@ -145,6 +159,27 @@ def settlement_of(statement: Statement) -> Settlement:
         [answer_of(one) for one in given],
         _head(last),
         digest("settlement", statement.body),
+        [one for one in listed(agreements) if isinstance(one, bytes)],
+    )
+
+
+def standing_of(proposal: Statement, signed: Sequence[Statement]) -> Standing:
+    """An agreement that is read."""
+    bodies = encode([proposal.body, [one.body for one in signed]])
+    place, told, behind = listed(proposal.fields[0])[0], [], []
+    for one in signed:
+        begun, settled, _, heard, answers, _ = one.fields
+        told += [_question(begun)] if begun is not None else []
+        told += [_question(other) for other in listed(heard)]
+        behind += [settled] if isinstance(settled, bytes) else []
+        given = [read_statement(6, raw) for raw in listed(answers) if isinstance(raw, bytes)]
+        for answer in map(answer_of, given):
+            told += answer.heard if answer.begun is None else [answer.begun, *answer.heard]
+            behind += [] if answer.settled is None else [answer.settled]
+    if not isinstance(place, int):
+        raise TypeError(place)
+    return Standing(
+        place + 1, ended_by(listed(proposal.fields[2])), told, behind, digest("agreement", bodies)
     )
 
 
@@ -158,15 +193,21 @@ def valid(
     line: Sequence[Entry],
     begun: Mapping[bytes, Rank],
     at_hand: Mapping[bytes, Settlement],
+    *,
     needed: frozenset[int],
+    agreements: Mapping[bytes, Standing],
 ) -> bool:
-    """SPEC-12.5; `needed` are the seats that have a power left."""
+    """SPEC-12.5; `needed` are the seats that have a power left, and keepers."""
     seats = [answer.seat for answer in settlement.answers]
     if settlement.question.seat != settlement.seat:
         return False
     if seats != sorted(set(seats)) or settlement.seat in seats:
         return False
-    if not needed - {settlement.seat} <= set(seats):
+    if any(one not in agreements for one in settlement.agreements):
+        return False
+    standing = [agreements[one] for one in settlement.agreements]
+    gone = {seat: rank for one in standing for seat, rank in one.ended.items()}
+    if not needed - {settlement.seat} <= set(seats) | gone.keys():
         return False
     if any(answer.question != settlement.question for answer in settlement.answers):
         return False
@@ -182,6 +223,8 @@ def valid(
         place = _on(line, answer.last)
         if place is None or place > last:
             return False
+    if any(one.place <= last or set(one.behind) - at_hand.keys() for one in standing):
+        return False
     shown = []
     for answer in settlement.answers:
         if answer.settled is None:
@@ -189,15 +232,15 @@ def valid(
         own = at_hand.get(answer.settled)
         if own is None or answer.begun is None or own.question != answer.begun:
             return False
-        if not valid(own, line, begun, at_hand, needed):
+        if not valid(own, line, begun, at_hand, needed=needed, agreements=agreements):
             return False
         for entry in line[own.last[0] if own.last else 0 : last]:
             if entry.seat == answer.seat and _older(rank_on(begun, entry), answer.rank):
                 return False
         shown.append(own)
-    used = {answer.seat: answer.rank for answer in settlement.answers}
+    used = gone | {answer.seat: answer.rank for answer in settlement.answers}
     used[settlement.seat] = settlement.question.rank
-    told = [heard for heard in told_of(settlement.answers, at_hand) if heard.seat in used]
+    told = [one for one in told_by(settlement, at_hand, agreements) if one.seat in used]
     if any(used[heard.seat] < heard.rank for heard in told):
         return False
     against = [set(answer.signed) for answer in settlement.answers]
@@ -222,14 +265,32 @@ def _on(line: Sequence[Entry], head: tuple[int, bytes] | None) -> int | None:
     return place if place <= len(line) and line[place - 1].hash == at else None
 
 
-def told_of(answers: Sequence[Answer], at_hand: Mapping[bytes, Settlement]) -> Iterator[Question]:
+def told_by(
+    settlement: Settlement,
+    at_hand: Mapping[bytes, Settlement],
+    agreements: Mapping[bytes, Standing],
+) -> Iterator[Question]:
+    """The questions that a settlement and what it rests on tell of, but its own (SPEC-12.5)."""
+    yield from told_of(settlement.answers, at_hand, agreements)
+    for one in map(agreements.__getitem__, settlement.agreements):
+        yield from one.told
+        for own in map(at_hand.__getitem__, one.behind):
+            yield own.question
+            yield from told_by(own, at_hand, agreements)
+
+
+def told_of(
+    answers: Sequence[Answer],
+    at_hand: Mapping[bytes, Settlement],
+    agreements: Mapping[bytes, Standing],
+) -> Iterator[Question]:
     """The questions that answers tell of, and the settlements that they show (SPEC-12.5)."""
     for answer in answers:
         yield from answer.heard
         if answer.begun is not None:
             yield answer.begun
         if answer.settled is not None:
-            yield from told_of(at_hand[answer.settled].answers, at_hand)
+            yield from told_by(at_hand[answer.settled], at_hand, agreements)
 
 
 def crossed(one: Settlement, other: Settlement) -> bool:

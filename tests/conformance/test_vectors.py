@@ -336,7 +336,7 @@ def test_12_12_a_rejoin_told_in_bytes() -> None:
     spec = (VECTORS.parents[1] / "SPEC.md").read_text(encoding="utf-8")
     block = spec[spec.index("**12.12") :].split("```")[1]
     lines_of = dict(re.split(r" += ", line, maxsplit=1) for line in block.strip().splitlines())
-    (game,) = vectors("rejoin")
+    game, _ = vectors("rejoin")
     (case,) = (case for case in game["cases"] if case["name"] == "a rejoin")
     records, _ = verifier.read_file(bytes.fromhex(game["start"] + case["added"]))
     told = dict(

@@ -478,6 +478,13 @@ def _listed(value: Value) -> bytes:
     return binary(proposal, 32)
 
 
+def _hashes_field(value: Value) -> None:
+    """The agreements of a settlement (SPEC-6.10)."""
+    hashes = [binary(one, 32) for one in array(value, 0, 8)]
+    if hashes != sorted(set(hashes)):
+        raise Refused("malformed")
+
+
 def _ended(value: Value) -> int:
     """A seat named by a proposal (SPEC-6.12)."""
     seat, key, question = array(value, 3)
@@ -565,7 +572,7 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
         (
             lambda v: _inner(5, v),
             lambda v: [_inner(6, one) for one in array(v, 0, 8)],
-            lambda v: array(v, 0, 0),
+            _hashes_field,
             _last_field,
         ),
     ),

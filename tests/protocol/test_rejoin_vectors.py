@@ -23,6 +23,7 @@ from tests.protocol.rejoining import (
 )
 from tests.protocol.sample import some_hash
 from tests.protocol.test_rejoin import INVALID
+from tests.protocol.test_standing import DOES_NOT_STAND, STANDS, five_seats
 from tests.protocol.toy_match import ToyMatch, toy_match
 from tests.protocol.vectors import check_vectors
 
@@ -209,6 +210,8 @@ REFUSED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     **{f"a rejoin with {name}": invalid(corrupt) for name, corrupt in INVALID.items()},
 }
 
+FIVE = {f"a rejoin with {name}": add for name, add in (STANDS | DOES_NOT_STAND).items()}
+
 
 def test_vectors_of_rejoining() -> None:
     cases = GOOD | REFUSED
@@ -216,4 +219,7 @@ def test_vectors_of_rejoining() -> None:
     assert len(made) == len(cases)
     assert {name: made[name].code for name in GOOD} == dict.fromkeys(GOOD)
     assert None not in {made[name].code for name in REFUSED}
-    check_vectors("rejoin", [written(start, made)])
+    agreed = grown(five_seats, {name: invalid(add) for name, add in FIVE.items()})
+    good = [name for name, one in agreed.items() if one.code is None]
+    assert good == [f"a rejoin with {name}" for name in STANDS]
+    check_vectors("rejoin", [written(start, made), written(five_seats, agreed)])

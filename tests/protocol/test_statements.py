@@ -98,6 +98,7 @@ STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
                 ),
             ),
             last=HEAD,
+            agreements=(b"a" * 32, b"b" * 32),
         ),
         (
             GAME,
@@ -110,7 +111,7 @@ STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
                     (GAME, 1, None, None, OWN.raw, None, (), (), ()),
                 ),
             ),
-            (),
+            (b"a" * 32, b"b" * 32),
             (7, HEAD.hash),
         ),
     ),
@@ -235,9 +236,14 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     ("answer with an agreement", RejoinAnswer, answer_with(signed=(b"agreement",))),
     ("answer with a refusal", RejoinAnswer, answer_with(refused=(b"refusal",))),
     (
-        "settlement with an agreement",
+        "settlement with a short hash of an agreement",
         Settlement,
         signed_fields(Settlement, GAME, 0, OWN.raw, (), (b"agreement",), None),
+    ),
+    (
+        "settlement with agreements out of order",
+        Settlement,
+        signed_fields(Settlement, GAME, 0, OWN.raw, (), (b"b" * 32, b"a" * 32), None),
     ),
     (
         "settlement that names place 0",
