@@ -366,7 +366,9 @@ def _wrong_shares(given: _Given) -> Iterator[tuple[Refused, PublicKey]]:
     if not given.signed.keys() >= {entry.hash for entry in mine}:
         return
     player, begun = given.signed[mine[0].hash], given.said.question(incarnation)
-    if player.number or (begun is None and incarnation != FIRST):
+    if any(given.signed[entry.hash].number for entry in mine):
+        return
+    if begun is None and incarnation != FIRST:
         return
     origin, head = (FIRST, player.dice_head) if begun is None else (begun.origin, begun.dice_head)
     name = ChainName(given.players.charter.nonce, player.key, player.salt, origin)

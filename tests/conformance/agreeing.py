@@ -27,7 +27,7 @@ from .settling import (
 )
 from .verifier import Entry, Player, Players, Statement, digest, read_statement, successors
 
-__all__ = ["Agreement", "Line", "agreed", "player_of", "stated_in"]
+__all__ = ["Agreement", "Line", "agreed", "coming_by", "player_of", "stated_in"]
 
 
 class Agreement(NamedTuple):
@@ -128,15 +128,16 @@ def _can_come(player: Player, seat: int, players: Players, leaving: set[int]) ->
 
 def _changes(entry: Entry) -> bool:
     """Whether by an entry a seat resigns, or another key plays."""
-    for item in entry.items:
-        match item:
-            case ["resign"]:
-                return True
-            case ["agree", bytes(raw), *_] if successors(read_statement(12, raw).fields[1]):
-                return True
-            case _:
-                pass
-    return False
+    return ["resign"] in entry.items or bool(coming_by(entry))
+
+
+def coming_by(entry: Entry) -> list[Statement]:
+    """The successors in the agreement of an entry; none if it cannot be read."""
+    try:
+        carried = [stated_in(item) for item in entry.items if listed(item)[0] == "agree"]
+    except Refused:
+        return []
+    return [one for agreement, _ in carried for one in successors(agreement.proposal.fields[1])]
 
 
 def _signers(

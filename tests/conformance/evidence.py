@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from .agreeing import coming_by, player_of
 from .canonical import Refused
 from .claims import listed
 from .replica import Asked, Replica
@@ -12,6 +13,8 @@ from .verifier import (
     CHAIN,
     Charter,
     Entry,
+    Player,
+    Players,
     Record,
     Statement,
     entries_first,
@@ -85,18 +88,20 @@ def _replayed(records: list[Record], asked: Sequence[Asked]) -> Shown:
 
 def _portable(charter: Charter, records: list[Record]) -> Shown:
     entries: dict[bytes, Entry] = {}
-    signed: set[bytes] = set()
+    signed: dict[bytes, Player] = {}
     said: list[Statement] = []
+    players = _shown(charter, [read_entry(content) for kind, content in records if kind == 4])
     for kind, content in records:
         if kind == 4:
             entry = read_entry(content)
             of_game(entry, charter)
             entries[entry.hash] = entry
-            if signed_by(entry, charter.players.now[entry.seat]):
-                signed.add(entry.hash)
+            for player in players.seats[entry.seat]:
+                if signed_by(entry, player):
+                    signed[entry.hash] = player
         elif kind in (5, 6, 11, 12, 13, 14):
             statement = read_statement(kind, content)
-            stated(statement, charter)
+            stated(statement, charter, players)
             said += all_inside(statement)
         else:
             return Shown()
@@ -112,18 +117,35 @@ def _portable(charter: Charter, records: list[Record]) -> Shown:
     return _wrong_share(charter, entries, signed, questions)
 
 
-def _forks(entries: Mapping[bytes, Entry], signed: set[bytes]) -> Iterator[tuple[int, int]]:
+def _shown(charter: Charter, entries: list[Entry]) -> Players:
+    """The keys that the entries of a file show (SPEC-14.4)."""
+    players = charter.players
+    for entry in sorted(entries, key=lambda one: one.number):
+        for successor in coming_by(entry):
+            stated(successor, charter, players)
+            player = player_of(successor, entry.number)
+            if player.number == players.now[successor.seat].number + 1:
+                players = players.come(successor.seat, player)
+    return players
+
+
+def _forks(
+    entries: Mapping[bytes, Entry], signed: Mapping[bytes, Player]
+) -> Iterator[tuple[int, int]]:
     """Place and seat of each difference between two endorsed lines (SPEC-14.5, 14.6)."""
     ends = [
-        (entry.seat, entry.incarnation, _back(entry.number, entry.hash, entries))
+        (
+            (entry.seat, entry.incarnation, signed[entry.hash].key),
+            _back(entry.number, entry.hash, entries),
+        )
         for entry in entries.values()
         if entry.hash in signed
     ]
-    for (seat, name, line), (other, second_name, second) in itertools.combinations(ends, 2):
-        if (seat, name) == (other, second_name):
+    for (whose, line), (other, second) in itertools.combinations(ends, 2):
+        if whose == other:
             for place in line.keys() & second.keys():
                 if line[place] != second[place]:
-                    yield place, seat
+                    yield place, whose[0]
 
 
 def _back(place: int, at: bytes, entries: Mapping[bytes, Entry]) -> dict[int, bytes]:
@@ -137,7 +159,7 @@ def _back(place: int, at: bytes, entries: Mapping[bytes, Entry]) -> dict[int, by
 def _wrong_share(
     charter: Charter,
     entries: Mapping[bytes, Entry],
-    signed: set[bytes],
+    signed: Mapping[bytes, Player],
     questions: Mapping[bytes, Question],
 ) -> Shown:
     """SPEC-14.7."""
@@ -146,7 +168,8 @@ def _wrong_share(
         if (after.number, after.previous) != (before.number + 1, before.hash):
             return Shown()
     mine = [e for e in line if (e.seat, e.incarnation) == (line[-1].seat, line[-1].incarnation)]
-    if not mine or any(entry.hash not in signed for entry in mine):
+    authors = [signed.get(entry.hash) for entry in mine]
+    if not mine or any(author is None or author.number > 0 for author in authors):
         return Shown()
     seat, incarnation = mine[0].seat, mine[0].incarnation
     begun = questions.get(incarnation)

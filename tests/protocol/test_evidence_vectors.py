@@ -13,14 +13,16 @@ from protocol.entry import DiceShare, Entry, Hand, Rejoin, Resign, Waive
 from protocol.errors import Code, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, portable_evidence, replay_evidence
 from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
-from protocol.proposals import End, ListedProposal, Result
+from protocol.proposals import End, HandOver, ListedProposal, Result
+from protocol.questions import FIRST, first_name
 from protocol.statement import Signed, sign_statement
 from protocol.statements import GameStatement
 from protocol.verdict import NOT_SHOWN
 from tests.protocol import toy
-from tests.protocol.agreeing import consenting, proposing, refusing
+from tests.protocol.agreeing import agreement_of, carrying, consenting, proposing, refusing
 from tests.protocol.rejoining import all_answers, answering, asking, carried, settling
 from tests.protocol.sample import identity, some_hash
+from tests.protocol.succession import DORA, coming
 from tests.protocol.test_rejoin import without_one
 from tests.protocol.toy_match import ToyMatch, chain, toy_founding, toy_match, toy_table
 from tests.protocol.vectors import Json, check_vectors
@@ -203,8 +205,55 @@ def damaged_header(made: ToyMatch) -> bytes:
     return bytes(data)
 
 
+def by_new_key(made: ToyMatch, *, told: bool, key: int = DORA) -> bytes:
+    """Dora plays for seat 1; two stories of hers, or of the old key, with what let her play."""
+    handing = proposing(made, 1, HandOver(coming(made, 1)))
+    entry = carrying(made, 0, agreement_of(handing, 0, 1, 2))
+    name = first_name(1) if key == DORA else FIRST
+    whose = {"identity": identity(key), "incarnation": name, "head": entry.head}
+    both = [made.forged(1, item, **whose) for item in (toy.End(), Resign())]
+    return of_entries(made, *([entry] if told else []), *both)
+
+
+def by_two_keys(made: ToyMatch) -> bytes:
+    """The old key and the new one have signed one entry each, in one name."""
+    handing = proposing(made, 1, HandOver(coming(made, 1)))
+    entry = carrying(made, 0, agreement_of(handing, 0, 1, 2))
+    one = made.forged(1, toy.End(), head=entry.head)
+    other = made.forged(1, Resign(), head=entry.head, identity=identity(DORA))
+    return of_entries(made, entry, one, other)
+
+
+def wrong_share_of_new_key(made: ToyMatch) -> bytes:
+    """Dora gives a wrong share in the first incarnation of the old key, which never signed it."""
+    owing(made)
+    handing = proposing(made, 1, HandOver(coming(made, 1)))
+    entry = carrying(made, 0, agreement_of(handing, 0, 1, 2))
+    bad = made.forged(1, WRONG, head=entry.head, identity=identity(DORA))
+    return of_entries(made, *made.spectator.log, entry, bad)
+
+
+def of_unsigned_successor(made: ToyMatch) -> bytes:
+    """Two stories of seat 0, and an agreement whose successor has not signed."""
+    unsigned_one = replace(coming(made, 1), signature=bytes(64))
+    handing = proposing(made, 1, HandOver(unsigned_one))
+    entry = carrying(made, 0, agreement_of(handing, 0, 1, 2))
+    later = [made.forged(0, item, head=entry.head) for item in (toy.End(), Resign())]
+    return of_entries(made, entry, *later)
+
+
 PORTABLE: dict[str, Callable[[ToyMatch], bytes]] = {
     "two entries for one place": lambda m: of_entries(m, *stories(m)),
+    "two entries of a new key for one place, and the entry by which it plays": lambda m: by_new_key(
+        m, told=True
+    ),
+    "two entries of a new key for one place": lambda m: by_new_key(m, told=False),
+    "two entries of an old key for one place, and the entry by which another plays": lambda m: (
+        by_new_key(m, told=True, key=1)
+    ),
+    "two entries of two keys of a seat for one place": by_two_keys,
+    "a wrong share that the new key has signed in the name of the old": wrong_share_of_new_key,
+    "two entries for one place, and a successor that has not signed": of_unsigned_successor,
     "two entries for one place, one of them also unsigned": lambda m: of_entries(
         m, unsigned(stories(m)[0]), *stories(m)
     ),
