@@ -14,11 +14,13 @@ from typing import ClassVar
 
 from engine.battle.events import Retreated
 from engine.battle.sides import current_battle, engaged, owners, without_lost_pieces
+from engine.battle.submarines import standing
 from engine.battles import BattleKind, Role, Throw
 from engine.board import Board, Power, SpaceId
 from engine.editions import neutrals, overflight
 from engine.errors import Illegal
 from engine.game import Event, Game
+from engine.instructions import Instruction
 from engine.options import Option, flag
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
@@ -65,6 +67,15 @@ class WithdrawSubmarines(Decision[Withdrawal]):
 
     answers: ClassVar[type] = Withdrawal
     open: ClassVar[bool] = True
+    instruction: ClassVar[Instruction] = Instruction.SUBMERGE
+
+    def instructed(self, game: Game) -> Withdrawal | None:
+        """See `Decision.instructed`: all stay, or all that can withdraw where one zone is open."""
+        able = {piece: zones for piece, zones in _havens(game, self.power).items() if zones}
+        gone = standing(game, self.power).among(able)
+        if gone is None or any(len(able[piece]) > 1 for piece in gone):
+            return None
+        return Withdrawal({piece: able[piece][0] for piece in sorted(gone)})
 
     def check(self, game: Game, answer: Withdrawal) -> None:
         """See `Decision.check`."""

@@ -16,10 +16,11 @@ from engine.economy.research import Hire
 from engine.editions.classic import CashBombed, Withdrawal, WithdrawSubmarines
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instructions, Standing
 from engine.loading import builtin, edition
 from engine.movement.orders import Unload
 from engine.phases import Phase, Stage
-from engine.requests import Roll
+from engine.requests import Instructed, Roll
 from engine.scenario import Capitals, Income, Scenario
 from engine.setup import new_game
 from engine.units import Kind
@@ -213,6 +214,29 @@ class TestWithdrawal:
         ring = "\n".join(f"{zone}: USA transport" for zone in ("SZ 2", "SZ 4", "SZ 8"))
         combat = self.fought(f"USA battleship / Japan 2 submarine\n{ring}")
         assert isinstance(combat.request, Roll)
+
+    @pytest.mark.parametrize(("submerge", "left"), [(Standing.ALWAYS, 2), (Standing.NEVER, 0)])
+    def test_bg_3_4_instructions_for_submerging_say_whether_they_leave(
+        self, submerge: Standing, left: int
+    ) -> None:
+        """SZ 2 is the only way out, so that nothing is left to choose."""
+        ring = "\n".join(f"{zone}: USA transport" for zone in ("SZ 4", "SZ 8"))
+        combat = self.instructed(f"USA battleship / Japan 2 submarine\n{ring}", submerge)
+        assert [event.power for event in combat.seen(Instructed)] == ["Japan"]
+        assert [len(event.pieces) for event in combat.seen(Retreated)] == [left] * (left > 0)
+        assert combat.is_over == (left == 2)
+
+    def test_bg_3_4_which_zone_they_leave_for_is_asked(self) -> None:
+        combat = self.instructed("USA battleship / Japan 2 submarine", Standing.ALWAYS)
+        assert combat.request == WithdrawSubmarines(Power("Japan"))
+
+    def instructed(self, units: str, submerge: Standing) -> Combat:
+        """The same, with instructions of Japan."""
+        given = Instructions(submerge=submerge)
+        combat = Combat(sea_battle(units).start.with_instructions(Power("Japan"), given))
+        combat.roll(6, why="attackers fire")
+        combat.roll(*[6] * 2, why="defenders fire")
+        return combat
 
     def test_every_answer_offered_or_drawn_is_legal(self) -> None:
         combat = self.fought("USA battleship / Japan 2 submarine")
