@@ -299,10 +299,11 @@ class _Round:
         if blow.striking:
             reply = combat.attackers.choices(state.attackers, blow.replies)
             return min(choices, key=lambda left: self._answered(left, {reply: 1.0}, ())[0])
-        fired = [
-            (way, self._replies(way), way.chance)
+        ways = [  # the attackers have fired: none of them rolls again
+            way._replace(state=CombatState(state.attackers, way.state.defenders))
             for way in combat.fires(state, state, 0, (), NOTHING)
         ]
+        fired = [(way, self._replies(way), way.chance) for way in ways]
         return min(
             choices,
             key=lambda left: sum(

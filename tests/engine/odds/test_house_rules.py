@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from engine.battle.casualties import Casualties
 from engine.battles import Role
 from engine.board import Power
 from engine.game import Game
-from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders
+from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, best_losses
 from engine.odds.losses import loss_order
 from engine.odds.survey import Survey
 from engine.pieces import Figure, PieceId
@@ -18,7 +19,7 @@ from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.battleships import Docked
 from engine.variants.rules_of_warfare.elite import Elite, Roster
 from tests.engine.odds.chance import agrees
-from tests.engine.odds.trial import SEA, Battle, fight, foretold
+from tests.engine.odds.trial import SEA, Battle, encounter, fight, foretold
 from tests.engine.position import find, world
 from tests.engine.variants.depths import at_depth
 
@@ -415,6 +416,44 @@ def test_we_1_an_elite_unit_is_lost_after_its_like() -> None:
     troops = survey.troops[Role.ATTACKER]
     assert troops[order.fighting[-1]].like == _first(game, "USA", "infantry")
     assert order.fighting[-1] in survey.spent[Role.ATTACKER]
+
+
+def test_we_1_losses_are_proposed_as_if_an_elite_attacker_keeps_the_reroll_that_it_has() -> None:
+    """Its fire is over: of two hits both go to the battleship, for the destroyer stops strikes.
+
+    By hand: the destroyer and the battleship make no hit with 2/9, one with 5/9, as they fire back.
+    """
+
+    def wins(left: str) -> float:
+        both, boat, ship = (
+            foretold(
+                Battle(
+                    f"SZ 3: USA {units} / Japan {left}",
+                    space=SEA,
+                    modules=("WE",),
+                    prepare=prepare,
+                )
+            ).win
+            for units, prepare in (
+                ("cruiser, submarine", elite(USA="submarine")),
+                ("submarine", elite(USA="submarine")),
+                ("cruiser", lambda game: game),
+            )
+        )
+        return 2 / 9 * both + 5 / 9 * max(boat, ship)
+
+    assert wins("destroyer") < wins("damaged battleship")
+    battle = Battle(
+        "SZ 3: USA cruiser, submarine / Japan battleship, destroyer",
+        space=SEA,
+        modules=("WE",),
+        prepare=elite(USA="submarine"),
+    )
+    fought = battle.sides_assembled()
+    fought.roll(1, 1, why="attackers fire")
+    assert isinstance(fought.request, Casualties)
+    (battleship,) = find(fought.game, "SZ 3", "battleship")
+    assert best_losses(fought.game, fought.request, encounter(fought.game)).hits == {battleship: 2}
 
 
 @pytest.mark.parametrize("name", BATTLES)

@@ -1,6 +1,6 @@
 """A battle both ways: as a forecast, and fought through the engine with random dice."""
 
-__all__ = ["Battle", "Tally", "fight", "foretold"]
+__all__ = ["Battle", "Tally", "encounter", "fight", "foretold"]
 
 import dataclasses
 import random
@@ -165,7 +165,7 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
         case NextBattle():
             combat.answer(next(request.candidates(game)))
         case Casualties():
-            met = _met(game)
+            met = encounter(game)
             combat.answer(best_losses(game, request, met, battle.attacking, battle.defending))
         case Submerge():
             role = Role.ATTACKER if request.power == game.active else Role.DEFENDER
@@ -192,7 +192,7 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
             combat.answer(next(iter(candidates)))
 
 
-def _met(game: Game) -> Encounter:
+def encounter(game: Game) -> Encounter:
     """The battle that is being fought, less the hits that are marked."""
     assert game.battle is not None
     troops: dict[Role, list[Troop]] = {role: [] for role in Role}
