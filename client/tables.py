@@ -33,6 +33,7 @@ from client.scenarios import ScenarioSource
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from client.seat.participant import Participant
+from client.stored import stored_players
 from engine.board import Power
 from engine.errors import Illegal, counted
 from engine.game import Game
@@ -50,8 +51,7 @@ from p2p.failures import task_group
 from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.joining import Joining
-from p2p.lobby import read_found, read_lobby, write_lobby
-from p2p.messages import Found, read_message
+from p2p.lobby import read_lobby, write_lobby
 from p2p.node import Node
 from p2p.runner import MAX_WATCHERS
 from p2p.store import Store
@@ -362,15 +362,14 @@ def refuse_keeper(table: OpenTable) -> None:
 def keeps(table: OpenTable) -> bool:
     """Whether this home keeps the game of a table, and plays nothing in it.
 
-    Before the game has begun only the home itself knows; from then on the charter says it.
+    Before it has a seat only the home itself knows; from then on the log says it.
     """
-    founding = table.store.read().founding
-    found = None if founding is None else read_message(founding)
-    if not isinstance(found, Found):
-        return Memo.load(table.memo).keeper
+    players = stored_players(table.store.read())
     key = Identity.from_phrase(table.phrase).public
-    seats = read_found(found).charter.seats
-    return any(seat.key == key and not seat.powers for seat in seats)
+    seat = None if players is None else players.seat_of(key)
+    if players is None or seat is None:
+        return Memo.load(table.memo).keeper
+    return seat in players.charter.keepers
 
 
 def hosted_lobby(table: OpenTable) -> Hosting | None:

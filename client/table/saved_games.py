@@ -11,14 +11,15 @@ from pathlib import Path
 from client import solo
 from client.errors import ClientError
 from client.home import Home
+from client.presentation.players import player_name
 from client.seat.memo import Memo
+from client.stored import stored_players
 from p2p.errors import NodeError, StoreInUse
 from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby
 from p2p.messages import Found, read_message
 from p2p.store import Store, StoreContents
-from p2p.terms import seat_with
 from protocol.errors import ProtocolError
 from protocol.identity import PublicKey
 from protocol.logfile import RecordKind, read_records
@@ -142,12 +143,16 @@ def _described(
     lobby = None if contents.lobby is None else read_lobby(contents.lobby)
     hosted = isinstance(lobby, Hosting)
     found = None if contents.founding is None else read_message(contents.founding)
-    if isinstance(found, Found):
+    players = stored_players(contents)
+    if isinstance(found, Found) and players is not None:
         founding = read_found(found)
-        charter = founding.charter
-        seats = sorted(charter.seats, key=lambda seat: seat.key != key)
-        people = tuple((seat.name, seat.powers) for seat in seats)
-        watched = seat_with(key, charter) is None
+        seats = zip(players.now, players.charter.seats, strict=True)
+        own_first = sorted(seats, key=lambda one: one[0].key != key)
+        people = tuple(
+            (player.name if player.key == key else player_name(player), seat.powers)
+            for player, seat in own_first
+        )
+        watched = players.seat_of(key) is None
         beside = (read_records(raw, b"")[0] for raw in contents.statements)
         return SavedTable(
             id=game,

@@ -1,0 +1,81 @@
+"""Pages of a game that outlives its players (SPEC-16.14): what they ask, and what a home lists."""
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from client.errors import ClientError
+from client.home import Home
+from client.seat.invitations import invitations_of
+from client.table import messages as said
+from client.table.saved_games import saved_games
+from client.table.server import serving
+from client.table.session import BrowserSession
+from p2p.address import Address
+from p2p.hosting import Hosting
+from p2p.node import Node
+from protocol.errors import LocalError
+from tests.browser.hall import Silent
+from tests.client.table.test_entrance import _CHEAP
+from tests.p2p import party
+from tests.p2p.running import Table3
+from tests.p2p.test_succession import ANN, CID, DORA, begun, come, replaced
+from tests.protocol.sample import identity, phrase
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table3]:
+    async with AsyncExitStack() as stack:
+        yield Table3(tmp_path, stack)
+
+
+def session_of(node: Node) -> BrowserSession:
+    session = BrowserSession(Silent(), serving)
+    session.observer.attach(node)
+    return session
+
+
+async def test_the_refusal_to_hand_over_hidden_tokens_is_told(table: Table3) -> None:
+    host = await begun(table)
+    session = session_of(host)
+    await table.stop("Cid")
+    assert isinstance(host.lobby, Hosting)
+    at = (Address("127.0.0.1", table.port),)
+    session.state.invitations = invitations_of(phrase(ANN), host.lobby, at)
+    await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=ANN))
+    (own,) = (one for one in session.state.invitations if one.seat == ANN)
+    come(table, DORA, own.invite)
+    await table.until(lambda: bool(host.candidates))
+    key = identity(DORA).public.raw.hex()
+    with pytest.raises(LocalError, match="hidden tokens"):
+        await session.carry_out(said.ProposePlayer(type="replace", id=2, key=key))
+    with pytest.raises(ClientError, match="not here any more"):
+        await session.carry_out(said.ProposePlayer(type="replace", id=3, key="00"))
+
+
+async def test_only_the_host_invites(table: Table3) -> None:
+    await begun(table)
+    session = session_of(table.nodes["Bob"])
+    with pytest.raises(ClientError, match="only a host"):
+        await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=CID))
+
+
+async def test_who_plays_on_cannot_forget_the_game(table: Table3, tmp_path: Path) -> None:
+    """A home lists its game under the names of those who play now."""
+    await begun(table)
+    await table.stop("Cid")
+    await replaced(table, CID, DORA)
+    await table.finished()
+    home = Home(tmp_path / "home")
+    home.keep(phrase(DORA), "a long way to Wake", _CHEAP)
+    home.tables.mkdir(parents=True, exist_ok=True)
+    game = party.invite(CID, table.port).table
+    await table.stop("Dora")
+    shutil.copy(tmp_path / f"{DORA}.db", home.store(game))
+    (listed,) = saved_games(home)
+    assert [name for name, _ in listed.seats] == ["Dora", "Ann", "Bob"]
+    assert not listed.watched
+    assert not listed.forgettable
