@@ -134,6 +134,17 @@ def to_the_end(made: ToyMatch) -> None:
     made.act(ANN, toy.Win())
 
 
+def dealt_while_a_roll_waits(made: ToyMatch) -> None:
+    """Bob's roll waits for Ann's share: Dora gives one for the deal, and one for the roll."""
+    made.send(made.prepare(BOB, toy.Throw(2)).entry)
+    replaced(made, BOB, ANN)
+    for seat in (BOB, CID, DOT):
+        made.send(made.prepare(seat).entry)
+    begin(made, ANN)
+    made.settle()
+    made.act(BOB, toy.Throw(1))
+
+
 def closed_and_disclosed(made: ToyMatch) -> Sequence[Added]:
     disclosures = [author.disclose() for author in made.authors]
     closings = [author.close() for author in made.authors]
@@ -166,6 +177,10 @@ REPLACED: dict[str, tuple[Code | None, Case]] = {
     "a seat is replaced, the keeper changes, and the game is played to its end": (
         None,
         since(to_the_end, closed_and_disclosed),
+    ),
+    "a seat that owes a share is replaced, and its tokens are dealt": (
+        None,
+        since(dealt_while_a_roll_waits),
     ),
     "a closing signature of the old key": (
         Code.BAD_SIGNATURE,
@@ -310,6 +325,8 @@ def old_key_rejoins(made: ToyMatch) -> Sequence[Added]:
 
 
 def rejoins_for_old_key(made: ToyMatch) -> Sequence[Added]:
+    """Nothing else is wrong with it: neither key is said to have signed an entry."""
+    sit_down(made, BOB)
     settlement = settling_of(made, old_question(made), BOB)
     return [rejoining(made, settlement, ORDER, identity=identity(DORA))]
 
@@ -447,7 +464,7 @@ HANDED_OVER: dict[str, tuple[Code | None, Case]] = {
     "the old key rejoins": (Code.BAD_SIGNATURE, since(dora_plays, old_key_rejoins)),
     "the new key rejoins with a question of the old": (
         Code.BAD_REJOIN,
-        since(dora_plays, rejoins_for_old_key),
+        since(lambda m: handed_over(m, BOB), rejoins_for_old_key),
     ),
     "the new key rejoins with the dice head that it has brought": (
         Code.BAD_REJOIN,
