@@ -11,12 +11,15 @@ from client.errors import ClientError
 from client.home import Home
 from client.seat.invitations import invitations_of
 from client.table import messages as said
+from client.table.journal import Journal
 from client.table.saved_games import saved_games
 from client.table.server import serving
 from client.table.session import BrowserSession
+from client.table.timeline import Timeline
 from p2p.address import Address
 from p2p.hosting import Hosting
 from p2p.node import Node
+from p2p.player import PlayerChanged
 from protocol.errors import LocalError
 from tests.browser.hall import Silent
 from tests.client.table.test_entrance import _CHEAP
@@ -79,3 +82,14 @@ async def test_who_plays_on_cannot_forget_the_game(table: Table3, tmp_path: Path
     assert [name for name, _ in listed.seats] == ["Dora", "Ann", "Bob"]
     assert not listed.watched
     assert not listed.forgettable
+
+
+async def test_who_comes_to_play_looks_back_no_more(table: Table3) -> None:
+    """A watcher's page has the moments of the game; a player's stands at the last one."""
+    host = await begun(table)
+    session = session_of(host)
+    assert host.table is not None
+    game, (player, *_) = host.table.game, host.table.log.players.now
+    session.state.timeline = Timeline(game, Journal(game))
+    session.notice(PlayerChanged(CID, player, player, own=False))
+    assert session.state.timeline is None
