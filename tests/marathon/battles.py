@@ -8,18 +8,20 @@ from itertools import count
 
 from engine.battles import Role
 from engine.game import Game
-from engine.odds import RetreatPolicy, SideOrders
+from engine.odds import Odds, RetreatPolicy, SideOrders
 from engine.pieces import Figure
 from engine.units import SUBMARINE, Kind
 from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.elite import Elite, Roster
 from tests.engine.odds.chance import tail
-from tests.engine.odds.trial import LAND, SEA, Battle, fight, foretold
+from tests.engine.odds.trial import LAND, SEA, Battle, Tally, fight, foretold
 from tests.engine.variants.depths import at_depth
 from tests.marathon.step import Step
 
-_FOUGHT = 400
-_WONDER = 1e-7
+_FOUGHT, _AGAIN = 250, 2500
+_STRANGE, _WRONG = 1.35e-3, 3.2e-5
+"""How unlikely it is to be beyond 3, and beyond 4, standard deviations on one side."""
+
 _SHIPS = ("submarine", "destroyer", "cruiser", "battleship", "carrier", "transport", "fighter")
 """Fighters attack only: those of a defender without a carrier are lost after the battle."""
 
@@ -27,30 +29,38 @@ _TROOPS = ("infantry", "artillery", "tank", "fighter", "bomber")
 
 
 def battles(first: int) -> Iterator[Step]:
-    """One battle after the other, each fought some hundred times."""
+    """One battle after the other, fought some hundred times; if that is strange, some thousand."""
     for seed in count(first):
         battle = _battle(random.Random(f"battle {seed}"))
-        odds, tally = foretold(battle), fight(battle, _FOUGHT, seed)
-        unhurt = {
-            role: sum(
-                one.chance
-                for one in odds.outcomes
-                if sum(one.left(role)) == sum(troop.count for troop in odds.troops(role))
-            )
-            for role in Role
-        }
-        found = (
-            ("won", tally.won, odds.win),
-            ("taken", tally.taken, odds.taken),
-            *((f"{role} unhurt", tally.lost[role].count(0), unhurt[role]) for role in Role),
-        )
-        wrong = [
-            f"{what}: {number} of {_FOUGHT}, foretold {chance:.4f}"
-            for what, number, chance in found
-            if tail(number, _FOUGHT, chance, slack=0.0 if odds.exact else odds.error) < _WONDER
-        ]
+        odds = foretold(battle)
+        wrong: list[str] = []
+        if _unlikely(odds, fight(battle, _FOUGHT, seed), _STRANGE):
+            wrong = _unlikely(odds, fight(battle, _AGAIN, seed + 1), _WRONG)
         report = f"battle {seed}, {battle}: {'; '.join(wrong)}" if wrong else ""
         yield Step(report, failed=bool(wrong))
+
+
+def _unlikely(odds: Odds, tally: Tally, least: float) -> list[str]:
+    """What of some battles that were fought is less likely than this, as foretold."""
+    unhurt = {
+        role: sum(
+            one.chance
+            for one in odds.outcomes
+            if sum(one.left(role)) == sum(troop.count for troop in odds.troops(role))
+        )
+        for role in Role
+    }
+    found = (
+        ("won", tally.won, odds.win),
+        ("taken", tally.taken, odds.taken),
+        *((f"{role} unhurt", tally.lost[role].count(0), unhurt[role]) for role in Role),
+    )
+    slack = 0.0 if odds.exact else odds.error
+    return [
+        f"{what}: {number} of {tally.battles}, foretold {chance:.4f}"
+        for what, number, chance in found
+        if tail(number, tally.battles, chance, slack=slack) < least
+    ]
 
 
 def _battle(draw: random.Random) -> Battle:
@@ -60,7 +70,11 @@ def _battle(draw: random.Random) -> Battle:
     units = f"{'SZ 3' if sea else 'Plains'}: USA {_side(own, draw)} / Japan {_side(enemies, draw)}"
     if "WA" in modules:
         units += f"\n{'Plains' if sea else 'Border'}: USA artillery_battery"
-    options = {"die": draw.choice(("6", "12", "20"))} if "DS" in modules else {}
+    options = {
+        "die": draw.choice(("6", "12", "20")),
+        "ds_search_each_round": draw.choice(("on", "off")),
+        "ds_retreat_all_depths": draw.choice(("on", "off")),
+    }
     return Battle(
         units,
         space=SEA if sea else LAND,
@@ -68,7 +82,7 @@ def _battle(draw: random.Random) -> Battle:
         defending=SideOrders(submerges=not draw.randrange(3)),
         retreat=RetreatPolicy(after=draw.choice((None, None, 1, 2)), below=draw.choice((0, 0, 2))),
         came_from=draw.choice(({}, {"SZ 3": "SZ 2", "Plains": "Border"})),
-        options=options,
+        options=options if "DS" in modules else {},
         modules=modules,
         prepare=_prepared(modules, draw.randrange(2**32)),
     )
