@@ -146,6 +146,11 @@ class Combat:
         return self._survey.sea and bool(self._survey.support()[1])
 
     @property
+    def firing(self) -> int:
+        """Defending troops that fire in this round and cannot be hit (DS-11), a bit for each."""
+        return self._survey.firing
+
+    @property
     def under_way(self) -> CombatState:
         """How both sides stand amid a round: what has not been found is no part of it (DS-11)."""
         start, hidden = self.defenders.start, sum(1 << i for i in self._survey.thresholds)
@@ -197,9 +202,10 @@ class Combat:
         dice = 0 if survey.searched else self._search_dice(state)
         for chance, unfound in self._unfound(defenders.present[state.defenders], dice):
             firing = unfound & defenders.armed if fires else 0
+            unseen = firing | self.firing & defenders.present[state.defenders]
             aside = self._set_aside(state.defenders, unfound & ~firing)
             left = CombatState(state.attackers, aside)
-            yield Start(start.chance * chance, left, defenders.with_spent(firing))
+            yield Start(start.chance * chance, left, defenders.with_spent(unseen))
 
     def _search_dice(self, state: CombatState) -> int:
         return self.attackers.count(state.attackers, self._survey.searchers)

@@ -47,6 +47,8 @@ class Survey:
         musters: in which numbers the troops may meet; one way, if nothing is hidden.
         spent: by side, the troop that a unit joins once it has used its reroll (WE-1).
         thresholds: the highest die that finds a defending troop, if it must be found (DS-8).
+        firing: the defending troops that fire in this round though nobody has found them (DS-11), a
+            bit for each.
         searchers: the attacker's troops that search, a bit for each.
         searched: whether they have done so before the first round.
         searches_again: whether they search in every round for what is not found (DS-10).
@@ -111,8 +113,11 @@ class Survey:
             for i, one in enumerate(self._sides[Role.DEFENDER])
             if self.sea and (limit := game.rules.search_threshold(self._game, one.figure))
         }
-        hidden = tuple(self._sides[Role.DEFENDER][i].figure.id for i in self.thresholds)
-        self._game = game.rules.found(self._game, hidden)
+        before = self._exposed()
+        if self.sea:
+            self._game = game.rules.found(self._game, battle.defenders)
+        searched_for = sum(1 << i for i in self.thresholds)
+        self.firing = self._exposed() & ~before & ~searched_for
         self.searchers = self._those(Role.ATTACKER, game.rules.may_search)
         self.searched = encounter.searched
         self.searches_again = self.sea and game.rules.searches_again(self._game)
@@ -267,6 +272,13 @@ class Survey:
     def reach(self, role: Role, index: int, flags: Flags) -> int:
         """The enemy troops that hits of a troop may go to (BG-8.10), a bit for each."""
         return self._reached(role, self._sides[role][index], flags)
+
+    def _exposed(self) -> int:
+        """The defending troops that any attacker can hit, a bit for each."""
+        reached = 0
+        for one in self._sides[Role.ATTACKER]:
+            reached |= self._reached(Role.ATTACKER, one, (False, False))
+        return reached
 
     def _reached(self, role: Role, one: _Drawn, flags: Flags) -> int:
         game = self._flagged(flags)

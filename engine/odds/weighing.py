@@ -167,7 +167,7 @@ class Weighing:
     def best_loss(self, blow: Blow) -> Standing:
         """How the side that a blow strikes best stands after it."""
         start = self.combat.under_way
-        fought = _Round(self, _Node(start), start)
+        fought = _Round(self, _Node(start, unseen=self.combat.firing), start)
         left = fought.best_left(blow) if blow.role is Role.DEFENDER else fought.best_here(blow)
         self._followed[None].pop(start, None)
         return left
@@ -301,7 +301,7 @@ class _Round:
             return min(choices, key=lambda left: self._answered(left, {reply: 1.0}, ())[0])
         ways = [  # the attackers have fired: none of them rolls again
             way._replace(state=CombatState(state.attackers, way.state.defenders))
-            for way in combat.fires(state, state, 0, (), NOTHING)
+            for way in combat.fires(state, state, self._unseen, (), NOTHING)
         ]
         fired = [(way, self._replies(way), way.chance) for way in ways]
         return min(

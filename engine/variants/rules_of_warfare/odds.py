@@ -53,7 +53,7 @@ def past_mine(
         troop = troops[i]
         if game.rules.unit_type(game, troop.owner, troop.kind).hits > 1:
             joins[i] = len(troops)
-            troops.append(dataclasses.replace(troop, damaged=troop.count, like=None))
+            troops.append(dataclasses.replace(troop, damaged=troop.count))
             troops[i] = dataclasses.replace(troop, damaged=0)
     whole = tuple(troop.count for troop in met.attackers)
     defending = tuple(troop.count for troop in met.defenders)

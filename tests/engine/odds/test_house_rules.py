@@ -1,5 +1,6 @@
 """House rules in battle: what is foretold is what the engine plays."""
 
+import random
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -8,13 +9,14 @@ from engine.battle.casualties import Casualties
 from engine.battles import Role
 from engine.board import Power
 from engine.game import Game
-from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, best_losses
+from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, best_losses, forecast
 from engine.odds.losses import loss_order
 from engine.odds.survey import Survey
 from engine.pieces import Figure, PieceId
 from engine.questions.battle import BattleQuestions
 from engine.units import SUBMARINE, Kind
 from engine.variants import HOUSE_RULES
+from engine.variants.depth.detection import FiringSubmarines, LetFire
 from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.battleships import Docked
 from engine.variants.rules_of_warfare.elite import Elite, Roster
@@ -347,6 +349,27 @@ def test_ds_11_and_we_1_who_is_not_found_rolls_again_and_cannot_be_hit() -> None
         retreat=RetreatPolicy(after=1),
     )
     assert unhurt(foretold(battle), Role.DEFENDER) == pytest.approx(1 - 1 / 2 * 1 / 3)
+
+
+def test_ds_11_who_has_been_let_fire_can_be_hit_from_the_next_round_on() -> None:
+    """By hand: in round 1 it strikes with 1/6, then each round it strikes before the cruiser's 1/2.
+
+    So the cruiser wins 5/6 of 5/7, whether the submarine's owner has still to answer or has done.
+    """
+    battle = Battle(
+        "SZ 3: USA cruiser / Japan submarine", space=SEA, modules=("DS",), prepare=PERISCOPE
+    )
+    fought = battle.sides_assembled()
+
+    def wins() -> float:
+        return forecast(encounter(fought.game), draw=random.Random(1)).win
+
+    assert isinstance(fought.request, LetFire)
+    assert wins() == pytest.approx(5 / 6 * 5 / 7)
+    fought.answer(FiringSubmarines(frozenset(find(fought.game, "SZ 3", "submarine"))))
+    assert wins() == pytest.approx(5 / 6 * 5 / 7)
+    fought.roll(6, why="surprise")
+    assert wins() == pytest.approx(5 / 7)
 
 
 def test_ds_12_and_we_1_who_is_hit_first_rolls_again_before_it_is_gone() -> None:

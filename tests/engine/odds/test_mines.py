@@ -8,17 +8,20 @@ import pytest
 from client.presentation.plans import dangers, plans
 from client.seat.viewer import Viewer
 from engine.board import Power, SpaceId
-from engine.odds import Encounter, Muster, Troop
+from engine.odds import Encounter, Muster, RetreatPolicy, SideOrders, Troop, forecast
+from engine.odds.combat import Combat
 from engine.phases import Phase
 from engine.pieces import Figure
-from engine.units import DESTROYER, SUBMARINE
-from engine.variants.rules_of_warfare.odds import past_mine, rolls_due
+from engine.units import BATTLESHIP, DESTROYER, SUBMARINE
+from engine.variants.rules_of_warfare.elite import Elite, Roster
+from engine.variants.rules_of_warfare.odds import cargo_past_mine, past_mine, rolls_due
 from tests.engine.movement.drill import combat_move
 from tests.engine.odds.chance import agrees
 from tests.engine.position import position
 from tests.engine.rules_of_warfare.warfare import mined
 
 USA, JAPAN = Power("USA"), Power("Japan")
+PLAINS = SpaceId("Plains")
 SZ_2 = SpaceId("SZ 2")
 FLEET = "SZ 1: USA battleship, 2 destroyer\nSZ 2: Japan cruiser"
 PLAYED = 400
@@ -87,3 +90,21 @@ def test_wm_3_without_a_battle_it_is_told_what_entering_may_cost() -> None:
     }
     drill.run.answer((2, 3))
     assert not dangers(drill.game, ())
+
+
+def test_wm_3_and_we_1_an_elite_battleship_that_a_mine_damages_rerolls_at_2() -> None:
+    """It then wins with 1/3 instead of 19/20, by hand, and its support shot hits less often."""
+    units = "SZ 1: USA battleship, infantry\nSZ 2: Japan cruiser\nPlains: Japan infantry"
+    game = position(units, phase=Phase.COMBAT_MOVE, modules=("WM", "WB", "WE"))
+    own, soldier, enemy, defender = [p for p in game.pieces.values() if isinstance(p, Figure)]
+    roster = Roster({USA: Elite(BATTLESHIP, own.id)})
+    game = game.replace(modules={**game.modules, "WE": roster})
+    fleet = past_mine(Encounter.of(game, SZ_2, [own], [enemy]), (0,))
+    odds = forecast(fleet, draw=random.Random(1))
+    assert odds.win == pytest.approx(5 / 6 * 19 / 20 + 1 / 6 * 1 / 3)
+    landing = Encounter.of(
+        game, PLAINS, [soldier], [defender], bombarding=[own], landed={soldier.id}
+    )
+    shots = Combat(cargo_past_mine(landing, ()), SideOrders(), SideOrders(), RetreatPolicy())
+    hits = sum(start.chance * start.bombs[1] for start in shots.opened())
+    assert hits == pytest.approx(5 / 6 * (1 - (1 / 3) ** 2) + 1 / 6 * (1 - (2 / 3) ** 2))
