@@ -13,7 +13,7 @@ from protocol.charter import MAX_SEATS
 from protocol.encoding import Data, encode
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.proposals import Proposal
-from protocol.questions import Rank, RejoinQuestion, name_of, rank_of
+from protocol.questions import InIncarnation, RejoinQuestion
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
 
@@ -24,11 +24,10 @@ MAX_PROPOSAL_SIGNATURE: Final = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalSignature(Statement):
+class ProposalSignature(InIncarnation):
     """A seat agrees to a proposal.
 
     Attributes:
-        begun: the question that began the signer's incarnation; None in its first.
         settlement: hash of the settlement of that incarnation; None in the first, and while the
             signer is pending.
         proposal: hash of what it agrees to.
@@ -38,7 +37,6 @@ class ProposalSignature(Statement):
         question: with which the signer goes on after a fault; otherwise None.
     """
 
-    begun: Signed[RejoinQuestion] | None
     settlement: bytes | None
     proposal: bytes
     known: tuple[Signed[RejoinQuestion], ...]
@@ -110,21 +108,6 @@ class ProposalSignature(Statement):
     def pending(self) -> bool:
         """Whether the signer has asked a question itself and not settled it."""
         return self.begun is not None and self.settlement is None
-
-    @property
-    def name(self) -> bytes:
-        """The incarnation in which it is given."""
-        return name_of(self.begun)
-
-    @property
-    def rank(self) -> Rank:
-        """Where that stands among those of its seat."""
-        return rank_of(self.begun)
-
-    @property
-    def key_number(self) -> int:
-        """Which key of its seat signs."""
-        return self.rank.key
 
     @property
     def told(self) -> tuple[RejoinQuestion, ...]:

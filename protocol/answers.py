@@ -8,7 +8,7 @@ from protocol.encoding import Data
 from protocol.hashing import HASH_SIZE, Tag
 from protocol.head import Head
 from protocol.proposals import MAX_REFUSED, ListedProposal, ProposalRefusal
-from protocol.questions import Rank, RejoinQuestion, name_of, rank_of
+from protocol.questions import InIncarnation, Rank, RejoinQuestion
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
 
@@ -21,11 +21,10 @@ MAX_LISTED: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RejoinAnswer(Statement):
+class RejoinAnswer(InIncarnation):
     """An answer to one question, given once in each incarnation. It endorses no line.
 
     Attributes:
-        begun: the question that began the answerer's own incarnation; None in its first.
         settlement: hash of the settlement of that incarnation; None in the first, and while the
             answerer is itself *pending*: it has asked and not settled.
         question: that it answers.
@@ -36,7 +35,6 @@ class RejoinAnswer(Statement):
         refused: refusals by the asker that it has heard, ascending by the hash refused.
     """
 
-    begun: Signed[RejoinQuestion] | None
     settlement: bytes | None
     question: Signed[RejoinQuestion]
     last: Head | None
@@ -97,8 +95,7 @@ class RejoinAnswer(Statement):
         asker = self.question.statement.seat
         if asker == self.seat:
             raise self.reader.refusal("a seat does not answer itself")
-        if self.begun is not None and self.begun.statement.seat != self.seat:
-            raise self.reader.refusal("its incarnation is one of another seat")
+        self._check_begun()
         if self.begun is None and self.settlement is not None:
             raise self.reader.refusal("the first incarnation has no settlement")
         if self.pending and self.last is not None:
@@ -117,21 +114,6 @@ class RejoinAnswer(Statement):
     def pending(self) -> bool:
         """Whether the answerer has asked a question itself and not settled it."""
         return self.begun is not None and self.settlement is None
-
-    @property
-    def name(self) -> bytes:
-        """The incarnation in which it is given."""
-        return name_of(self.begun)
-
-    @property
-    def rank(self) -> Rank:
-        """Where that stands among those of its seat."""
-        return rank_of(self.begun)
-
-    @property
-    def key_number(self) -> int:
-        """Which key of its seat answers: a later one than the first has asked before it does."""
-        return self.rank.key
 
     @property
     def asked(self) -> RejoinQuestion:

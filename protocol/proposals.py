@@ -14,7 +14,7 @@ from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.head import MAX_NUMBER, Head
 from protocol.identity import PublicKey
 from protocol.players import MAX_KEY_NUMBER, Players
-from protocol.questions import Rank, RejoinQuestion, first_rank, name_of, rank_of
+from protocol.questions import InIncarnation, Rank, RejoinQuestion, first_rank
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
 from protocol.successors import Successor
@@ -180,15 +180,13 @@ class ListedProposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalRefusal(Statement):
+class ProposalRefusal(InIncarnation):
     """A seat will not sign a proposal, in this incarnation.
 
     Attributes:
-        begun: the question that began its incarnation; None in its first.
         proposal: hash of what it refuses.
     """
 
-    begun: Signed[RejoinQuestion] | None
     proposal: bytes
 
     tag = Tag.REFUSAL
@@ -208,24 +206,8 @@ class ProposalRefusal(Statement):
             begun=None if begun is None else RejoinQuestion.read(begun, reader, "own question"),
             proposal=reader.octets(proposal, "proposal", HASH_SIZE, HASH_SIZE),
         )
-        if made.begun is not None and made.begun.statement.seat != seat:
-            raise reader.refusal("its incarnation is one of another seat")
+        made._check_begun()
         return made
-
-    @property
-    def name(self) -> bytes:
-        """The incarnation in which it is given."""
-        return name_of(self.begun)
-
-    @property
-    def rank(self) -> Rank:
-        """Of the incarnation in which it is given."""
-        return rank_of(self.begun)
-
-    @property
-    def key_number(self) -> int:
-        """Which key of its seat refuses."""
-        return self.rank.key
 
     @property
     def inner(self) -> tuple[Signed[Statement], ...]:

@@ -17,6 +17,7 @@ from protocol.statement import Signed, Statement, read_statement
 __all__ = [
     "FIRST",
     "MAX_ROUND",
+    "InIncarnation",
     "Rank",
     "RejoinQuestion",
     "chain_origin",
@@ -119,6 +120,37 @@ class RejoinQuestion(Statement):
             Refused: `too_large` or `malformed`.
         """
         return read_statement(cls, reader.octets(data, field, 1, cls.limit))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InIncarnation(Statement):
+    """What a seat says in the incarnation in which it is.
+
+    Attributes:
+        begun: the question that began that incarnation; None in the seat's first.
+    """
+
+    begun: Signed[RejoinQuestion] | None
+
+    def _check_begun(self) -> None:
+        """Refuse an incarnation of another seat, as `malformed`."""
+        if self.begun is not None and self.begun.statement.seat != self.seat:
+            raise self.reader.refusal("its incarnation is one of another seat")
+
+    @property
+    def name(self) -> bytes:
+        """The incarnation in which it is given."""
+        return name_of(self.begun)
+
+    @property
+    def rank(self) -> Rank:
+        """Where that stands among those of its seat."""
+        return rank_of(self.begun)
+
+    @property
+    def key_number(self) -> int:
+        """Which key of its seat makes it: a later one than the first has asked before it does."""
+        return self.rank.key
 
 
 def chain_origin(game: bytes, seat: int, key: int, round_: int, nonce: bytes) -> bytes:
