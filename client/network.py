@@ -5,32 +5,23 @@ __all__ = [
     "LOOPBACK",
     "check_listening",
     "free_port",
-    "is_loopback",
     "is_unspecified",
     "listen_address",
     "network_host",
 ]
 
-import ipaddress
 import socket
 from typing import Final
 
 from client.errors import ClientError
 from p2p.address import Address
+from p2p.ways import is_loopback
 
 LOOPBACK: Final = "127.0.0.1"
 """Loopback: what only this machine reaches."""
 
 ALL_INTERFACES: Final = "0.0.0.0"  # noqa: S104 (other players must reach the node; it knows strangers)
 """To listen at every address that this machine has."""
-
-
-def is_loopback(address: Address) -> bool:
-    """Whether an address leads to this machine alone."""
-    try:
-        return ipaddress.ip_address(address.host).is_loopback
-    except ValueError:
-        return address.host == "localhost"
 
 
 def listen_address(found_at: Address) -> Address:

@@ -31,6 +31,7 @@ from p2p.keystore import Cost, KeyFile
 from p2p.node import Node
 from p2p.system import replace_private
 from p2p.terms import Terms
+from p2p.ways import Lan
 from protocol.identity import PHRASE_SIZE, Phrase
 
 _SETTINGS = "solo.json"
@@ -166,7 +167,9 @@ async def run_solo(solo: SoloGame, participant: Participant, log: Path | None = 
         try:
             async with task_group() as group:
                 watches = []
-                for number, invitation in enumerate(invitations_of(phrase, lobby, (listen,))[:-1]):
+                for number, invitation in enumerate(
+                    invitations_of(phrase, lobby, (Lan(listen),))[:-1]
+                ):
                     bots.append(await _start(solo, number, invitation.invite.link()))
                     watching = _watch(solo, number, bots[-1], participant)
                     watches.append(group.create_task(watching))

@@ -57,6 +57,7 @@ from p2p.runner import MAX_WATCHERS
 from p2p.store import Store
 from p2p.system import Disk, state_folder
 from p2p.terms import Terms, guest_of
+from p2p.ways import WayIn, way_to
 from protocol.charter import (
     ABSENCE,
     MAX_ABSENCE,
@@ -385,7 +386,7 @@ async def run_table(
     *,
     listen: Address | None = None,
     invite: bool = False,
-    addresses: Sequence[Address] = (),
+    ways: Sequence[WayIn] = (),
     stay: bool = False,
     bot: bool = False,
     log: Path | None = None,
@@ -397,7 +398,7 @@ async def run_table(
         participant: who plays or watches.
         listen: where to listen; None to only call others.
         invite: whether a host who listens is shown its invitations.
-        addresses: where they say that it is found; where it listens, if there are none.
+        ways: in, as they name them; where it listens, if there are none.
         bot: whether a bot plays, as the others are told where it comes to play for another.
         stay: go on serving the log when the game is over.
         log: where the log is written at the end, however it comes; None for nowhere.
@@ -423,9 +424,7 @@ async def run_table(
             async with task_group() as group:
                 inviting = None
                 if invite and listen is not None:
-                    inviting = group.create_task(
-                        _invite(table, participant, node, addresses, listen)
-                    )
+                    inviting = group.create_task(_invite(table, participant, node, ways, listen))
                 await participant.run(node, table.memo)
                 if inviting is not None:
                     inviting.cancel()
@@ -439,14 +438,14 @@ async def _invite(
     table: OpenTable,
     participant: Participant,
     node: Node,
-    addresses: Sequence[Address],
+    ways: Sequence[WayIn],
     listen: Address,
 ) -> None:
     """Show a host's invitations as soon as the node listens."""
     listening = Address(listen.host, await node.port())
     lobby = hosted_lobby(table)
     if lobby is not None:
-        at = tuple(addresses) or (listening,)
+        at = tuple(ways) or (way_to(listening),)
         participant.invite(invitations_of(table.phrase, lobby, at))
 
 

@@ -5,7 +5,7 @@ Each paragraph of SPEC-16 has its modules, which cite it:
 SPEC-16.1    `channel`, `noise_xx`
 SPEC-16.2    `channel`
 SPEC-16.3    `channel`
-SPEC-16.4    `invite`, `address`
+SPEC-16.4    `invite`, `address`, `ways`
 SPEC-16.5    `terms`, `hosting`, `joining`, `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
 SPEC-16.7    `sync`, `ahead`

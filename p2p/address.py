@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from p2p.errors import BadAddress
 
-__all__ = ["MAX_ADDRESS", "Address"]
+__all__ = ["MAX_ADDRESS", "Address", "is_number"]
 
 MAX_ADDRESS: Final = 261
 """Characters of the longest address: a host name of 253, brackets, a colon and a port."""
@@ -32,7 +32,7 @@ class Address:
     def __post_init__(self) -> None:
         if not 0 <= self.port <= _MAX_PORT:
             raise BadAddress(f"port {self.port} is not between 0 and {_MAX_PORT}")
-        if not _is_number(self.host) and not _HOST_NAME.match(self.host):
+        if not is_number(self.host) and not _HOST_NAME.match(self.host):
             raise BadAddress(f"{self.host!r} is neither a host name nor an IP address")
 
     @classmethod
@@ -54,7 +54,8 @@ class Address:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-def _is_number(host: str) -> bool:
+def is_number(host: str) -> bool:
+    """Whether a host is an IP address rather than a name."""
     try:
         ipaddress.ip_address(host)
     except ValueError:

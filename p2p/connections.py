@@ -10,7 +10,6 @@ import time
 from contextlib import suppress
 from typing import Final, Protocol
 
-from p2p.address import Address
 from p2p.channel import Ticket
 from p2p.errors import (
     BadMessage,
@@ -25,6 +24,7 @@ from p2p.errors import (
 from p2p.failures import contained, task_group
 from p2p.messages import Message, Sorry
 from p2p.peers import Peer, Peers
+from p2p.ways import WayIn
 from p2p.wire import Connection, dial
 from protocol.identity import Identity, PublicKey
 
@@ -32,7 +32,7 @@ __all__ = ["MAX_RETRY_SECONDS", "MIN_RETRY_SECONDS", "Owner", "PeerConnections"]
 
 MIN_RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 60.0
-"""Seconds between two attempts to reach an address: doubled after each that comes to nothing."""
+"""Seconds between two attempts to call by one way in: doubled after each that comes to nothing."""
 STABLE_SECONDS: Final = 5.0
 """Seconds after which a connection counts as having succeeded."""
 
@@ -92,13 +92,13 @@ class PeerConnections:
         self._ticket = ticket
         self._logged: set[str] = set()
 
-    async def keep_calling(self, address: Address) -> None:
-        """Keep a connection to whoever is at an address; never returns."""
+    async def keep_calling(self, way: WayIn) -> None:
+        """Keep a connection to whoever is reached by a way in; never returns."""
         wait, reported = MIN_RETRY_SECONDS, ""
         while True:
             try:
                 with contained("calling a node", self._logged):
-                    connection = await dial(address, self._identity, self._table, self._ticket)
+                    connection = await dial(way, self._identity, self._table, self._ticket)
             except (Unreachable, InternalError) as error:
                 if str(error) != reported:
                     reported = str(error)

@@ -10,9 +10,9 @@ import binascii
 from dataclasses import dataclass
 from typing import Final, Self
 
-from p2p.address import MAX_ADDRESS, Address
 from p2p.channel import MAX_INVITE_NUMBER, Ticket
 from p2p.errors import BadAddress, BadInvite
+from p2p.ways import MAX_WAY, WayIn, read_way
 from protocol.charter import NONCE_SIZE, table_id
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
@@ -20,11 +20,11 @@ from protocol.hashing import Tag, digest
 from protocol.identity import KEY_SIZE, Phrase, PublicKey
 from protocol.record_reader import RecordReader
 
-__all__ = ["MAX_ADDRESSES", "SCHEME", "TOKEN_SIZE", "Invite", "ticket_of"]
+__all__ = ["MAX_WAYS", "SCHEME", "TOKEN_SIZE", "Invite", "ticket_of"]
 
 SCHEME: Final = "secret-subs:"
 TOKEN_SIZE: Final = 16
-MAX_ADDRESSES: Final = 4
+MAX_WAYS: Final = 4
 
 _VERSION: Final = 2
 _FIRST_VERSION: Final = encode((1, None, None, None, None))[:2]
@@ -49,21 +49,21 @@ class Invite:
         nonce: of the table; 32 bytes.
         ticket: of a seat, if its place is below `MAX_SEATS`, or of a watcher; None for those who
             belong to the table already.
-        addresses: where a node of the table can be reached, 1 to 4.
+        ways: in to nodes of the table, 1 to 4.
 
     Raises:
-        BadInvite: on construction, if there is no address or too many.
+        BadInvite: on construction, if there is no way in or too many.
     """
 
     host: PublicKey
     nonce: bytes
     ticket: Ticket | None
-    addresses: tuple[Address, ...]
+    ways: tuple[WayIn, ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.addresses) <= MAX_ADDRESSES:
-            raise BadInvite(f"an invite has 1 to {MAX_ADDRESSES} addresses")
-        if any(address.port == 0 for address in self.addresses):
+        if not 1 <= len(self.ways) <= MAX_WAYS:
+            raise BadInvite(f"an invite has 1 to {MAX_WAYS} ways in")
+        if any(way.address.port == 0 for way in self.ways):
             raise BadInvite("an invite needs the real port: 0 stands for any free one")
 
     @property
@@ -79,7 +79,7 @@ class Invite:
                 self.host.raw,
                 self.nonce,
                 None if self.ticket is None else (self.ticket.number, self.ticket.token),
-                tuple(str(address) for address in self.addresses),
+                tuple(map(str, self.ways)),
             )
         )
         checked = raw + digest(Tag.INVITE_CHECK, raw)[:_CHECK_SIZE]
@@ -117,9 +117,8 @@ class Invite:
                 host=PublicKey(_FORM.octets(fields[1], "host", KEY_SIZE, KEY_SIZE)),
                 nonce=_FORM.octets(fields[2], "nonce", NONCE_SIZE, NONCE_SIZE),
                 ticket=None if fields[3] is None else _ticket(fields[3]),
-                addresses=tuple(
-                    _address(data)
-                    for data in _FORM.array(fields[4], "the addresses", 1, MAX_ADDRESSES)
+                ways=tuple(
+                    _way(data) for data in _FORM.array(fields[4], "the ways in", 1, MAX_WAYS)
                 ),
             )
         except (Refused, BadAddress) as error:
@@ -134,7 +133,7 @@ def _ticket(data: Data) -> Ticket:
     )
 
 
-def _address(data: Data) -> Address:
-    if not isinstance(data, str) or len(data) > MAX_ADDRESS:
-        raise BadInvite("the invite is unusable: an address is not written as text")
-    return Address.parse(data)
+def _way(data: Data) -> WayIn:
+    if not isinstance(data, str) or len(data) > MAX_WAY:
+        raise BadInvite("the invite is unusable: a way in is not written as text")
+    return read_way(data)

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from p2p.address import Address
 from p2p.changes import Change, FoundingStored, LobbyStored
 from p2p.channel import Introduced, Ticket
 from p2p.errors import BadStore, LobbyError, PeerFault
@@ -28,6 +27,7 @@ from p2p.messages import (
 )
 from p2p.store import StoreContents
 from p2p.terms import Guest, sign_charter
+from p2p.ways import WayIn
 from protocol.charter import Charter
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
@@ -112,9 +112,9 @@ class LobbyProtocol:
         return self.lobby.invite.ticket if isinstance(self.lobby, Joining) else None
 
     @property
-    def addresses(self) -> tuple[Address, ...]:
-        """Where the host may be reached, by its invite."""
-        return self.lobby.invite.addresses if isinstance(self.lobby, Joining) else ()
+    def ways(self) -> tuple[WayIn, ...]:
+        """The ways in that the invite names."""
+        return self.lobby.invite.ways if isinstance(self.lobby, Joining) else ()
 
     def seats(self, key: PublicKey) -> bool:
         """Whether a key plays a seat of the game, once that is founded."""

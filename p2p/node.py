@@ -20,6 +20,7 @@ from p2p.runner import Runner
 from p2p.store import Store
 from p2p.succeeding import ended
 from p2p.waiting import Awaited
+from p2p.ways import WayIn
 from protocol.consent import OpenProposal
 from protocol.founding import Founding
 from protocol.identity import Phrase, PublicKey
@@ -40,7 +41,7 @@ class Node:
         player: Player,
         *,
         listen: Address | None = None,
-        addresses: Sequence[Address] = (),
+        ways: Sequence[WayIn] = (),
         linger: float | None = LINGER_SECONDS,
         state: Path | None = None,
         bot: bool = False,
@@ -53,7 +54,7 @@ class Node:
             phrase: of the player.
             player: who decides.
             listen: where to listen; None to only call others.
-            addresses: where others may be reached, besides those of the invite.
+            ways: in to others, besides those of the invite.
             linger: see `LINGER_SECONDS`; None to go on serving the log for ever.
             state: folder outside of the store's, where the number of its signatures is kept; None
                 for nowhere, and then the node meets another seat before it signs.
@@ -69,7 +70,7 @@ class Node:
             phrase,
             player,
             listen=listen,
-            addresses=addresses,
+            ways=ways,
             linger=linger,
             state=state,
             bot=bot,

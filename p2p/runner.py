@@ -48,6 +48,7 @@ from p2p.succeeding import check_successor, successor_of
 from p2p.talk import Talk
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
+from p2p.ways import WayIn
 from p2p.wire import Connection, listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
@@ -89,7 +90,7 @@ class Runner:
         player: Player,
         *,
         listen: Address | None,
-        addresses: Sequence[Address],
+        ways: Sequence[WayIn],
         linger: float | None,
         state: Path | None,
         bot: bool,
@@ -105,7 +106,7 @@ class Runner:
         self._identity = Identity.from_phrase(phrase)
         self._player = player
         self._listen = listen
-        self._addresses = tuple(dict.fromkeys((*self.lobby.addresses, *addresses)))
+        self._ways = tuple(dict.fromkeys((*self.lobby.ways, *ways)))
         self._ending = Ending(linger)
         self._bot = bot
         self._open_table = open_table
@@ -156,8 +157,7 @@ class Runner:
             async with task_group() as group:
                 tasks = [group.create_task(self._play())]
                 tasks += [
-                    group.create_task(self._connections.keep_calling(address))
-                    for address in self._addresses
+                    group.create_task(self._connections.keep_calling(way)) for way in self._ways
                 ]
                 self._commit()
                 await over

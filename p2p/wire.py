@@ -10,9 +10,9 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from socket import gaierror
-from typing import Final, Protocol, TypedDict
+from typing import Final, Protocol, TypedDict, assert_never
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.connection import Connection as WebSocket
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -24,6 +24,7 @@ from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.limits import ConnectionLimiter, network_of
 from p2p.messages import Message, check_beginning, read_message, write_message
 from p2p.noise_xx import MAX_FRAME, STATIC_SIZE
+from p2p.ways import Direct, Lan, Relay, WayIn
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -146,7 +147,7 @@ class ConnectionHandler(Protocol):
 
 
 async def dial(
-    address: Address, identity: Identity, table: bytes, ticket: Ticket | None = None
+    way: WayIn, identity: Identity, table: bytes, ticket: Ticket | None = None
 ) -> Connection:
     """Call a node.
 
@@ -154,20 +155,13 @@ async def dial(
         Unreachable: nobody answers there, or somebody who is no node of this table, or one who
             does not let this one in.
     """
-    try:
-        # Host and port are given twice because the library follows redirects to elsewhere
-        # unless they are.
-        socket = await connect(
-            f"ws://{address}/",
-            host=address.host,
-            port=address.port,
-            proxy=None,
-            user_agent_header=None,
-            logger=_QUIET,
-            **_SETTINGS,
-        )
-    except (OSError, WebSocketException, TimeoutError, ValueError, EOFError) as error:
-        raise Unreachable(f"{address}: {_reason(error)}") from error
+    match way:
+        case Direct(address) | Lan(address):
+            socket = await _open(address)
+        case Relay():
+            raise Unreachable(f"{way}: calling by a relay is not supported yet")
+        case never:
+            assert_never(never)
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):
             dialed, first = Dialed.begin(identity, table, os.urandom(STATIC_SIZE), ticket)
@@ -178,10 +172,32 @@ async def dial(
     except BaseException as error:
         await _abort(socket)
         if isinstance(error, TimeoutError):
-            raise Unreachable(f"{address}: the handshake did not finish in time") from None
+            raise Unreachable(f"{way}: the handshake did not finish in time") from None
         if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
-            raise Unreachable(f"{address}: {error}") from error
+            raise Unreachable(f"{way}: {error}") from error
         raise
+
+
+async def _open(address: Address) -> ClientConnection:
+    """Open a websocket.
+
+    Raises:
+        Unreachable: nobody answers there as a websocket's server does.
+    """
+    try:
+        # Host and port are given twice because the library follows redirects to elsewhere
+        # unless they are.
+        return await connect(
+            f"ws://{address}/",
+            host=address.host,
+            port=address.port,
+            proxy=None,
+            user_agent_header=None,
+            logger=_QUIET,
+            **_SETTINGS,
+        )
+    except (OSError, WebSocketException, TimeoutError, ValueError, EOFError) as error:
+        raise Unreachable(f"{address}: {_reason(error)}") from error
 
 
 def _end(error: Exception) -> str:

@@ -46,6 +46,7 @@ from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse
 from p2p.address import Address
 from p2p.terms import Terms
+from p2p.ways import WayIn
 from protocol.charter import ABSENCE, DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:
@@ -273,7 +274,7 @@ def run_at(
     *,
     listen: Address | None = None,
     invite: bool = False,
-    addresses: Sequence[Address] = (),
+    ways: Sequence[WayIn] = (),
 ) -> None:
     """Run a node by the options for nodes and players. Raises as `run_table`."""
     work = run_table(
@@ -281,7 +282,7 @@ def run_at(
         participant,
         listen=listen or args.listen,
         invite=invite,
-        addresses=addresses,
+        ways=ways,
         stay=args.stay,
         bot=getattr(args, "bot", None) is not None,
         log=args.log,

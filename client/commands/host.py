@@ -28,6 +28,7 @@ from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.system import replace_private
+from p2p.ways import read_way, way_to
 from protocol.charter import ABSENCE
 
 
@@ -69,7 +70,7 @@ def configure(command: Parser) -> None:
     )
     command.add_argument(
         "--address",
-        type=Address.parse,
+        type=read_way,
         action="append",
         default=[],
         metavar="HOST:PORT",
@@ -101,12 +102,12 @@ def _run(args: argparse.Namespace) -> int:
     seat = seat_from(args, terms)
     terms = tables.instructed(terms, seat, args.instruct)
     listen = _listening(args.listen)
-    addresses = tuple(args.address) or (_found_at(listen),)
+    ways = tuple(args.address) or (way_to(_found_at(listen)),)
     phrase = home.unlock()
     made, lobby = tables.host(home, phrase, args.name, terms, seat=seat, watchers=args.watchers)
-    Memo(address=str(addresses[0])).save(made.memo)
+    Memo(address=str(ways[0])).save(made.memo)
     if args.invites is not None:
-        links = [each.invite.link() for each in invitations_of(phrase, lobby, addresses)]
+        links = [each.invite.link() for each in invitations_of(phrase, lobby, ways)]
         replace_private(args.invites, json.dumps(links).encode())
     run_at(
         args,
@@ -114,7 +115,7 @@ def _run(args: argparse.Namespace) -> int:
         participant_from(args),
         listen=listen,
         invite=True,
-        addresses=addresses,
+        ways=ways,
     )
     return 0
 

@@ -26,6 +26,7 @@ from client.table.saved_games import SavedTable, saved_games
 from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
+from p2p.ways import way_to
 
 
 def configure_join(command: Parser) -> None:
@@ -100,7 +101,7 @@ def _play(args: argparse.Namespace) -> int:
         participant_from(args),
         listen=args.listen or next(map(listen_address, addresses), None),
         invite=lobby is not None and lobby.charter is None,
-        addresses=addresses,
+        ways=tuple(map(way_to, addresses)),
     )
     return 0
 

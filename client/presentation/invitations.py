@@ -5,9 +5,9 @@ __all__ = ["invitation_lines", "invited_as", "places"]
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
-from client.network import is_loopback
 from client.seat.invitations import Invitation, Purpose
 from p2p.hosting import Hosting
+from p2p.ways import is_loopback
 
 
 def invited_as(invitation: Invitation) -> str:
@@ -50,9 +50,9 @@ def invitation_lines(invitations: Sequence[Invitation]) -> Iterator[str]:
     yield "Send each link to one person; it belongs to the first who uses it."
     for invitation in invitations:
         yield f"  {invited_as(invitation)}: {invitation.invite.link()}"
-    addresses = [address for each in invitations for address in each.invite.addresses]
-    if all(map(is_loopback, addresses)):
+    ways = [way for each in invitations for way in each.invite.ways]
+    if all(is_loopback(way.address) for way in ways):
         yield (
-            f"{addresses[0]} can be reached from this machine only. To play with others, host "
+            f"{ways[0]} can be reached from this machine only. To play with others, host "
             "with --listen and --address."
         )

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
-from p2p.address import Address
 from p2p.channel import PLACES, Ticket
 from p2p.hosting import Hosting
 from p2p.invite import Invite
+from p2p.ways import WayIn
 from protocol.charter import MAX_SEATS
 from protocol.identity import Identity, Phrase
 
@@ -43,21 +43,19 @@ class Invitation:
     powers: tuple[str, ...] = ()
 
 
-def invitations_of(
-    phrase: Phrase, lobby: Hosting, addresses: Sequence[Address]
-) -> tuple[Invitation, ...]:
+def invitations_of(phrase: Phrase, lobby: Hosting, ways: Sequence[WayIn]) -> tuple[Invitation, ...]:
     """One for each other seat and each watcher, and last the way back.
 
     Args:
         phrase: the host's key.
         lobby: of the table.
-        addresses: where the links say that the host is found; 1 to 4.
+        ways: in to the host, as the links name them; 1 to 4.
 
     Raises:
-        BadInvite: there is no address, or there are too many.
+        BadInvite: there is no way in, or there are too many.
     """
     key = Identity.from_phrase(phrase).public
-    back = Invite(key, lobby.terms.nonce, None, tuple(addresses))
+    back = Invite(key, lobby.terms.nonce, None, tuple(ways))
     return _all(back, lobby, lambda number: lobby.ticket(phrase, number))
 
 

@@ -20,6 +20,7 @@ from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.terms import Terms
+from p2p.ways import way_to
 from protocol.charter import MAX_SEATS
 from protocol.identity import Phrase
 
@@ -114,7 +115,7 @@ def _check_seat(seat: int, terms: Terms) -> None:
 
 def _hosting(table: tables.OpenTable, address: Address) -> Play:
     listen = listen_address(address)
-    return partial(tables.run_table, table, listen=listen, invite=True, addresses=(address,))
+    return partial(tables.run_table, table, listen=listen, invite=True, ways=(way_to(address),))
 
 
 def _address(reach: str) -> Address:

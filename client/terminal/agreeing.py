@@ -12,10 +12,10 @@ from client.presentation.names import Names
 from client.presentation.players import seat_names
 from client.seat.agreeing import PROPOSE, check_gone, propose_player, read_proposal
 from client.seat.observer import Observer
-from p2p.address import Address
 from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.node import Node
+from p2p.ways import read_way
 from protocol.consent import OpenProposal
 from protocol.proposals import TakeBack
 from protocol.table import Table
@@ -105,7 +105,7 @@ def _successor_link(words: str, node: Node, table: Table) -> str:
         )
     ticket = node.ticket(node.invite_successor(seats[0]))
     host = lobby.guests[lobby.seat].key
-    return Invite(host, lobby.terms.nonce, ticket, (Address.parse(address),)).link()
+    return Invite(host, lobby.terms.nonce, ticket, (read_way(address),)).link()
 
 
 def _chosen(node: Node, rest: str) -> OpenProposal:

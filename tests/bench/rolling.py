@@ -26,6 +26,7 @@ from p2p.events import EntryAccepted
 from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import Notice
+from p2p.ways import Lan
 from protocol.dice import ChainName, DiceChain, roll, roll_seed
 from protocol.due import Duty
 from protocol.hashing import Tag, digest
@@ -126,7 +127,7 @@ async def played(folder: Path, rounds: int) -> Timing:
         hosting = asyncio.create_task(player.run(node))
         at = Address(_LOOPBACK.host, await node.port())
         key = Identity.from_phrase(host).public
-        invite = Invite(key, terms.nonce, lobby.ticket(host, 1), (at,))
+        invite = Invite(key, terms.nonce, lobby.ticket(host, 1), (Lan(at),))
         command = [sys.executable, "-m", __name__, str(folder / "guest"), invite.link()]
         guest = await asyncio.create_subprocess_exec(*command)
         try:

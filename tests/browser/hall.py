@@ -29,6 +29,7 @@ from p2p.address import Address
 from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.node import Node
+from p2p.ways import Lan
 from protocol.charter import MAX_SEATS
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
@@ -147,7 +148,7 @@ class Hall:
         )
         host = self._seat(table, self._person(), Address("127.0.0.1", 0))
         at = Address("127.0.0.1", await host.port())
-        self.invitations = invitations_of(phrase, lobby, (at,))
+        self.invitations = invitations_of(phrase, lobby, (Lan(at),))
         for number in range(1, len(seats)):
             link = self._link(phrase, lobby, number, at)
             person = number < people
@@ -192,7 +193,7 @@ class Hall:
     @staticmethod
     def _link(phrase: Phrase, lobby: Hosting, number: int, at: Address) -> Invite:
         key = Identity.from_phrase(phrase).public
-        return Invite(key, lobby.terms.nonce, lobby.ticket(phrase, number), (at,))
+        return Invite(key, lobby.terms.nonce, lobby.ticket(phrase, number), (Lan(at),))
 
     def _person(self) -> BrowserSession:
         session = BrowserSession(Silent(), self._serve)

@@ -15,6 +15,7 @@ from client.table.page_model import PageModel
 from client.table.server import Server, serving
 from p2p.address import Address
 from p2p.invite import Invite, ticket_of
+from p2p.ways import Lan
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 from tests.browser.hall import PATIENCE, Silent
@@ -212,7 +213,9 @@ def invite_to_nobody() -> str:
     """An invite of a host whose node does not run."""
     phrase = Phrase(bytes(PHRASE_SIZE))
     key, nonce = Identity.from_phrase(phrase).public, bytes(NONCE_SIZE)
-    return Invite(key, nonce, ticket_of(phrase, nonce, 1), (Address(LOOPBACK, free_port()),)).link()
+    return Invite(
+        key, nonce, ticket_of(phrase, nonce, 1), (Lan(Address(LOOPBACK, free_port())),)
+    ).link()
 
 
 async def test_a_game_against_bots_needs_one_click(tmp_path: Path, browser: Browser) -> None:

@@ -41,6 +41,7 @@ from p2p.errors import PeerFault, Unreachable
 from p2p.events import FaultProven
 from p2p.messages import Say, Sorry
 from p2p.player import Disconnected, InviteWithdrawn, SeatTaken
+from p2p.ways import Lan
 from p2p.wire import dial
 from protocol.charter import Secrecy
 from protocol.entry import Decide, sign_entry
@@ -330,7 +331,7 @@ async def test_the_reason_for_which_a_listener_closes() -> None:
     async with serve(closes, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         with pytest.raises(Unreachable) as unreachable:
-            await dial(Address("127.0.0.1", port), named("ann"), octets("table"))
+            await dial(Lan(Address("127.0.0.1", port)), named("ann"), octets("table"))
     told = list(NoticeText(Observer()).lines(Disconnected(None, str(unreachable.value)), ()))
     assert len(told) == 1
     assert told[0].isprintable()
@@ -346,7 +347,7 @@ async def test_the_answer_of_a_listener_that_is_no_node() -> None:
     async with await asyncio.start_server(answers, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         with pytest.raises(Unreachable) as unreachable:
-            await dial(Address("127.0.0.1", port), named("ann"), octets("table"))
+            await dial(Lan(Address("127.0.0.1", port)), named("ann"), octets("table"))
     assert str(unreachable.value).isprintable()
 
 

@@ -28,6 +28,7 @@ from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import Notice
 from p2p.terms import Terms, guest_of
+from p2p.ways import Lan
 from protocol.audit import audit
 from protocol.charter import DiceSetting, Secrecy
 from protocol.due import Duty
@@ -79,7 +80,7 @@ class Table:
     async def invite(self, seat: int) -> Invite:
         at = Address("127.0.0.1", await self.host.port())
         key = Identity.from_phrase(phrase(ANN)).public
-        return Invite(key, self.lobby.terms.nonce, self.lobby.ticket(phrase(ANN), seat), (at,))
+        return Invite(key, self.lobby.terms.nonce, self.lobby.ticket(phrase(ANN), seat), (Lan(at),))
 
     async def join(self) -> None:
         bobs = tables.join(Home(self.folder / "bob"), phrase(BOB), "Bob", await self.invite(BOB))

@@ -37,6 +37,7 @@ from p2p.node import Node
 from p2p.player import GameStarted, Notice, Position
 from p2p.replica import Choice
 from p2p.system import Disk
+from p2p.ways import Direct, Lan
 from protocol.audit import audit
 from protocol.charter import MAX_SEATS
 from protocol.errors import Code, Refused
@@ -126,7 +127,8 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
     at = Address("127.0.0.1", await host.port())
     key = Identity.from_phrase(phrase(0)).public
     seat, watch = (
-        Invite(key, terms.nonce, lobby.ticket(phrase(0), number), (at,)) for number in lobby.invited
+        Invite(key, terms.nonce, lobby.ticket(phrase(0), number), (Lan(at),))
+        for number in lobby.invited
     )
 
     bobs = tables.join(Home(tmp_path / "guest"), phrase(1), "Bob", seat)
@@ -257,7 +259,7 @@ async def test_who_waits_for_another_sees_it_reminds_and_states_it(tmp_path: Pat
             Identity.from_phrase(phrase(0)).public,
             lobby.terms.nonce,
             lobby.ticket(phrase(0), 1),
-            (Address("127.0.0.1", await host.port()),),
+            (Lan(Address("127.0.0.1", await host.port())),),
         )
         joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
         with joined.store:
@@ -292,7 +294,7 @@ async def test_a_draw_is_proposed_and_agreed_at_the_terminal(tmp_path: Path) -> 
             Identity.from_phrase(phrase(0)).public,
             lobby.terms.nonce,
             lobby.ticket(phrase(0), 1),
-            (Address("127.0.0.1", await host.port()),),
+            (Lan(Address("127.0.0.1", await host.port())),),
         )
         joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
         with joined.store:
@@ -326,7 +328,7 @@ async def test_a_bot_signs_no_agreement_and_says_so(tmp_path: Path) -> None:
             Identity.from_phrase(phrase(0)).public,
             lobby.terms.nonce,
             lobby.ticket(phrase(0), 1),
-            (Address("127.0.0.1", await host.port()),),
+            (Lan(Address("127.0.0.1", await host.port())),),
         )
         joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
         with joined.store:
@@ -356,7 +358,7 @@ async def test_a_host_takes_back_an_invite_at_the_terminal(tmp_path: Path) -> No
     chosen = find("wake-island")
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
     table, lobby = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=1)
-    invitations = invitations_of(phrase(0), lobby, (Address("ann.example.org", 7777),))
+    invitations = invitations_of(phrase(0), lobby, (Direct(Address("ann.example.org", 7777)),))
     old, watch, back = (each.invite.link() for each in invitations)
     terminal = Scripted("help", "remove", "remove Japan", "remove spectator 1", "invites", "quit")
     ann = TerminalPlayer(terminal)
@@ -384,7 +386,7 @@ def test_a_player_who_is_called_like_a_power_shields_nobody(tmp_path: Path) -> N
     japan = next(seat for seat, powers in enumerate(terms.seats) if "Japan" in powers)
     other = next(seat for seat in range(1, 6) if seat != japan)
     guests = {**lobby.guests, other: replace(lobby.guests[0], name="Japan")}
-    invitations = invitations_of(phrase(0), lobby, (Address("ann.example.org", 7777),))
+    invitations = invitations_of(phrase(0), lobby, (Direct(Address("ann.example.org", 7777)),))
     assert places(invitations, replace(lobby, guests=guests))["Japan"] == japan
 
 
@@ -409,12 +411,12 @@ def test_a_host_hands_out_a_link_for_every_guest_and_one_for_the_way_back(tmp_pa
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
     table, lobby = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=1, watchers=1)
     table.store.close()
-    invitations = invitations_of(phrase(0), lobby, (Address("ann.example.org", 7777),))
+    invitations = invitations_of(phrase(0), lobby, (Direct(Address("ann.example.org", 7777)),))
     assert [invitation.purpose for invitation in invitations] == ["seat", "watch", "recover"]
     assert invitations[0].powers == terms.seats[0]
     links = [Invite.parse(line.split()[-1]) for line in [*invitation_lines(invitations)][1:]]
     assert [link.ticket is None for link in links] == [False, False, True]
-    assert all(str(link.addresses[0]) == "ann.example.org:7777" for link in links)
+    assert all(str(link.ways[0]) == "ann.example.org:7777" for link in links)
     with pytest.raises(ClientError, match="recover"):
         tables.join(Home(tmp_path / "b"), phrase(1), "Bob", links[-1])
 

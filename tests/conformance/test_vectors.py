@@ -522,7 +522,7 @@ def test_16_4_invites() -> None:
     for case in vectors("wire")["invites"]:
         ticket = case["ticket"] and [case["ticket"][0], bytes.fromhex(case["ticket"][1])]
         keys = [bytes.fromhex(case[field]) for field in ("host", "nonce")]
-        fields: list[Value] = [2, *keys, ticket, case["addresses"]]
+        fields: list[Value] = [2, *keys, ticket, case["ways"]]
         assert channel.read_invite(case["link"]) == fields
         assert channel.write_invite(fields) == case["link"]
 

@@ -11,6 +11,7 @@ from p2p.messages import Entries, Message, Statements
 from p2p.node import Node
 from p2p.player import Disconnected, Position
 from p2p.replica import Choice
+from p2p.ways import Lan
 from protocol.due import Duty
 from protocol.entry import Decide, DiceShare, Entry, sign_entry
 from protocol.errors import Code
@@ -51,8 +52,8 @@ async def table_of_three(made: Table3) -> None:
     host = await made.host(linger=None, player=Passing(0))
     bob = made.guest(BOB, player=Waiting(1), listen=ANYWHERE, linger=None)
     port = await bob.port()
-    address = Address("127.0.0.1", port)
-    made.guest(CID, player=Passing(2), addresses=[address], linger=None)
+    way = Lan(Address("127.0.0.1", port))
+    made.guest(CID, player=Passing(2), ways=[way], linger=None)
     await made.until(lambda: len(table(host).log) > 12 if host.table else False)
     await made.until(lambda: all(waits_for_bob(node) for node in made.nodes.values()))
     await made.until(lambda: len({table(node).head for node in made.nodes.values()}) == 1)

@@ -17,6 +17,7 @@ from p2p.player import Notice, Position
 from p2p.replica import Choice
 from p2p.store import Store
 from p2p.terms import Guest, Terms
+from p2p.ways import Lan
 from protocol.charter import MAX_SEATS, DiceSetting, Secrecy, WindowsStart
 from protocol.entry import Decide
 from protocol.founding import Founding
@@ -88,7 +89,7 @@ def host_store(path: Path, watchers: int = 0) -> Store:
 def invite(number: int | None, port: int) -> Invite:
     lobby = Hosting.open(TERMS, 0, guest(0), watchers=9)
     ticket = None if number is None else lobby.ticket(phrase(0), number)
-    return Invite(identity(0).public, NONCE, ticket, (Address("127.0.0.1", port),))
+    return Invite(identity(0).public, NONCE, ticket, (Lan(Address("127.0.0.1", port)),))
 
 
 def guest_store(path: Path, seat: int, port: int) -> Store:

@@ -13,6 +13,7 @@ from p2p.player import (
     Notice,
 )
 from p2p.store import Store
+from p2p.ways import WayIn
 from protocol.identity import Phrase
 from tests.p2p import party
 from tests.p2p.keys import octets
@@ -44,7 +45,7 @@ class Table3:
         *,
         player: party.Drawing | None = None,
         listen: Address | None = None,
-        addresses: Sequence[Address] = (),
+        ways: Sequence[WayIn] = (),
         linger: float | None = LINGER_SECONDS,
     ) -> Node:
         self.stack.callback(store.close)
@@ -55,7 +56,7 @@ class Table3:
             own,
             chosen,
             listen=listen,
-            addresses=addresses,
+            ways=ways,
             linger=linger,
             open_table=party.open_toy_table,
         )
@@ -80,7 +81,7 @@ class Table3:
         *,
         player: party.Drawing | None = None,
         listen: Address | None = None,
-        addresses: Sequence[Address] = (),
+        ways: Sequence[WayIn] = (),
         linger: float | None = LINGER_SECONDS,
     ) -> Node:
         name = party.NAMES[seat]
@@ -91,7 +92,7 @@ class Table3:
             phrase(seat),
             player=player,
             listen=listen,
-            addresses=addresses,
+            ways=ways,
             linger=linger,
         )
 

@@ -24,6 +24,7 @@ from p2p.messages import (
 from p2p.peers import Peer
 from p2p.player import Connected, Disconnected, GameStarted
 from p2p.runner import ASK_BURST
+from p2p.ways import Lan
 from p2p.wire import dial
 from protocol.charter import MAX_SEATS
 from protocol.encoding import MAX_ARRAY
@@ -101,7 +102,7 @@ async def flooded(made: Table3, who: Identity, number: int | None, message: Mess
     host = made.nodes["host"]._runner
     ticket = None if number is None else party.invite(number, made.port).ticket
     table = party.invite(1, made.port).table
-    connection = await dial(Address("127.0.0.1", made.port), who, table, ticket)
+    connection = await dial(Lan(Address("127.0.0.1", made.port)), who, table, ticket)
     await made.until(lambda: any(n.peer == who.public for n in made.notices("host", Connected)))
     before = len(made.notices("host", Disconnected))
     judged = 0

@@ -32,6 +32,7 @@ from p2p.player import (
 )
 from p2p.replica import Choice, Replica
 from p2p.store import Store
+from p2p.ways import Lan
 from p2p.wire import Connection
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
@@ -234,7 +235,7 @@ async def test_a_node_that_is_stopped_leaves_no_task_behind(made: Table3) -> Non
     before = asyncio.all_tasks()
     await made.host()
     thinker = Thinker(1)
-    made.guest(1, player=thinker, addresses=[Address("127.0.0.1", 1)])
+    made.guest(1, player=thinker, ways=[Lan(Address("127.0.0.1", 1))])
     made.guest(2)
     made.watcher()
     await asyncio.wait_for(thinker.thinking.wait(), 40)
@@ -346,7 +347,7 @@ async def test_who_is_told_to_end_as_a_connection_fails_calls_nobody_any_more(
     monkeypatch.setattr("p2p.connections.dial", dialed)
     monkeypatch.setattr(PeerConnections, "serve", serve)
     connections = PeerConnections(Mock(), identity(0), bytes(32), None)
-    calling = asyncio.create_task(connections.keep_calling(Address("127.0.0.1", 1)))
+    calling = asyncio.create_task(connections.keep_calling(Lan(Address("127.0.0.1", 1))))
     await serving.wait()
     calling.cancel()
     done, _ = await asyncio.wait([calling], timeout=5)

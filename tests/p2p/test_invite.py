@@ -11,6 +11,7 @@ from p2p.address import Address
 from p2p.channel import Ticket
 from p2p.errors import BadAddress, BadInvite
 from p2p.invite import SCHEME, Invite, ticket_of
+from p2p.ways import Direct, Lan, Relay, WayIn, read_way
 from protocol.charter import table_id
 from protocol.encoding import Data, encode
 from protocol.hashing import Tag, digest
@@ -21,7 +22,12 @@ INVITE = Invite(
     HOST,
     octets("nonce"),
     Ticket(1, octets("token", 16)),
-    (Address("192.168.1.20", 7777), Address("wake.example.org", 443), Address("2001:db8::1", 9)),
+    (
+        Lan(Address("192.168.1.20", 7777)),
+        Direct(Address("wake.example.org", 443)),
+        Direct(Address("2001:db8::1", 9)),
+        Relay(Address("relay.example.org", 443), "/wake"),
+    ),
 )
 
 
@@ -38,7 +44,7 @@ def test_the_way_back_needs_no_ticket() -> None:
 
 def test_a_link_is_one_word_of_reasonable_length() -> None:
     assert INVITE.link().startswith(SCHEME)
-    assert len(INVITE.link()) < 300
+    assert len(INVITE.link()) < 340
     assert INVITE.link().isprintable()
     assert " " not in INVITE.link()
 
@@ -80,8 +86,8 @@ def link(*fields: Data) -> str:
         ((2, HOST.raw, bytes(32), (2**16, bytes(16)), ("a:1",)), "number must be"),
         ((2, HOST.raw, bytes(32), (0, bytes(15)), ("a:1",)), "token must be 16 bytes"),
         ((2, HOST.raw, bytes(32), (0,), ("a:1",)), "ticket"),
-        ((2, HOST.raw, bytes(32), None, ()), "the addresses"),
-        ((2, HOST.raw, bytes(32), None, ("a:1",) * 5), "the addresses"),
+        ((2, HOST.raw, bytes(32), None, ()), "the ways in"),
+        ((2, HOST.raw, bytes(32), None, ("a:1",) * 5), "the ways in"),
         ((2, HOST.raw, bytes(32), None, ("nowhere",)), "host:port"),
         ((2, HOST.raw, bytes(32), None, (7,)), "as text"),
         ((2, HOST.raw, bytes(32), None), "array of 5"),
@@ -99,11 +105,11 @@ def test_a_link_of_something_else_is_refused() -> None:
         Invite.parse("https://example.org/")
 
 
-def test_an_invite_needs_an_address() -> None:
-    with pytest.raises(BadInvite, match="1 to 4 addresses"):
+def test_an_invite_needs_a_way_in() -> None:
+    with pytest.raises(BadInvite, match="1 to 4 ways in"):
         Invite(HOST, octets("nonce"), INVITE.ticket, ())
     with pytest.raises(BadInvite, match="any free one"):
-        Invite(HOST, octets("nonce"), INVITE.ticket, (Address("127.0.0.1", 0),))
+        Invite(HOST, octets("nonce"), INVITE.ticket, (Lan(Address("127.0.0.1", 0)),))
 
 
 def test_tokens_follow_from_the_hosts_phrase() -> None:
@@ -113,6 +119,64 @@ def test_tokens_follow_from_the_hosts_phrase() -> None:
     tokens |= {ticket_of(host, octets("other"), 0).token, ticket_of(phrase("eve"), nonce, 0).token}
     assert len(tokens) == 52
     assert ticket_of(host, nonce, 7) == ticket_of(host, nonce, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("192.168.1.20:7777", Lan(Address("192.168.1.20", 7777))),
+        ("10.1.2.3:7777", Lan(Address("10.1.2.3", 7777))),
+        ("100.64.0.1:7777", Lan(Address("100.64.0.1", 7777))),
+        ("127.0.0.1:7777", Lan(Address("127.0.0.1", 7777))),
+        ("0.0.0.1:7777", Lan(Address("0.0.0.1", 7777))),
+        ("[::1]:7777", Lan(Address("::1", 7777))),
+        ("[fd00::1]:7777", Lan(Address("fd00::1", 7777))),
+        ("[fe80::1]:7777", Lan(Address("fe80::1", 7777))),
+        ("[::ffff:10.0.0.1]:7777", Lan(Address("::ffff:10.0.0.1", 7777))),
+        ("localhost:7777", Lan(Address("localhost", 7777))),
+        ("ann.local:7777", Lan(Address("ann.local", 7777))),
+        ("ann.example.org:7777", Direct(Address("ann.example.org", 7777))),
+        ("11.1.2.3:7777", Direct(Address("11.1.2.3", 7777))),
+        ("[2001:db8::1]:7777", Direct(Address("2001:db8::1", 7777))),
+        ("wss://example.org/", Relay(Address("example.org", 443))),
+        ("wss://example.org:7780/a/b", Relay(Address("example.org", 7780), "/a/b")),
+        ("wss://[2001:db8::1]/", Relay(Address("2001:db8::1", 443))),
+        ("ws://127.0.0.1:7780/", Relay(Address("127.0.0.1", 7780), secure=False)),
+    ],
+)
+def test_the_text_of_a_way_says_what_it_is(text: str, way: WayIn) -> None:
+    """So a private address cannot be passed off as one that everybody may call."""
+    assert read_way(text) == way
+    assert str(way) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("https://example.org/", "neither host:port nor a relay"),
+        ("ws://example.org/", "by wss://, not by ws://"),
+        ("ws://192.168.1.20:80/", "by wss://, not by ws://"),
+        ("wss:///", "neither a host name"),
+        ("wss://a@example.org/", "neither a host name"),
+        ("wss://example.org/?a", "no path of a relay"),
+        (f"wss://example.org/{'a' * 96}", "no path of a relay"),
+        (f"wss://example.org/{'a' * 400}", "longer than"),
+    ],
+)
+def test_no_way_in_of_another_form_is_taken(text: str, complaint: str) -> None:
+    with pytest.raises(BadAddress, match=complaint):
+        read_way(text)
+
+
+def test_a_relay_of_the_usual_port_may_leave_out_port_and_path() -> None:
+    assert read_way("wss://example.org") == read_way("wss://example.org:443/")
+
+
+def test_an_address_is_of_the_kind_that_it_is_said_to_be() -> None:
+    with pytest.raises(BadAddress, match="of a local network"):
+        Direct(Address("192.168.1.20", 7777))
+    with pytest.raises(BadAddress, match="no address of a local network"):
+        Lan(Address("example.org", 7777))
 
 
 @pytest.mark.parametrize(

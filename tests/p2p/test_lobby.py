@@ -13,6 +13,7 @@ from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_found, write_lobby
 from p2p.messages import Join, Proposal
 from p2p.terms import Guest, Terms, guest_of, seat_with, sign_charter
+from p2p.ways import Lan
 from protocol.charter import MAX_SEATS, Charter, DiceSetting, Secrecy, WindowsStart, table_id
 from protocol.dice import ChainName, DiceChain
 from protocol.identity import Identity
@@ -67,7 +68,9 @@ def joined(name: str) -> Join:
 
 
 def joining(name: str, number: int) -> Joining:
-    link = Invite(HOST.public, NONCE, hosting().ticket(PHRASE, number), (Address("localhost", 1),))
+    link = Invite(
+        HOST.public, NONCE, hosting().ticket(PHRASE, number), (Lan(Address("localhost", 1)),)
+    )
     return Joining(invite=link, guest=guest(name))
 
 
@@ -339,7 +342,7 @@ def test_a_game_is_accepted_only_on_the_charter_that_was_signed() -> None:
 
 def test_a_watcher_accepts_the_founding_of_its_table() -> None:
     ticket = hosting(watchers=1).ticket(PHRASE, MAX_SEATS)
-    where = (Address("localhost", 1),)
+    where = (Lan(Address("localhost", 1)),)
     founding = signed().founding
     assert founding is not None
     watcher = Joining(invite=Invite(HOST.public, NONCE, ticket, where))
@@ -353,7 +356,7 @@ def test_a_watcher_accepts_the_founding_of_its_table() -> None:
 
 
 def test_only_one_of_the_seats_comes_back_without_invite() -> None:
-    back = Joining(invite=Invite(HOST.public, NONCE, None, (Address("localhost", 1),)))
+    back = Joining(invite=Invite(HOST.public, NONCE, None, (Lan(Address("localhost", 1)),)))
     founding = signed().founding
     assert founding is not None
     back.accept(founding, BOB.public)
@@ -387,7 +390,7 @@ def test_a_founding_that_not_all_signed_is_refused() -> None:
         signed(),
         joining("ann", 1),
         joining("ann", 1).agree(joining("ann", 1).review(proposal())),
-        Joining(invite=Invite(HOST.public, NONCE, None, (Address("localhost", 1),))),
+        Joining(invite=Invite(HOST.public, NONCE, None, (Lan(Address("localhost", 1)),))),
     ],
 )
 def test_a_lobby_is_read_as_it_was_written(lobby: Hosting | Joining) -> None:

@@ -25,6 +25,7 @@ from p2p.player import (
 )
 from p2p.replica import Choice
 from p2p.store import Store
+from p2p.ways import Lan
 from p2p.wire import dial
 from protocol.charter import MAX_SEATS
 from protocol.due import Due
@@ -96,7 +97,7 @@ async def test_two_nodes_that_call_each_other_keep_one_connection(made: Table3) 
     await made.host(linger=None)
     bob = made.guest(1, listen=ANYWHERE)
     port = await bob.port()
-    made.guest(2, addresses=[Address("127.0.0.1", port)])
+    made.guest(2, ways=[Lan(Address("127.0.0.1", port))])
     await made.until(lambda: len(made.notices("Cid", GameStarted)) > 0)
     await made.until(lambda: len(made.notices("host", StatementAccepted)) >= 6)
     peers = {name: {peer.key for peer in node._runner.peers} for name, node in made.nodes.items()}
@@ -192,11 +193,11 @@ async def test_who_calls_too_often_is_not_let_in_and_others_are(
     caller, invite = Identity.from_phrase(WATCHER), party.invite(MAX_SEATS, made.port)
     for _ in range(3):
         connection = await dial(
-            Address("127.0.0.1", made.port), caller, invite.table, invite.ticket
+            Lan(Address("127.0.0.1", made.port)), caller, invite.table, invite.ticket
         )
         await connection.drop()
     with pytest.raises(Unreachable):
-        await dial(Address("127.0.0.1", made.port), caller, invite.table, invite.ticket)
+        await dial(Lan(Address("127.0.0.1", made.port)), caller, invite.table, invite.ticket)
     made.guest(1, linger=None)
     await made.until(lambda: bool(made.notices("Bob", Connected)))
     assert sum(n.peer == caller.public for n in made.notices("host", Connected)) == 3
@@ -296,7 +297,7 @@ async def test_who_asks_for_more_than_it_reads_is_left(made: Table3) -> None:
     made.guest(2, linger=None)
     await made.until(lambda: bool(made.notices("host", GameStarted)))
     connection = await dial(
-        Address("127.0.0.1", made.port),
+        Lan(Address("127.0.0.1", made.port)),
         Identity.from_phrase(WATCHER),
         party.invite(1, made.port).table,
         party.invite(MAX_SEATS, made.port).ticket,

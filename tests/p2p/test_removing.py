@@ -15,6 +15,7 @@ from p2p.lobby_protocol import Proposed
 from p2p.messages import Proposal
 from p2p.player import Disconnected, GameStarted, InviteWithdrawn, SeatTaken
 from p2p.terms import Terms, guest_of, sign_charter
+from p2p.ways import Lan
 from protocol.charter import MAX_SEATS, DiceSetting
 from protocol.identity import Phrase
 from tests.p2p import party
@@ -157,7 +158,7 @@ async def test_a_guest_is_removed_and_told_and_another_plays(made: Table3) -> No
 def renewed_link(lobby: Hosting | Joining, port: int, number: int = NEW) -> Invite:
     assert isinstance(lobby, Hosting)
     ticket = lobby.ticket(phrase(0), number)
-    return Invite(identity(0).public, party.NONCE, ticket, (Address("127.0.0.1", port),))
+    return Invite(identity(0).public, party.NONCE, ticket, (Lan(Address("127.0.0.1", port)),))
 
 
 async def test_who_never_signs_is_removed_and_who_has_signed_joins_again(made: Table3) -> None:

@@ -13,6 +13,7 @@ from p2p.node import Node
 from p2p.player import PlayerChanged, SuccessorCame
 from p2p.store import Store
 from p2p.terms import guest_of
+from p2p.ways import Lan
 from protocol.audit import audit
 from protocol.logfile import write_log
 from protocol.report import Level
@@ -38,7 +39,9 @@ def waits_for(node: Node, seat: int) -> bool:
 def invited(table: Table3, number: int) -> Invite:
     """The invite of this number to the running game."""
     ticket = table.nodes["host"].ticket(number)
-    return Invite(identity(ANN).public, party.NONCE, ticket, (Address("127.0.0.1", table.port),))
+    return Invite(
+        identity(ANN).public, party.NONCE, ticket, (Lan(Address("127.0.0.1", table.port)),)
+    )
 
 
 def come(table: Table3, who: int, invite: Invite, *, length: int = 60) -> Node:

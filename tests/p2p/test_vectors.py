@@ -27,6 +27,7 @@ from p2p.messages import (
     write_message,
 )
 from p2p.offers import MAX_STATEMENTS
+from p2p.ways import Direct, Lan, Relay
 from protocol.charter import table_id
 from tests.p2p.keys import identity, octets, phrase
 from tests.protocol.test_spec import SPEC, first_column
@@ -87,15 +88,20 @@ def channel() -> dict[str, Json]:
 
 
 def invites() -> list[Json]:
-    addresses = (Address("192.168.1.20", 7777), Address("2001:db8::1", 443))
+    ways = (
+        Lan(Address("192.168.1.20", 7777)),
+        Direct(Address("2001:db8::1", 443)),
+        Relay(Address("relay.example.org", 443), "/wake"),
+        Relay(Address("127.0.0.1", 7780), secure=False),
+    )
     host = identity("host").public
     return [
         {
-            "link": Invite(host, NONCE, ticket, addresses).link(),
+            "link": Invite(host, NONCE, ticket, ways).link(),
             "host": host.raw.hex(),
             "nonce": NONCE.hex(),
             "ticket": None if ticket is None else [ticket.number, ticket.token.hex()],
-            "addresses": [str(address) for address in addresses],
+            "ways": [str(way) for way in ways],
         }
         for ticket in (TICKET, None)
     ]

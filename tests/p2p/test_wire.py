@@ -16,6 +16,7 @@ from p2p.channel import Introduced, Ticket
 from p2p.errors import BadMessage, ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.messages import Seek, Sorry, Statements
 from p2p.noise_xx import MAX_FRAME
+from p2p.ways import Lan
 from p2p.wire import Connection, dial, listening
 from tests.p2p.keys import identity, octets
 
@@ -43,19 +44,19 @@ class Lodge:
 
 
 @asynccontextmanager
-async def lodge() -> AsyncIterator[tuple[Lodge, Address]]:
+async def lodge() -> AsyncIterator[tuple[Lodge, Lan]]:
     door = Lodge()
     async with listening(ANYWHERE, BOB, TABLE, door) as port:
         try:
-            yield door, Address("127.0.0.1", port)
+            yield door, Lan(Address("127.0.0.1", port))
         finally:
             door.closing.set()
 
 
 @asynccontextmanager
 async def pair() -> AsyncIterator[tuple[Connection, Connection]]:
-    async with lodge() as (door, address):
-        ann = await dial(address, ANN, TABLE)
+    async with lodge() as (door, way):
+        ann = await dial(way, ANN, TABLE)
         bob = await door.came.get()
         try:
             yield ann, bob
@@ -84,9 +85,9 @@ async def test_a_closed_connection_is_lost_to_both() -> None:
 
 
 async def test_an_invite_is_shown_at_the_door() -> None:
-    async with lodge() as (door, address):
+    async with lodge() as (door, way):
         ticket = Ticket(1, octets("token", 16))
-        connection = await dial(address, ANN, TABLE, ticket)
+        connection = await dial(way, ANN, TABLE, ticket)
         proof = door.seen[0].proof
         assert proof is not None
         assert proof.proves(ticket)
@@ -94,16 +95,16 @@ async def test_an_invite_is_shown_at_the_door() -> None:
 
 
 async def test_nobody_at_home_is_said() -> None:
-    async with lodge() as (_, address):
+    async with lodge() as (_, way):
         pass
-    with pytest.raises(Unreachable, match=f"{address}: Connection refused"):
-        await dial(address, ANN, TABLE)
+    with pytest.raises(Unreachable, match=f"{way}: Connection refused"):
+        await dial(way, ANN, TABLE)
 
 
 async def test_an_address_is_listened_at_once() -> None:
-    async with lodge() as (_, address):
+    async with lodge() as (_, way):
         with pytest.raises(Unreachable, match="cannot listen"):
-            async with listening(address, ANN, TABLE, Lodge()):
+            async with listening(way.address, ANN, TABLE, Lodge()):
                 pass
 
 
@@ -111,11 +112,11 @@ async def test_an_address_is_listened_at_once() -> None:
 
 
 async def test_who_is_not_let_in_is_dropped_without_a_word() -> None:
-    async with lodge() as (_, address):
+    async with lodge() as (_, way):
         with pytest.raises(Unreachable):
-            await dial(address, EVE, TABLE)
+            await dial(way, EVE, TABLE)
         with pytest.raises(Unreachable):
-            await dial(address, ANN, octets("another table"))
+            await dial(way, ANN, octets("another table"))
 
 
 @pytest.fixture
@@ -128,13 +129,13 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("hasty")
 async def test_handshake_slowloris() -> None:
     """Neither half an opening nor half a handshake keeps a place for long."""
-    async with lodge() as (door, address):
-        reader, writer = await asyncio.open_connection(address.host, address.port)
+    async with lodge() as (door, way):
+        reader, writer = await asyncio.open_connection(way.address.host, way.address.port)
         writer.write(b"GET / HTTP/1.1\r\n")
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await reader.readexactly(1)
         writer.close()
-        async with connect(f"ws://{address}/") as socket:
+        async with connect(f"ws://{way}/") as socket:
             with pytest.raises(WebSocketException):
                 await socket.recv()
         assert door.seen == []
@@ -143,8 +144,8 @@ async def test_handshake_slowloris() -> None:
 @pytest.mark.usefixtures("hasty")
 async def test_stall_after_the_handshake() -> None:
     """Who reads nothing is dropped, and holds no more than the socket's buffers."""
-    async with lodge() as (door, address):
-        ann = await dial(address, ANN, TABLE)
+    async with lodge() as (door, way):
+        ann = await dial(way, ANN, TABLE)
         bob = await door.came.get()
         ann._socket.transport.pause_reading()
 
@@ -165,61 +166,61 @@ async def test_a_mute_listener_is_given_up() -> None:
     async with serve(mute, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         with pytest.raises(Unreachable, match="did not finish in time"):
-            await dial(Address("127.0.0.1", port), ANN, TABLE)
+            await dial(Lan(Address("127.0.0.1", port)), ANN, TABLE)
 
 
 async def test_connection_flood() -> None:
     """One network holds its share of places; the oldest gives way, and who proves a key is in."""
-    async with lodge() as (_, address), AsyncExitStack() as stack:
+    async with lodge() as (_, way), AsyncExitStack() as stack:
         inside = [
-            await stack.enter_async_context(connect(f"ws://{address}/"))
+            await stack.enter_async_context(connect(f"ws://{way}/"))
             for _ in range(wire.MAX_PER_NETWORK)
         ]
-        connection = await dial(address, ANN, TABLE)
+        connection = await dial(way, ANN, TABLE)
         await asyncio.wait_for(inside[0].wait_closed(), 2)
         assert all(socket.state is State.OPEN for socket in inside[1:])
         await connection.drop()
 
 
 async def test_who_has_proved_a_key_does_not_give_way() -> None:
-    async with lodge() as (door, address), AsyncExitStack() as stack:
-        ann = await dial(address, ANN, TABLE)
+    async with lodge() as (door, way), AsyncExitStack() as stack:
+        ann = await dial(way, ANN, TABLE)
         bob = await door.came.get()
         for _ in range(3 * wire.MAX_PER_NETWORK):
-            await stack.enter_async_context(connect(f"ws://{address}/"))
+            await stack.enter_async_context(connect(f"ws://{way}/"))
         await ann.send(Seek())
         assert await bob.receive() == Seek()
         await ann.drop()
 
 
 async def test_a_web_page_cannot_call_a_node() -> None:
-    async with lodge() as (_, address):
+    async with lodge() as (_, way):
         with pytest.raises(InvalidStatus, match="403"):
-            await connect(f"ws://{address}/", origin="https://evil.example")  # type: ignore[arg-type]  # a plain text is what a browser sends
+            await connect(f"ws://{way}/", origin="https://evil.example")  # type: ignore[arg-type]  # a plain text is what a browser sends
 
 
 async def test_compression_is_never_agreed_to() -> None:
     """Compression bomb: there is nothing that could unpack one."""
-    async with lodge() as (_, address), connect(f"ws://{address}/") as socket:
+    async with lodge() as (_, way), connect(f"ws://{way}/") as socket:
         assert socket.protocol.extensions == []
 
 
-async def stranger(address: Address, act: Callable[[ClientConnection], Awaitable[None]]) -> None:
-    async with connect(f"ws://{address}/", max_size=None) as socket:
+async def stranger(way: Lan, act: Callable[[ClientConnection], Awaitable[None]]) -> None:
+    async with connect(f"ws://{way}/", max_size=None) as socket:
         await act(socket)
         await asyncio.wait_for(socket.wait_closed(), 2)
 
 
 @pytest.mark.parametrize("first", [b"", b"junk", bytes(32), bytes(MAX_FRAME), bytes(MAX_FRAME + 1)])
 async def test_a_stranger_who_sends_junk_is_dropped(first: bytes) -> None:
-    async with lodge() as (door, address):
-        await stranger(address, lambda socket: socket.send(first))
+    async with lodge() as (door, way):
+        await stranger(way, lambda socket: socket.send(first))
         assert door.seen == []
 
 
 async def test_a_stranger_who_sends_text_is_dropped() -> None:
-    async with lodge() as (door, address):
-        await stranger(address, lambda socket: socket.send("let me in"))
+    async with lodge() as (door, way):
+        await stranger(way, lambda socket: socket.send("let me in"))
         assert door.seen == []
 
 
@@ -281,7 +282,7 @@ async def test_nobody_is_led_elsewhere() -> None:
     source = await asyncio.start_server(redirect, "127.0.0.1", 0)
     async with target, source:
         with pytest.raises(Unreachable):
-            await dial(Address("127.0.0.1", source.sockets[0].getsockname()[1]), ANN, TABLE)
+            await dial(Lan(Address("127.0.0.1", source.sockets[0].getsockname()[1])), ANN, TABLE)
     assert visited == []
 
 

@@ -25,10 +25,11 @@ from p2p.joining import Joining
 from p2p.keystore import Cost
 from p2p.lobby import read_lobby, write_lobby
 from p2p.store import Store
+from p2p.ways import Lan
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
-_AT = (Address("127.0.0.1", 7777),)
+_AT = (Lan(Address("127.0.0.1", 7777)),)
 _CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
 
 

@@ -7,6 +7,7 @@ from client.table.invites import invites, invites_to_game
 from p2p.address import Address
 from p2p.channel import PLACES, Ticket
 from p2p.invite import Invite
+from p2p.ways import Lan
 from protocol.charter import NONCE_SIZE
 from protocol.identity import Identity
 from tests.protocol.sample import phrase
@@ -14,7 +15,7 @@ from tests.protocol.sample import phrase
 
 def test_a_page_shows_whose_each_link_is() -> None:
     """A code is a square of modules with a quiet zone around it."""
-    host, here = Identity.from_phrase(phrase(0)).public, (Address("127.0.0.1", 7777),)
+    host, here = Identity.from_phrase(phrase(0)).public, (Lan(Address("127.0.0.1", 7777)),)
     invite = Invite(host, bytes(NONCE_SIZE), None, here)
     (seat, back) = invites(
         [
@@ -30,7 +31,7 @@ def test_a_page_shows_whose_each_link_is() -> None:
 
 def test_of_a_running_game_a_page_shows_what_nobody_has_used() -> None:
     """The seat's first invite is bound to its player; the later one is for who plays on."""
-    host, here = Identity.from_phrase(phrase(0)).public, (Address("127.0.0.1", 7777),)
+    host, here = Identity.from_phrase(phrase(0)).public, (Lan(Address("127.0.0.1", 7777)),)
 
     def seat(number: int) -> Invitation:
         ticket = Ticket(number, bytes(32))

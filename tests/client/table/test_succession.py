@@ -20,6 +20,7 @@ from p2p.address import Address
 from p2p.hosting import Hosting
 from p2p.node import Node
 from p2p.player import PlayerChanged
+from p2p.ways import Lan
 from protocol.errors import LocalError
 from tests.browser.hall import Silent
 from tests.client.table.test_entrance import _CHEAP
@@ -46,7 +47,7 @@ async def test_the_refusal_to_hand_over_hidden_tokens_is_told(table: Table3) -> 
     session = session_of(host)
     await table.stop("Cid")
     assert isinstance(host.lobby, Hosting)
-    at = (Address("127.0.0.1", table.port),)
+    at = (Lan(Address("127.0.0.1", table.port)),)
     session.state.invitations = invitations_of(phrase(ANN), host.lobby, at)
     await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=ANN))
     (own,) = (one for one in session.state.invitations if one.seat == ANN)

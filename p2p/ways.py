@@ -1,0 +1,199 @@
+"""Ways in: where a node of a table can be reached, and by what means (SPEC-16.4).
+
+The text of a way says what it is, so that nobody can pass a private address off as a public one:
+`host:port` is direct, or of a local network if the host is a private number or a local name;
+`wss://host[:port]/path` is a relay.
+"""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from enum import IntEnum, unique
+from typing import Final, TypeAlias, assert_never
+
+from p2p.address import MAX_ADDRESS, Address, is_number
+from p2p.errors import BadAddress
+
+__all__ = [
+    "MAX_WAY",
+    "Direct",
+    "Lan",
+    "Rank",
+    "Relay",
+    "WayIn",
+    "is_loopback",
+    "rank",
+    "read_way",
+    "way_to",
+]
+
+MAX_PATH: Final = 96
+MAX_WAY: Final = len("wss://") + MAX_ADDRESS + MAX_PATH
+"""Characters of the longest way in."""
+
+Number: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_SCHEMES: Final = {"wss": 443, "ws": 80}
+_PATH: Final = re.compile(rf"/[A-Za-z0-9._~/-]{{0,{MAX_PATH - 1}}}\Z")
+_LOCAL: Final = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "0.0.0.0/8",  # where a system takes it for itself
+            "10.0.0.0/8",
+            "100.64.0.0/10",  # RFC 6598: behind a provider's router
+            "127.0.0.0/8",
+            "169.254.0.0/16",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "::/127",
+            "fc00::/7",
+            "fe80::/10",
+        ),
+    )
+)
+
+
+@unique
+class Rank(IntEnum):
+    """What is better comes first; of two connections of one pair, the better stays (SPEC-16.10).
+
+    A local network and a direct call are one rank: behind a router that sends its own network's
+    calls back into it, the two ends would not agree which of the two it is.
+    """
+
+    DIRECT = 0
+    RELAY = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """An address that everybody can call.
+
+    Raises:
+        BadAddress: on construction, if it is an address of a local network.
+    """
+
+    address: Address
+
+    def __post_init__(self) -> None:
+        if is_local(self.address):
+            raise BadAddress(f"{self.address} is an address of a local network")
+
+    def __str__(self) -> str:
+        return str(self.address)
+
+
+@dataclass(frozen=True, slots=True)
+class Lan:
+    """An address that is called only from its own network; of loopback, from its own machine.
+
+    Raises:
+        BadAddress: on construction, if it is no address of a local network.
+    """
+
+    address: Address
+
+    def __post_init__(self) -> None:
+        if not is_local(self.address):
+            raise BadAddress(f"{self.address} is no address of a local network")
+
+    def __str__(self) -> str:
+        return str(self.address)
+
+
+@dataclass(frozen=True, slots=True)
+class Relay:
+    """A relay that passes calls on to the node.
+
+    Attributes:
+        address: of the relay.
+        path: what the relay knows the node by; begins with a slash.
+        secure: whether by TLS; only a relay on this machine does without.
+
+    Raises:
+        BadAddress: on construction, if it cannot be one.
+    """
+
+    address: Address
+    path: str = "/"
+    secure: bool = True
+
+    def __post_init__(self) -> None:
+        if not _PATH.match(self.path):
+            raise BadAddress(f"{self.path!a} is no path of a relay")
+        if not self.secure and not is_loopback(self.address):
+            raise BadAddress(f"a relay at {self.address} is called by wss://, not by ws://")
+
+    def __str__(self) -> str:
+        scheme = "wss" if self.secure else "ws"
+        usual = self.address.port == _SCHEMES[scheme]
+        host = str(self.address).rpartition(":")[0] if usual else str(self.address)
+        return f"{scheme}://{host}{self.path}"
+
+
+WayIn: TypeAlias = Direct | Lan | Relay
+
+
+def rank(way: WayIn) -> Rank:
+    """How good the connections are that come of it."""
+    match way:
+        case Lan() | Direct():
+            return Rank.DIRECT
+        case Relay():
+            return Rank.RELAY
+        case never:
+            assert_never(never)
+
+
+def way_to(address: Address) -> Direct | Lan:
+    """The way in that a node has which listens at an address."""
+    return Lan(address) if is_local(address) else Direct(address)
+
+
+def read_way(text: str) -> WayIn:
+    """Read a way in, as people and invites write it.
+
+    Raises:
+        BadAddress: what is wrong with it.
+    """
+    if len(text) > MAX_WAY:
+        raise BadAddress(f"{text[:20]!a}… is longer than {MAX_WAY} characters")
+    scheme, separator, rest = text.strip().partition("://")
+    if not separator:
+        return way_to(Address.parse(text))
+    usual = _SCHEMES.get(scheme.lower())
+    if usual is None:
+        raise BadAddress(f"{text!a} is neither host:port nor a relay, as in wss://example.org/")
+    place, slash, path = rest.partition("/")
+    named = place if re.search(r":\d+\Z", place) else f"{place}:{usual}"
+    return Relay(Address.parse(named), slash + path or "/", scheme.lower() == "wss")
+
+
+def is_local(address: Address) -> bool:
+    """Whether it means something in one network only: a private number, or a local name.
+
+    Private are those of RFC 1918, 3927, 4193, 4291 and 6598, and loopback.
+    """
+    number = _number(address.host)
+    if number is None:
+        return address.host == "localhost" or address.host.endswith((".local", ".localhost"))
+    return any(number in network for network in _LOCAL if network.version == number.version)
+
+
+def is_loopback(address: Address) -> bool:
+    """Whether it leads to this machine alone."""
+    number = _number(address.host)
+    if number is None:
+        return address.host == "localhost" or address.host.endswith(".localhost")
+    return number.is_loopback
+
+
+def _number(host: str) -> Number | None:
+    """The number that a host is written as, of IPv4 where it is that in the form of IPv6."""
+    if not is_number(host):
+        return None
+    number = ipaddress.ip_address(host)
+    if isinstance(number, ipaddress.IPv6Address):
+        return number.ipv4_mapped or number
+    return number
