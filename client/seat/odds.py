@@ -19,13 +19,14 @@ from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.retreat import Retreat
-from engine.battle.sides import current_battle
+from engine.battle.sides import current_battle, engaged
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.game import Game
 from engine.odds import Encounter, Odds, SideOrders, best_losses, forecast
 from engine.pieces import Piece, PieceId
 from engine.variants.depth.detection import Search
+from engine.variants.depth.diving import DiveAway, defenders_strike
 from engine.variants.rules_of_warfare.odds import rolls_due
 from engine.variants.submarine_warfare.hunting import (
     BreakOffDuel,
@@ -149,8 +150,13 @@ def _encounter(view: PlayerView) -> Encounter:
     """The battle as it stands, less what is marked, for all that the player knows."""
     game, decision = view.game, view.decision
     battle = current_battle(game)
-    opens = battle.round == 0 or (battle.kind is BattleKind.SEA and battle.round == 1)
-    opening = opens and not isinstance(decision, Retreat)
+    fired = isinstance(decision, Casualties | DiveAway | Retreat)
+    opening = not battle.round or (
+        battle.kind is BattleKind.SEA and battle.round == 1 and not fired
+    )
+    if isinstance(decision, DiveAway) and not defenders_strike(game):
+        here = tuple(piece.id for piece in engaged(game, Role.DEFENDER))
+        game = game.rules.found(game, here)  # as those let fire are from the next round on (DS-11)
     searches = isinstance(decision, Search) or (
         isinstance(decision, Retreat) and game.rules.searches_again(game)
     )

@@ -4,32 +4,20 @@ Chance is left open: a procedure says what is fired at each side. `walks` follow
 of it, or one way that is drawn.
 """
 
-__all__ = ["NOTHING", "Combat", "CombatState", "Exchange", "Start", "Supported"]
+__all__ = ["Combat", "Exchange"]
 
 import copy
 import math
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from engine.battles import Role
-from engine.odds.dice import Chances, Dice, Volley, added, chances
+from engine.odds.dice import Chances, Volley, added
 from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders
-from engine.odds.force import Force, Spread
+from engine.odds.force import Force
 from engine.odds.losses import loss_order
-from engine.odds.standings import Standing, Units
+from engine.odds.opening import Opening, Start
+from engine.odds.standings import CombatState, Standing, Units
 from engine.odds.survey import Flags, Survey
-
-
-class CombatState(NamedTuple):
-    """How both sides stand."""
-
-    attackers: Standing
-    defenders: Standing
-
-
-NOTHING: Chances = (1.0,)
-"""No hit at all."""
 
 
 class Exchange(NamedTuple):
@@ -48,36 +36,6 @@ class Exchange(NamedTuple):
     at_defenders: Volley
 
 
-class Start(NamedTuple):
-    """How a battle may stand when its first round begins.
-
-    Attributes:
-        chance: how likely it is.
-        state: how both sides stand.
-        unseen: defending troops that fire in round 1 and cannot be hit (DS-11), a bit for each.
-        bombs: the chances of hits before round 1 on land.
-    """
-
-    chance: float
-    state: CombatState
-    unseen: int = 0
-    bombs: Chances = NOTHING
-
-
-class Supported(NamedTuple):
-    """What fire from next door may do after S1 of the first round at sea (WA-2).
-
-    Attributes:
-        chance: how likely it is.
-        state: how both sides stand without those that are hit.
-        condemned: hit points that each defending troop has lost, and still fires with.
-    """
-
-    chance: float
-    state: CombatState
-    condemned: Units = ()
-
-
 class Combat:
     """A battle between two forces under their owners' orders.
 
@@ -85,6 +43,7 @@ class Combat:
         attackers: the attacker's force.
         defenders: the other side's.
         conquerors: the attacker's troops that take territory (BG-8.24), a bit for each.
+        opening: what comes before the first round, and into it.
     """
 
     def __init__(
@@ -101,6 +60,8 @@ class Combat:
         self.attackers = Force(survey, Role.ATTACKER, loss_order(survey, Role.ATTACKER, attacking))
         self.defenders = Force(survey, Role.DEFENDER, loss_order(survey, Role.DEFENDER, defending))
         self.conquerors = survey.conquerors()
+        fires = not defending.submerges
+        self.opening = Opening(survey, self.attackers, self.defenders, lets_fire=fires)
         self._divers_away = survey.divers_away() if survey.sea else 0
         self._leaves_dropped = bool(self.attackers.dropped) and survey.leaves_dropped()
         own = self.attackers
@@ -140,143 +101,12 @@ class Combat:
         combat._below = 0
         return combat
 
-    @property
-    def is_supported(self) -> bool:
-        """Whether anything fires into a sea battle from next door (WA-2)."""
-        return self._survey.sea and bool(self._survey.support()[1])
-
-    @property
-    def firing(self) -> int:
-        """Defending troops that fire in this round and cannot be hit (DS-11), a bit for each."""
-        return self._survey.firing
-
-    @property
-    def under_way(self) -> CombatState:
-        """How both sides stand amid a round: what has not been found is no part of it (DS-11)."""
-        start, hidden = self.defenders.start, sum(1 << i for i in self._survey.thresholds)
-        return CombatState(self.attackers.start, self._set_aside(start, hidden))
-
-    def _set_aside(self, defenders: Standing, unfound: int) -> Standing:
-        """The defenders without those that are not found and do not fire (DS-11)."""
-        force = self.defenders
-        out = force.hidden if self._survey.searches_again else force.submerged
-        return out(defenders, unfound & force.present[defenders])
-
-    # Before the first round
-
     def opened(self) -> list[Start]:
         """What may stand when the first round begins: search, transports, AA (BG-8.8, DS-8)."""
-        starts = [
-            Start(
-                muster.chance,
-                CombatState(
-                    self.attackers.mustered(muster.attackers),
-                    self.defenders.mustered(muster.defenders),
-                ),
-                bombs=self._bombardment(muster),
-            )
-            for muster in self._survey.musters
-        ]
-        if self._survey.sea:
-            return [
-                Start(found.chance, self._without_defenceless(found.state), found.unseen)
-                for start in starts
-                for found in self._searched(start)
-            ]
-        return [
-            start._replace(
-                chance=start.chance * p, state=CombatState(standing, start.state.defenders)
-            )
-            for start in starts
-            for standing, p in self._shot_at(start.state.attackers)
-        ]
-
-    def _searched(self, start: Start) -> Iterator[Start]:
-        """What a search finds; what it does not find fires concealed, or stays out (DS-8, DS-11).
-
-        A die finds all whose number it meets.
-        """
-        state, defenders, survey = start.state, self.defenders, self._survey
-        here = self.attackers.present[state.attackers] & survey.warships()
-        fires = bool(here) and not self._orders[Role.DEFENDER].submerges
-        dice = 0 if survey.searched else self._search_dice(state)
-        for chance, unfound in self._unfound(defenders.present[state.defenders], dice):
-            firing = unfound & defenders.armed if fires else 0
-            unseen = firing | self.firing & defenders.present[state.defenders]
-            aside = self._set_aside(state.defenders, unfound & ~firing)
-            left = CombatState(state.attackers, aside)
-            yield Start(start.chance * chance, left, defenders.with_spent(unseen))
-
-    def _search_dice(self, state: CombatState) -> int:
-        return self.attackers.count(state.attackers, self._survey.searchers)
-
-    def _unfound(self, hidden: int, dice: int) -> Iterator[tuple[float, int]]:
-        """What so many dice may leave unfound of these defending troops, and how likely that is."""
-        sides = self._survey.sides
-        numbers = {i: n for i, n in self._survey.thresholds.items() if hidden >> i & 1}
-        limits = [0, *sorted(set(numbers.values())), sides]
-        for low, high in pairwise(limits):
-            missed = ((sides - low) / sides) ** dice
-            chance = missed - ((sides - high) / sides) ** dice if dice else float(high == sides)
-            if chance > 0:
-                yield chance, sum(1 << i for i, limit in numbers.items() if limit <= low)
-
-    def _shot_at(self, standing: Standing) -> Spread:
-        """How the attackers stand after anti-aircraft fire (BG-8.4)."""
-        force = self.attackers
-        flying = {
-            i: number
-            for i in range(len(force.troops))
-            if force.aircraft >> i & 1 and (number := force.count(standing, 1 << i))
-        }
-        spread: Spread = [(standing, 1.0)]
-        if self._survey.guns and self._survey.low_luck:
-            shots = self._chances([(self._survey.guns, sum(flying.values()), 1)])
-            spread = [
-                (force.shot_down(standing, hits, flying), chance)
-                for hits, chance in enumerate(shots)
-                if chance
-            ]
-        elif self._survey.guns:
-            for i, number in flying.items():
-                shots = self._chances([(self._survey.guns, number, 1)])
-                spread = [
-                    (after, p * chance)
-                    for before, p in spread
-                    for after, chance in force.hit(before, ((1 << i, shots),))
-                ]
-        return spread
-
-    def _bombardment(self, muster: Muster) -> Chances:
-        """The chances of hits before round 1 on land; what is hit still fires (BG-8.5b, WA-2)."""
-        if self._survey.sea:
-            return NOTHING
-        support, _ = self._survey.support()
-        return added(self._chances(self._survey.bombardment(muster)), self._chances(support))
-
-    def support(self, state: CombatState) -> Volley:
-        """What is fired from next door at sea, after S1 of the first round (WA-2)."""
-        dice, targets = self._survey.support() if self._survey.sea else ((), 0)
-        targets &= self.defenders.present[state.defenders]
-        return ((targets, self._chances(dice)),) if dice and targets else ()
-
-    def supported(self, state: CombatState) -> list[Supported]:
-        """What that fire may do."""
-        force, before = self.defenders, state.defenders
-        volley = self.support(state)
-        if not volley:
-            return [Supported(1.0, state)]
-        return [
-            Supported(
-                chance,
-                CombatState(state.attackers, after),
-                tuple(map(int.__sub__, force.hit_points(before), force.hit_points(after))),
-            )
-            for after, chance in force.hit(before, volley)
-        ]
-
-    def _chances(self, dice: Sequence[Dice]) -> Chances:
-        return chances(dice, self._survey.sides, low_luck=self._survey.low_luck)
+        starts = self.opening.starts()
+        if not self._survey.sea:
+            return starts
+        return [one._replace(state=self._without_defenceless(one.state)) for one in starts]
 
     # A round
 
@@ -459,17 +289,9 @@ class Combat:
 
         Whoever still hides is searched for, if that goes on (DS-10) and the battle does.
         """
-        defenders = self.defenders
-        hidden = defenders.hiding[state.defenders]
-        if not hidden or self.over(state):
+        if not self.defenders.hiding[state.defenders] or self.over(state):
             return [(1.0, state)]
-        return [
-            (
-                chance,
-                CombatState(state.attackers, defenders.found(state.defenders, hidden & ~unfound)),
-            )
-            for chance, unfound in self._unfound(hidden, self._search_dice(state))
-        ]
+        return self.opening.searched_again(state)
 
     def _going(self, present: int) -> int:
         """The attackers that may withdraw, if any (BG-8.19, 8.20); units from the sea never.

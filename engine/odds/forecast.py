@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.battles import Role
-from engine.odds.combat import Combat, CombatState
+from engine.odds.combat import Combat
 from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop
+from engine.odds.standings import CombatState
 from engine.odds.walks import Ends, draw_ends, every_end
 from engine.odds.weighing import Weighing, is_weighed
 from engine.units import UnitType

@@ -3,9 +3,11 @@
 __all__ = ["best_losses"]
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from engine.battle.casualties import Casualties, Losses, salvo
+from engine.battle.fire import remaining_hits
 from engine.battle.sides import current_battle
 from engine.battles import BattleKind, Role
 from engine.board import Power
@@ -15,9 +17,10 @@ from engine.odds.combat import Combat
 from engine.odds.dice import Hits
 from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
 from engine.odds.force import Force
-from engine.odds.weighing import Blow, Weighing, is_weighed
+from engine.odds.standings import Units
+from engine.odds.weighing import Blow, BlowStep, Weighing, is_weighed
 from engine.pieces import Figure, PieceId, PieceMark
-from engine.units import SUBMARINE, Kind, Trait
+from engine.units import SUBMARINE, Domain, Kind, Trait
 
 _Key = tuple[Power, Kind, bool, tuple[PieceMark, ...]]
 """What a troop is known by: owner, kind, whether it has landed, and its marks."""
@@ -47,23 +50,53 @@ def best_losses(
     """
     role = decision.role
     attacking, defending = attacking or SideOrders(), defending or SideOrders()
-    combat = Combat(encounter, attacking, defending, RetreatPolicy())
+    step = _step(game, role.other)
+    fires_on = role is Role.DEFENDER or step is BlowStep.STRIKE
+    marked = _marked(game) if fires_on and encounter.game.board.is_sea(encounter.space) else ()
+    met = _with_marked(game, encounter, marked)
+    combat = Combat(met, attacking, defending, RetreatPolicy())
+    condemned = _condemned(game, combat.defenders, marked)
     force, enemy = combat.force(role), combat.force(role.other)
     fought_out = current_battle(game).kind in _FOUGHT_OUT
-    under_way = combat.under_way
+    under_way = combat.opening.under_way
     facing = under_way.defenders if role is Role.ATTACKER else under_way.attackers
     closing = not (fought_out and enemy.present[facing])
-    order = force.remaining(force.start, closing=closing)
+    start = force.less(force.start, condemned if role is Role.DEFENDER else ())
+    order = force.remaining(start, closing=closing)
     if not closing and is_weighed(combat) and len(combat.told_musters) == 1:
-        blow = Blow(
-            role,
-            _hits_on(game, force),
-            _hits_on(game, combat.attackers),
-            striking=_striking(game, role.other),
-        )
-        best = Weighing(combat).best_loss(blow)
-        order = [*force.lost(force.start, best), *order]
+        hits, replies = _hits_on(game, force), _hits_on(game, combat.attackers)
+        best = Weighing(combat).best_loss(Blow(role, step, hits, replies, condemned))
+        order = [*force.lost(start, best), *order]
     return decision.by_preference(game, _pieces(game, role, force.troops, order))
+
+
+def _marked(game: Game) -> tuple[Figure, ...]:
+    """Defending figures with hits that are marked on them; they still fire (WA-2, BG-8.7)."""
+    battle = current_battle(game)
+    pieces = game.pieces.named(battle.defenders)
+    return tuple(p for p in pieces if isinstance(p, Figure) and p.id in battle.marked)
+
+
+def _with_marked(game: Game, encounter: Encounter, marked: Sequence[Figure]) -> Encounter:
+    """The battle with the hits put back that are marked on these defenders: its last troops."""
+    troops = list(encounter.defenders)
+    for figure in marked:
+        if remaining_hits(game, figure):
+            key = _key(game, figure.id)
+            hurt = [i for i, t in enumerate(troops) if t.damaged and _troop_key(game, t) == key]
+            troop = troops[hurt[0]]
+            troops[hurt[0]] = replace(troop, count=troop.count - 1, damaged=troop.damaged - 1)
+    whole = (Troop(f.owner, f.kind, 1, int(f.damaged), like=f.id) for f in marked)
+    return replace(encounter, defenders=(*troops, *whole))
+
+
+def _condemned(game: Game, defenders: Force, marked: Sequence[Figure]) -> Units:
+    """Hit points of each troop that are marked as lost, the last of them; empty if none are."""
+    if not marked:
+        return ()
+    points = tuple(current_battle(game).marked[figure.id] for figure in marked)
+    told = len(defenders.told_troops)
+    return (*([0] * (told - len(points))), *points, *(0 for _ in defenders.troops[told:]))
 
 
 def _hits_on(game: Game, force: Force) -> Hits:
@@ -76,12 +109,16 @@ def _hits_on(game: Game, force: Force) -> Hits:
     return tuple(hits)
 
 
-def _striking(game: Game, role: Role) -> bool:
-    """Whether a volley of a side is its surprise strike (S2)."""
+def _step(game: Game, role: Role) -> BlowStep:
+    """When a volley of a side in a sea battle was fired."""
     battle, units = current_battle(game), game.rules.scenario.units
-    return any(piece in battle.fired for piece in battle.side(role)) and all(
-        Trait.SUBMARINE in units[shot.kind].traits for shot in battle.volley if shot.role is role
-    )
+    firing = {shot.kind for shot in battle.volley if shot.role is role}
+    if any(units[kind].domain is Domain.LAND for kind in firing):
+        return BlowStep.SUPPORT
+    striking = any(piece in battle.fired for piece in battle.side(role))
+    if striking and all(Trait.SUBMARINE in units[kind].traits for kind in firing):
+        return BlowStep.STRIKE
+    return BlowStep.FIRE
 
 
 def _key(game: Game, piece: PieceId) -> _Key:

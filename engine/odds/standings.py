@@ -5,16 +5,24 @@ that has withdrawn, and one for each that is still searched for. Standings are n
 what follows from one is worked out once.
 """
 
-__all__ = ["Standing", "Standings", "Units"]
+__all__ = ["CombatState", "Standing", "Standings", "Units"]
 
 from collections.abc import Sequence
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from engine.battles import Role
 from engine.odds.survey import Survey
 
 Standing = NewType("Standing", int)
 """The number of one way in which a side can stand."""
+
+
+class CombatState(NamedTuple):
+    """How both sides stand."""
+
+    attackers: Standing
+    defenders: Standing
+
 
 Units = tuple[int, ...]
 """How many units, or hit points, of each troop; empty if there are none."""
@@ -119,6 +127,12 @@ class Standings:
         return self.numbered(
             tuple(0 if troops >> i & 1 else points for i, points in enumerate(row))
         )
+
+    def less(self, standing: Standing, points: Units) -> Standing:
+        """The side after each troop in the battle has lost so many hit points; none if empty."""
+        row = self.rows[standing]
+        lost = (*points, *([0] * (len(row) - len(points))))
+        return self.numbered(tuple(map(int.__sub__, row, lost)))
 
     def submerged(self, standing: Standing, troops: int) -> Standing:
         """The side after these troops have left the battle under water (BG-8.11)."""

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from engine.odds.combat import NOTHING, Combat, CombatState, Exchange, Start, Supported
+from engine.odds.combat import Combat, Exchange
 from engine.odds.dice import Chances, Volley
 from engine.odds.force import Spread
-from engine.odds.standings import Standing, Units
+from engine.odds.opening import NOTHING, Start, Supported
+from engine.odds.standings import CombatState, Standing, Units
 
 _NEGLIGIBLE = 1e-11
 """States less likely than this are not followed; `Odds.error` counts them."""
@@ -59,7 +60,7 @@ def _drawn(
             break
         condemned: Units = ()
         if rounds == 1:
-            ways = combat.supported(state)
+            ways = combat.opening.supported(state, unseen)
             _, state, condemned = draw.choices(ways, [way.chance for way in ways])[0]
         state = combat.dived_before_strikes(state, unseen, condemned)
         if strikes := combat.strikes(state, began, unseen, condemned):
@@ -208,7 +209,9 @@ class _Walk:
             return began, []
         ways: Ways = []
         leaving = combat.leaving(unseen)
-        for before in combat.supported(began) if first else (Supported(1.0, began),):
+        opening = combat.opening
+        supported = opening.supported(began, unseen) if first else [Supported(1.0, began)]
+        for before in supported:
             for chance, start in self._struck(before, began, unseen):
                 for fired in combat.fires(start, began, unseen, before.condemned, bombs):
                     share = chance * fired.chance

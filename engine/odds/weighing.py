@@ -7,16 +7,18 @@ the attacker then those that leave it most: the value of a stochastic game (Shap
 from its ends backwards.
 """
 
-__all__ = ["Blow", "Weighing", "is_weighed"]
+__all__ = ["Blow", "BlowStep", "Weighing", "is_weighed"]
 
 import random
 from collections import defaultdict
+from enum import Enum, auto
 from typing import NamedTuple
 
 from engine.battles import Role
-from engine.odds.combat import NOTHING, Combat, CombatState, Exchange
+from engine.odds.combat import Combat, Exchange
 from engine.odds.dice import Hits, Volley, combined
-from engine.odds.standings import Standing, Units
+from engine.odds.opening import NOTHING
+from engine.odds.standings import CombatState, Standing, Units
 from engine.odds.walks import Ends
 
 _LEAST = 1e-10
@@ -88,20 +90,30 @@ def is_weighed(combat: Combat, after: int | None = None) -> bool:
     return few and combat.leaves_choice
 
 
+class BlowStep(Enum):
+    """When hits are made that a side must take (BG-8.7)."""
+
+    SUPPORT = auto()  # after S1, from next door (WA-2)
+    STRIKE = auto()  # S2
+    FIRE = auto()  # S3 at defenders, S4 at attackers
+
+
 class Blow(NamedTuple):
     """Hits that a side must take at the start of a battle as it is forecast.
 
     Attributes:
         role: the side.
+        step: when they were made.
         hits: what it must take.
         replies: what the attackers must then take, if that is known: hits of S2.
-        striking: whether these are hits of S2; else of S3 at defenders, of S4 at attackers.
+        condemned: hit points that the defenders have lost before, and still fire with (WA-2).
     """
 
     role: Role
+    step: BlowStep
     hits: Hits
     replies: Hits
-    striking: bool
+    condemned: Units = ()
 
 
 class Weighing:
@@ -160,17 +172,20 @@ class Weighing:
     def _opened(self) -> dict[_Node, float]:
         opened: defaultdict[_Node, float] = defaultdict(float)
         for start in self.combat.opened():
-            counts = self._after is not None or start.unseen or self.combat.is_supported
+            counts = self._after is not None or start.unseen or self.combat.opening.is_supported
             opened[_Node(start.state, 1 if counts else None, start.unseen)] += start.chance
         return opened
 
     def best_loss(self, blow: Blow) -> Standing:
         """How the side that a blow strikes best stands after it."""
-        start = self.combat.under_way
-        fought = _Round(self, _Node(start, unseen=self.combat.firing), start)
-        left = fought.best_left(blow) if blow.role is Role.DEFENDER else fought.best_here(blow)
-        self._followed[None].pop(start, None)
-        return left
+        began = self.combat.opening.under_way
+        left = self.combat.defenders.less(began.defenders, blow.condemned)
+        now = CombatState(began.attackers, left)
+        fought = _Round(self, _Node(now, unseen=self.combat.opening.firing), began)
+        best = fought.best_left if blow.role is Role.DEFENDER else fought.best_here
+        standing = best(now, blow)
+        self._followed[None].pop(now, None)
+        return standing
 
     def _place(self, node: _Node) -> tuple[float, int]:
         """Whatever follows a node has a greater place."""
@@ -258,7 +273,8 @@ class _Round:
     def opens(self) -> _Part:
         """Fire from next door and all that follows (WA-2)."""
         began, defenders = self._began, self._combat.defenders
-        volley = self._combat.support(began) if self._number == 1 else ()
+        supports = self._number == 1
+        volley = self._combat.opening.support(began, self._unseen) if supports else ()
         if not volley:
             return self._strikes(began, ())
         parts = []
@@ -292,32 +308,36 @@ class _Round:
             self._fired[state, condemned] = part
         return part
 
-    def best_left(self, blow: Blow) -> Standing:
+    def best_left(self, now: CombatState, blow: Blow) -> Standing:
         """How the defenders best stand after a blow, whatever the attackers take after it."""
-        combat, state = self._combat, self._began
-        choices = combat.defenders.choices(state.defenders, blow.hits)
-        if blow.striking:
-            reply = combat.attackers.choices(state.attackers, blow.replies)
-            return min(choices, key=lambda left: self._answered(left, {reply: 1.0}, ())[0])
+        combat, condemned = self._combat, blow.condemned
+        choices = combat.defenders.choices(now.defenders, blow.hits)
+        if blow.step is BlowStep.SUPPORT:
+            return min(choices, key=lambda left: self._supported(left).worth)
+        if blow.step is BlowStep.STRIKE:
+            reply = combat.attackers.choices(now.attackers, blow.replies)
+            return min(choices, key=lambda left: self._answered(left, {reply: 1.0}, condemned)[0])
         ways = [  # the attackers have fired: none of them rolls again
-            way._replace(state=CombatState(state.attackers, way.state.defenders))
-            for way in combat.fires(state, state, self._unseen, (), NOTHING)
+            way._replace(state=CombatState(now.attackers, way.state.defenders))
+            for way in combat.fires(now, self._began, self._unseen, condemned, NOTHING)
         ]
         fired = [(way, self._replies(way), way.chance) for way in ways]
         return min(
             choices,
             key=lambda left: sum(
-                chance * self._met(way, replies, self._rolled(left, way), (), striking=False)[0]
+                chance
+                * self._met(way, replies, self._rolled(left, way), condemned, striking=False)[0]
                 for way, replies, chance in fired
             ),
         )
 
-    def best_here(self, blow: Blow) -> Standing:
+    def best_here(self, now: CombatState, blow: Blow) -> Standing:
         """How the attackers best stand after a blow; the defenders' losses are known."""
-        choices = self._combat.attackers.choices(self._began.attackers, blow.hits)
-        left = self._began.defenders
-        condemned = () if blow.striking else None
-        if not blow.striking:
+        choices = self._combat.attackers.choices(now.attackers, blow.hits)
+        left, condemned = now.defenders, None
+        if blow.step is BlowStep.STRIKE:
+            condemned = blow.condemned
+        else:
             left = self._combat.dived(left, self._leaving)
         return max(choices, key=lambda here: self._next((here, left), condemned).worth)
 

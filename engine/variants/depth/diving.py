@@ -11,6 +11,7 @@ __all__ = [
     "DivingSubmarines",
     "ask_before_fire",
     "ask_before_strikes",
+    "defenders_strike",
     "may_dive_away",
 ]
 
@@ -101,9 +102,14 @@ def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
 def ask_before_strikes(game: Game) -> Step:
     """Ask each defender between S1 and S2, as long as its side has dice to roll in S2."""
     for power in owners(game, Role.DEFENDER):
-        if shots(game, Role.DEFENDER, strikers(game, Role.DEFENDER)):
+        if defenders_strike(game):
             game = yield from _ask(game, power)
     return game
+
+
+def defenders_strike(game: Game) -> bool:
+    """Whether defenders have dice to roll in S2; else they are asked between S3 and S4."""
+    return bool(shots(game, Role.DEFENDER, strikers(game, Role.DEFENDER)))
 
 
 def ask_before_fire(game: Game) -> Step:

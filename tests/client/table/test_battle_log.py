@@ -17,7 +17,8 @@ from engine.odds import BattleEnd
 from engine.phases import Phase
 from engine.requests import Decision, Roll
 from engine.units import CRUISER, TANK
-from engine.variants.depth.detection import Search
+from engine.variants.depth.detection import FiringSubmarines, Search
+from engine.variants.depth.diving import DiveAway
 from engine.variants.depth.state import Depth, update_depths
 from engine.variants.rules_of_warfare.elite import Elite, Reroll, Roster, with_elite
 from tests.client.asking import form_of
@@ -296,3 +297,25 @@ def test_what_was_fought_before_in_the_phase_is_kept() -> None:
     (before,) = dice_of(fight).earlier
     assert before.title == "Battle in Plains"
     assert any("Japan loses" in step.text for step in before.steps if isinstance(step, TextStep))
+
+
+def test_ds_11_once_the_attackers_have_fired_odds_take_who_was_let_fire_as_found() -> None:
+    """DS-12 asks the surfaced submarine before S4: both can be hit from the next round on.
+
+    Of the same odds as of two that have surfaced, and were never concealed.
+    """
+    options = {"ds_retreat_all_depths": "on"}
+    fight = battle("USA destroyer / Japan 2 submarine", options=options)
+    begun = fight.game
+    first = find(begun, "SZ 2", "submarine")[0]
+    concealed = Combat(at_depth(fight.start, {first: Depth.PERISCOPE}))
+    search(concealed, "destroyer", 6)
+    concealed.answer(FiringSubmarines(frozenset((first,))))
+    for asked in (fight, concealed):
+        asked.roll(6, why="attackers fire")
+        assert isinstance(asked.request, DiveAway)
+    surfaced, found = (
+        outlook(PlayerView(asked.game, asked.request, {})) for asked in (fight, concealed)
+    )
+    assert surfaced.exact
+    assert found.win == pytest.approx(surfaced.win)

@@ -18,6 +18,7 @@ from engine.units import SUBMARINE, Kind
 from engine.variants import HOUSE_RULES
 from engine.variants.depth.detection import FiringSubmarines, LetFire
 from engine.variants.depth.state import Depth
+from engine.variants.rules_of_warfare.batteries import BatteryFire
 from engine.variants.rules_of_warfare.battleships import Docked
 from engine.variants.rules_of_warfare.elite import Elite, Roster
 from tests.engine.odds.chance import agrees
@@ -110,6 +111,18 @@ BATTLES = {
         modules=("WA", "WE"),
         prepare=elite(Japan="fighter"),
         retreat=RetreatPolicy(after=1),
+    ),
+    "WA-2, DS-11 a battery hits nothing that fires from concealment": Battle(
+        "Plains: USA artillery_battery\nSZ 3: USA cruiser / Japan submarine, destroyer",
+        space=SEA,
+        modules=("WA", "DS"),
+        prepare=PERISCOPE,
+    ),
+    "WA-2, DS-8 a battery hits what has been found": Battle(
+        "Plains: USA artillery_battery\nSZ 3: USA cruiser, 2 fighter / Japan 2 submarine, cruiser",
+        space=SEA,
+        modules=("WA", "DS"),
+        prepare=two_depths,
     ),
     "WA-3 a battery is attacked at home": Battle(
         "Plains: USA 2 infantry / Japan artillery_battery, infantry", modules=("WA",)
@@ -370,6 +383,59 @@ def test_ds_11_who_has_been_let_fire_can_be_hit_from_the_next_round_on() -> None
     assert wins() == pytest.approx(5 / 6 * 5 / 7)
     fought.roll(6, why="surprise")
     assert wins() == pytest.approx(5 / 7)
+
+
+def test_ds_11_and_wa_2_a_battery_does_not_hit_who_has_been_let_fire() -> None:
+    """It has no target: all is as without it, by hand 5/6 of 5/7."""
+    battle = Battle(
+        "Plains: USA artillery_battery\nSZ 3: USA cruiser / Japan submarine",
+        space=SEA,
+        modules=("WA", "DS"),
+        prepare=PERISCOPE,
+    )
+    assert foretold(battle).win == pytest.approx(5 / 6 * 5 / 7)
+    assert foretold(battle, budget=0, trials=500).win == pytest.approx(5 / 6 * 5 / 7, abs=0.1)
+
+
+def test_wa_2_what_a_battery_hits_best_is_what_fires_last() -> None:
+    """It fires whatever else is hit: so a cruiser cannot be sunk by a strike before it does."""
+    battle = Battle(
+        "Plains: USA artillery_battery\nSZ 3: USA 2 submarine / Japan submarine, cruiser",
+        space=SEA,
+        modules=("WA",),
+    )
+    fought = battle.sides_assembled()
+    fought.dive("")
+    fought.dive("")
+    battery = find(fought.game, "Plains", "artillery_battery")
+    fought.answer(BatteryFire(frozenset(battery)))
+    fought.roll(3, why="batteries fire")
+    assert isinstance(fought.request, Casualties)
+    (cruiser,) = find(fought.game, "SZ 3", "cruiser")
+    assert best_losses(fought.game, fought.request, encounter(fought.game)).hits == {cruiser: 1}
+
+
+def test_wa_2_and_bg_8_9_a_destroyer_hit_by_a_battery_counts_until_the_round_ends() -> None:
+    """The submarine has struck; the cruiser has yet to fire, hit or not, beside the destroyer.
+
+    In the next round no destroyer stops the attacker's strikes, which would sink the submarine.
+    """
+    battle = Battle(
+        "Plains: USA artillery_battery\n"
+        "SZ 3: USA 2 submarine, fighter / Japan destroyer, submarine, cruiser",
+        space=SEA,
+        modules=("WA",),
+    )
+    fought = battle.sides_assembled()
+    fought.dive("")
+    fought.answer(BatteryFire(frozenset(find(fought.game, "Plains", "artillery_battery"))))
+    fought.roll(3, why="batteries fire")
+    fought.lose("destroyer")
+    fought.roll(6, why="surprise")
+    fought.roll(1, 6, 6, why="attackers fire")
+    assert isinstance(fought.request, Casualties)
+    (submarine,) = fought.pick("submarine", fought.defenders)
+    assert best_losses(fought.game, fought.request, encounter(fought.game)).hits == {submarine: 1}
 
 
 def test_ds_12_and_we_1_who_is_hit_first_rolls_again_before_it_is_gone() -> None:
