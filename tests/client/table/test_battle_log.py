@@ -311,11 +311,11 @@ def test_ds_11_once_the_attackers_have_fired_odds_take_who_was_let_fire_as_found
     concealed = Combat(at_depth(fight.start, {first: Depth.PERISCOPE}))
     search(concealed, "destroyer", 6)
     concealed.answer(FiringSubmarines(frozenset((first,))))
+    odds = []
     for asked in (fight, concealed):
         asked.roll(6, why="attackers fire")
         assert isinstance(asked.request, DiveAway)
-    surfaced, found = (
-        outlook(PlayerView(asked.game, asked.request, {})) for asked in (fight, concealed)
-    )
+        odds.append(outlook(PlayerView(asked.game, asked.request, {})))
+    surfaced, found = odds
     assert surfaced.exact
     assert found.win == pytest.approx(surfaced.win)
