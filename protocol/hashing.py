@@ -67,6 +67,8 @@ class Tag(Enum):
     INVITE = "invite"  # token of an invite, derived from the host's phrase
     INVITE_MARK = "invite-mark"  # that a caller holds a token
     INVITE_CHECK = "invite-check"  # checksum of an invite link
+    RELAY_KEY = "relay-key"  # seed of the key by which a relay knows a node
+    REGISTRATION = "registration"  # signature: who is called by that key at a relay
     KEY_FILE = "key-file"  # what a sealed phrase is bound to
 
     def __init__(self, purpose: str) -> None:

@@ -181,7 +181,12 @@ class Identity:
     @classmethod
     def from_phrase(cls, phrase: Phrase) -> "Identity":
         """The one identity of a phrase (SPEC-3.1)."""
-        private = Ed25519PrivateKey.from_private_bytes(phrase.derive(Tag.IDENTITY))
+        return cls.derived(phrase, Tag.IDENTITY)
+
+    @classmethod
+    def derived(cls, phrase: Phrase, tag: Tag, context: bytes = b"") -> "Identity":
+        """Another key of the same player, for one purpose; nobody else can tell whose it is."""
+        private = Ed25519PrivateKey.from_private_bytes(phrase.derive(tag, context))
         public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         return cls(PublicKey(public), private)
 

@@ -1,0 +1,437 @@
+"""All that a relay decides (SPEC-16.15): who is registered, who calls whom, and who is joined.
+
+No sockets, time or randomness: connections are whatever the server knows them by, it says when it
+is, and it brings fresh bytes. What is to be done is returned, to be done in that order.
+
+    registering   Register → Challenge → Prove → Registered, then Incoming for each call
+    calling       Call → Joined, once the node that is called has sent Answer on another connection
+
+A connection waits for at most `WAIT_SECONDS`: until its name is proved, or its call is answered.
+"""
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Final, Generic, TypeAlias, TypeVar, assert_never
+
+from p2p.errors import BadMessage
+from p2p.limits import ConnectionLimiter, Network
+from p2p.relay.messages import (
+    TOKEN_SIZE,
+    VERSION,
+    Answer,
+    Call,
+    Challenge,
+    Incoming,
+    Joined,
+    Prove,
+    Reason,
+    Register,
+    Registered,
+    RelayMessage,
+    read_control,
+)
+from p2p.relay.names import NONCE_SIZE, proves_registration
+from protocol.errors import Refused
+from protocol.identity import PublicKey
+
+__all__ = [
+    "WAIT_SECONDS",
+    "Effect",
+    "End",
+    "Forwarding",
+    "Limits",
+    "Tell",
+    "Traffic",
+]
+
+WAIT_SECONDS: Final = 10.0
+"""For a name to be proved, or for a call to be answered."""
+
+S = TypeVar("S", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much anybody may have of a relay.
+
+    Attributes:
+        names: registered at once; the last tenth is kept for names that were registered before.
+        connections_per_network: registered or joined, of one network.
+        pairs_per_name: calls to one name that are joined at once.
+        calls_per_name: calls to one name that wait at once.
+        names_per_pass: registered at once with one pass.
+        unproven: connections at once that are neither registered nor joined.
+        unproven_per_network: of those, of one network.
+        bytes_per_second: passed on for one name, over time.
+        burst: bytes passed on for one name at once.
+    """
+
+    names: int = 10_000
+    connections_per_network: int = 128
+    pairs_per_name: int = 32
+    calls_per_name: int = 16
+    names_per_pass: int = 64
+    unproven: int = 512
+    unproven_per_network: int = 32
+    bytes_per_second: int = 256 * 1024
+    burst: int = 64 * 1024 * 1024
+
+
+# What is to be done
+
+
+@dataclass(frozen=True, slots=True)
+class Tell(Generic[S]):
+    """Send a message on a connection."""
+
+    socket: S
+    message: RelayMessage
+
+
+@dataclass(frozen=True, slots=True)
+class End(Generic[S]):
+    """End a connection, after `Sorry` with a reason; None if the other node has left."""
+
+    socket: S
+    reason: Reason | None
+
+
+Effect: TypeAlias = Tell[S] | End[S]
+
+
+# What a connection is for
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """It has said nothing yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Challenged:
+    """It has named itself, and is to prove it."""
+
+    name: PublicKey
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Registered:
+    """A node is told here who calls it."""
+
+    name: PublicKey
+    relay_pass: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Calling:
+    """It waits for the node that it calls."""
+
+    name: PublicKey
+    token: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Paired(Generic[S]):
+    """It is joined to another one."""
+
+    name: PublicKey
+    partner: S
+
+
+_Purpose: TypeAlias = _New | _Challenged | _Registered | _Calling | _Paired[S]
+
+
+@dataclass(slots=True)
+class _Allowance:
+    """Bytes that may be passed on for a name; below 0 once more were."""
+
+    left: float
+    at: float
+
+
+@dataclass(slots=True)
+class Traffic:
+    """What a relay has done since it began; for whoever watches over it."""
+
+    registrations: int = 0
+    calls: int = 0
+    joined: int = 0
+    frames: int = 0
+    octets: int = 0
+    ended: Counter[Reason] = field(default_factory=Counter)
+
+
+class Forwarding(Generic[S]):
+    """The relay.
+
+    Attributes:
+        passes: whoever brings one of them may register; None if everybody may.
+        traffic: what it has done.
+    """
+
+    def __init__(self, url: str, limits: Limits, passes: frozenset[str] | None = None) -> None:
+        """Nobody is connected.
+
+        Args:
+            url: of the relay, by which nodes call it.
+            limits: how much anybody may have of it.
+            passes: see `passes`.
+        """
+        self.passes = passes
+        self.traffic = Traffic()
+        self._url = url
+        self._limits = limits
+        self._limiter = ConnectionLimiter[S](
+            limits.unproven, limits.unproven_per_network, limits.unproven * 3 // 4
+        )
+        self._purposes: dict[S, _Purpose[S]] = {}
+        self._networks: dict[S, Network] = {}
+        self._kept: Counter[Network] = Counter()
+        self._deadlines: dict[S, float] = {}
+        self._names: dict[PublicKey, S] = {}
+        self._calls: dict[bytes, S] = {}
+        self._pairs: Counter[PublicKey] = Counter()
+        self._used: Counter[str] = Counter()
+        self._known: dict[PublicKey, _Allowance] = {}
+
+    @property
+    def connections(self) -> int:
+        """How many there are, of all kinds."""
+        return len(self._purposes)
+
+    @property
+    def registered(self) -> int:
+        """How many nodes are registered."""
+        return len(self._names)
+
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for an answer."""
+        return len(self._calls)
+
+    @property
+    def pairs(self) -> int:
+        """How many calls are joined."""
+        return sum(self._pairs.values())
+
+    # Connections come and go
+
+    def open(self, socket: S, network: Network, now: float) -> list[Effect[S]]:
+        """A connection was made; an older one may have to end for it."""
+        self._purposes[socket] = _New()
+        self._networks[socket] = network
+        self._deadlines[socket] = now + WAIT_SECONDS
+        crowded_out = self._limiter.open(socket, network)
+        return [] if crowded_out is None else self._end(crowded_out, Reason.FULL)
+
+    def close(self, socket: S) -> list[Effect[S]]:
+        """A connection has ended, whoever ended it; what it was joined to ends with it."""
+        purpose = self._purposes.pop(socket, None)
+        if purpose is None:
+            return []
+        network = self._networks.pop(socket)
+        self._deadlines.pop(socket, None)
+        self._limiter.close(socket)
+        match purpose:
+            case _New() | _Challenged():
+                return []
+            case _Calling(token=token):
+                self._calls.pop(token, None)
+                return []
+            case _Registered(name=name, relay_pass=relay_pass):
+                _decrease(self._used, relay_pass)
+                _decrease(self._kept, network)
+                if self._names.get(name) == socket:
+                    del self._names[name]
+                return []
+            case _Paired(name=name, partner=partner):
+                _decrease(self._kept, network)
+                if partner in self._purposes:
+                    return [End(partner, None)]
+                _decrease(self._pairs, name)
+                return []
+            case never:
+                assert_never(never)
+
+    def expire(self, now: float) -> list[Effect[S]]:
+        """End what has waited too long."""
+        effects: list[Effect[S]] = []
+        for socket, deadline in list(self._deadlines.items()):
+            if deadline > now:
+                break
+            calls = isinstance(self._purposes[socket], _Calling)
+            effects += self._end(socket, Reason.UNANSWERED if calls else Reason.LATE)
+        return effects
+
+    # What they send
+
+    def route(self, socket: S, size: int, now: float) -> tuple[S, float] | None:
+        """Where a frame goes, and seconds after which its sender may send another.
+
+        None if the connection is joined to none: the frame is for the relay.
+        """
+        purpose = self._purposes.get(socket)
+        if not isinstance(purpose, _Paired):
+            return None
+        self.traffic.frames += 1
+        self.traffic.octets += size
+        rate, allowance = self._limits.bytes_per_second, self._known.get(purpose.name)
+        if allowance is None:
+            return purpose.partner, 0
+        refilled = allowance.left + (now - allowance.at) * rate
+        allowance.left, allowance.at = min(self._limits.burst, refilled) - size, now
+        return purpose.partner, max(0.0, -allowance.left / rate)
+
+    def receive(self, socket: S, frame: bytes, now: float, fresh: bytes) -> list[Effect[S]]:
+        """Take a frame that is for the relay.
+
+        Args:
+            socket: on which it came.
+            frame: its bytes.
+            now: seconds on a clock that only goes forwards.
+            fresh: 32 random bytes, used for nothing else.
+        """
+        purpose = self._purposes.get(socket)
+        if purpose is None:
+            return []  # it was ended, and does not know yet
+        try:
+            message = read_control(frame)
+        except BadMessage:
+            return self._end(socket, Reason.MALFORMED)
+        match purpose, message:
+            case _New(), Register(version=version) | Call(version=version) | Answer(
+                version=version
+            ) if version != VERSION:
+                return self._end(socket, Reason.VERSION)
+            case _New(), Register(name=raw) | Call(name=raw):
+                try:
+                    name = PublicKey(raw)
+                except Refused:
+                    return self._end(socket, Reason.MALFORMED)
+                if isinstance(message, Call):
+                    return self._call(socket, name, now, fresh[:TOKEN_SIZE])
+                nonce = fresh[:NONCE_SIZE]
+                self._purposes[socket] = _Challenged(name, nonce)
+                return [Tell(socket, Challenge(url=self._url, nonce=nonce))]
+            case _New(), Answer(token=token):
+                return self._answer(socket, token)
+            case _Challenged(name=name, nonce=nonce), Prove() as proof:
+                if not proves_registration(name, self._url, nonce, proof.signature):
+                    return self._end(socket, Reason.UNPROVEN)
+                return self._register(socket, name, proof.relay_pass, now)
+            case _:
+                return self._end(socket, Reason.MALFORMED)
+
+    def _register(
+        self, socket: S, name: PublicKey, relay_pass: str, now: float
+    ) -> list[Effect[S]]:
+        """The newest proof of a name counts: an older connection may be dead and not know it."""
+        older = self._names.get(name)
+        refused = self._objection(socket, name, relay_pass, older)
+        if refused is not None:
+            return self._end(socket, refused)
+        effects = [] if older is None else self._end(older, Reason.REPLACED)
+        self._names[name] = socket
+        if self.passes is None:
+            relay_pass = ""  # it was not asked for, and may be anything
+        self._used[relay_pass] += 1
+        self._keep(socket, _Registered(name, relay_pass))
+        self._remember(name, now)
+        self.traffic.registrations += 1
+        effects.append(Tell(socket, Registered()))
+        effects += [Tell(socket, Incoming(token=token)) for token in self._tokens(name)]
+        return effects
+
+    def _objection(
+        self, socket: S, name: PublicKey, relay_pass: str, older: S | None
+    ) -> Reason | None:
+        """Why a name that was proved is not registered; None if it is."""
+        limits = self._limits
+        if self.passes is not None:
+            given = relay_pass.encode()
+            if not any([compare_digest(given, each.encode()) for each in self.passes]):
+                return Reason.NO_PASS
+        if older is not None:
+            return None
+        room = limits.names if name in self._known else limits.names - limits.names // 10
+        if len(self._names) >= room or self._crowded(socket):
+            return Reason.FULL
+        if self.passes is not None and self._used[relay_pass] >= limits.names_per_pass:
+            return Reason.FULL
+        return None
+
+    def _call(self, socket: S, name: PublicKey, now: float, token: bytes) -> list[Effect[S]]:
+        node = self._names.get(name)
+        if node is None:
+            return self._end(socket, Reason.UNKNOWN)
+        limits = self._limits
+        if (
+            len(self._tokens(name)) >= limits.calls_per_name
+            or self._pairs[name] >= limits.pairs_per_name
+            or self._crowded(socket)
+        ):
+            return self._end(socket, Reason.FULL)
+        self._calls[token] = socket
+        self._purposes[socket] = _Calling(name, token)
+        del self._deadlines[socket]
+        self._deadlines[socket] = now + WAIT_SECONDS
+        self.traffic.calls += 1
+        return [Tell(node, Incoming(token=token))]
+
+    def _answer(self, socket: S, token: bytes) -> list[Effect[S]]:
+        caller = self._calls.get(token)
+        calling = None if caller is None else self._purposes[caller]
+        if caller is None or not isinstance(calling, _Calling):
+            return self._end(socket, Reason.STALE)
+        if self._crowded(socket):
+            return self._end(socket, Reason.FULL)
+        del self._calls[token]
+        self._keep(socket, _Paired(calling.name, caller))
+        self._keep(caller, _Paired(calling.name, socket))
+        self._pairs[calling.name] += 1
+        self.traffic.joined += 1
+        # The node first: what the caller sends may follow at once.
+        return [Tell(socket, Joined()), Tell(caller, Joined())]
+
+    # Who holds what
+
+    def _keep(self, socket: S, purpose: _Registered | _Paired[S]) -> None:
+        """A connection has found its purpose: it may stay."""
+        self._purposes[socket] = purpose
+        self._kept[self._networks[socket]] += 1
+        del self._deadlines[socket]
+        self._limiter.prove(socket)
+
+    def _crowded(self, socket: S) -> bool:
+        """Whether its network has as many connections as it may."""
+        return self._kept[self._networks[socket]] >= self._limits.connections_per_network
+
+    def _tokens(self, name: PublicKey) -> list[bytes]:
+        """The calls to a name that wait."""
+        return [
+            token
+            for token, caller in self._calls.items()
+            if isinstance(calling := self._purposes[caller], _Calling) and calling.name == name
+        ]
+
+    def _remember(self, name: PublicKey, now: float) -> None:
+        """A name was registered: it keeps its place, and what it has used, among the latest."""
+        allowance = self._known.pop(name, None) or _Allowance(self._limits.burst, now)
+        self._known[name] = allowance
+        if len(self._known) > 2 * self._limits.names:
+            del self._known[next(iter(self._known))]
+
+    def _end(self, socket: S, reason: Reason) -> list[Effect[S]]:
+        self.traffic.ended[reason] += 1
+        others = self.close(socket)
+        return [End(socket, reason), *others]
+
+
+def _decrease(counter: Counter[S], key: S) -> None:
+    """Count one less; what is not there any more is forgotten."""
+    counter[key] -= 1
+    if not counter[key]:
+        del counter[key]
