@@ -24,9 +24,12 @@ from p2p.errors import (
 from p2p.failures import contained, task_group
 from p2p.messages import Message, Sorry
 from p2p.peers import Peer, Peers
+from p2p.relay.client import Registration, RelayAccess, Replaced, registered
+from p2p.relay.names import relay_identity
+from p2p.sockets import abort
 from p2p.ways import WayIn
-from p2p.wire import Connection, dial
-from protocol.identity import Identity, PublicKey
+from p2p.wire import MAX_CALLERS, Connection, ConnectionHandler, accept, dial
+from protocol.identity import Identity, Phrase, PublicKey
 
 __all__ = ["MAX_RETRY_SECONDS", "MIN_RETRY_SECONDS", "Owner", "PeerConnections"]
 
@@ -37,7 +40,7 @@ STABLE_SECONDS: Final = 5.0
 """Seconds after which a connection counts as having succeeded."""
 
 
-class Owner(Protocol):
+class Owner(ConnectionHandler, Protocol):
     """What decides about the connections: the node."""
 
     def expects(self, listener: PublicKey) -> bool:
@@ -91,6 +94,7 @@ class PeerConnections:
         self._table = table
         self._ticket = ticket
         self._logged: set[str] = set()
+        self._answering = 0
 
     async def keep_calling(self, way: WayIn) -> None:
         """Keep a connection to whoever is reached by a way in; never returns."""
@@ -117,6 +121,58 @@ class PeerConnections:
                     await other.ended.wait()
             await asyncio.sleep(wait * random.SystemRandom().uniform(0.5, 1))
             wait = min(2 * wait, MAX_RETRY_SECONDS)
+
+    async def keep_registered(self, access: RelayAccess, phrase: Phrase) -> None:
+        """Be called through a relay; never returns.
+
+        A call goes on when the registration ends: a relay that loses one may have kept the other.
+        """
+        name = relay_identity(phrase, self._table)
+        wait, reported = MIN_RETRY_SECONDS, ""
+        async with task_group() as group:
+            while True:
+                began = time.monotonic()
+                try:
+                    with contained("registering at a relay", self._logged):
+                        async with registered(access, name) as registration:
+                            reported = ""
+                            await self._answer_all(registration, group)
+                except (Unreachable, InternalError) as error:
+                    if str(error) != reported:
+                        reported = str(error)
+                        self._owner.unreachable(reported)
+                    if isinstance(error, Replaced):
+                        wait = MAX_RETRY_SECONDS  # two that took it from each other would go on
+                    elif time.monotonic() - began > STABLE_SECONDS:
+                        wait = MIN_RETRY_SECONDS
+                await asyncio.sleep(wait * random.SystemRandom().uniform(0.5, 1))
+                wait = min(2 * wait, MAX_RETRY_SECONDS)
+
+    async def _answer_all(self, registration: Registration, group: asyncio.TaskGroup) -> None:
+        """Answer every call, but no more at once than strangers may make.
+
+        Raises:
+            Unreachable: the registration has ended.
+        """
+        while True:
+            token = await registration.incoming()
+            if self._answering < MAX_CALLERS:
+                self._answering += 1
+                group.create_task(self._answer(registration, token))
+
+    async def _answer(self, registration: Registration, token: bytes) -> None:
+        """Answer a call, and serve who may come in."""
+        connection, socket = None, None
+        try:
+            with suppress(Unreachable):
+                socket = await registration.answer(token)
+                connection = await accept(socket, self._identity, self._table, self._owner)
+        finally:
+            self._answering -= 1
+            if socket is not None and connection is None:
+                await abort(socket)
+        if connection is not None:
+            await self._owner.serve(connection)
 
     async def serve(self, connection: Connection) -> None:
         """Exchange messages with a peer until one of the two ends it.

@@ -16,6 +16,7 @@ from p2p.errors import LobbyError
 from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.player import InviteWithdrawn, Player
+from p2p.relay.client import RelayAccess
 from p2p.runner import Runner
 from p2p.store import Store
 from p2p.succeeding import ended
@@ -42,6 +43,7 @@ class Node:
         *,
         listen: Address | None = None,
         ways: Sequence[WayIn] = (),
+        relays: Sequence[RelayAccess] = (),
         linger: float | None = LINGER_SECONDS,
         state: Path | None = None,
         bot: bool = False,
@@ -55,6 +57,7 @@ class Node:
             player: who decides.
             listen: where to listen; None to only call others.
             ways: in to others, besides those of the invite.
+            relays: where to register, so that others can call it who cannot reach it otherwise.
             linger: see `LINGER_SECONDS`; None to go on serving the log for ever.
             state: folder outside of the store's, where the number of its signatures is kept; None
                 for nowhere, and then the node meets another seat before it signs.
@@ -71,6 +74,7 @@ class Node:
             player,
             listen=listen,
             ways=ways,
+            relays=relays,
             linger=linger,
             state=state,
             bot=bot,

@@ -41,6 +41,7 @@ from p2p.player import (
     Superseded,
 )
 from p2p.prompt import DecisionPrompt
+from p2p.relay.client import RelayAccess
 from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import Store, StoreContents
@@ -91,6 +92,7 @@ class Runner:
         *,
         listen: Address | None,
         ways: Sequence[WayIn],
+        relays: Sequence[RelayAccess],
         linger: float | None,
         state: Path | None,
         bot: bool,
@@ -107,6 +109,7 @@ class Runner:
         self._player = player
         self._listen = listen
         self._ways = tuple(dict.fromkeys((*self.lobby.ways, *ways)))
+        self._relays = tuple(dict.fromkeys(relays))
         self._ending = Ending(linger)
         self._bot = bot
         self._open_table = open_table
@@ -158,6 +161,10 @@ class Runner:
                 tasks = [group.create_task(self._play())]
                 tasks += [
                     group.create_task(self._connections.keep_calling(way)) for way in self._ways
+                ]
+                tasks += [
+                    group.create_task(self._connections.keep_registered(relay, self._phrase))
+                    for relay in self._relays
                 ]
                 self._commit()
                 await over

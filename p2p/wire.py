@@ -5,36 +5,42 @@ from one network, how long a handshake may take, how long a peer may refuse to r
 """
 
 import asyncio
-import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from socket import gaierror
-from typing import Final, Protocol, TypedDict, assert_never
+from typing import Final, Protocol, assert_never
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.asyncio.connection import Connection as WebSocket
 from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.frames import Close, CloseCode
+from websockets.exceptions import ConnectionClosed
 
 from p2p.address import Address
 from p2p.channel import Channel, Dialed, Introduced, Listening, Ticket
 from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.limits import ConnectionLimiter, network_of
 from p2p.messages import Message, check_beginning, read_message, write_message
-from p2p.noise_xx import MAX_FRAME, STATIC_SIZE
+from p2p.noise_xx import STATIC_SIZE
+from p2p.relay.client import call_through
+from p2p.sockets import (
+    HANDSHAKE_SECONDS,
+    QUIET,
+    SETTINGS,
+    WebSocket,
+    abort,
+    call,
+    receive_frame,
+    why_ended,
+)
 from p2p.ways import Direct, Lan, Relay, WayIn
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
-    "HANDSHAKE_SECONDS",
     "MAX_CALLERS",
     "MAX_PER_NETWORK",
     "MAX_STRANGERS",
     "STALL_SECONDS",
     "Connection",
     "ConnectionHandler",
+    "accept",
     "dial",
     "listening",
 ]
@@ -44,37 +50,8 @@ MAX_PER_NETWORK: Final = 8
 MAX_STRANGERS: Final = 24
 """Connections at once on which nobody has proved a key yet: in all, from one network, and from all
 networks together from which nobody has come who may come in."""
-HANDSHAKE_SECONDS: Final = 5.0
-"""For the websocket's opening and again for the channel's handshake."""
 STALL_SECONDS: Final = 20.0
 """How long a peer may leave what is sent to it unread."""
-
-
-class _Settings(TypedDict):
-    """Of the library, alike for both ends."""
-
-    compression: None
-    max_size: int
-    max_queue: int
-    open_timeout: float
-    close_timeout: float
-    ping_interval: float
-    ping_timeout: float
-
-
-_SETTINGS: Final[_Settings] = {
-    "compression": None,
-    "max_size": MAX_FRAME,
-    "max_queue": 8,
-    "open_timeout": HANDSHAKE_SECONDS,
-    "close_timeout": 2,
-    "ping_interval": 20,
-    "ping_timeout": 20,
-}
-_QUIET: Final = logging.getLogger("secret-subs.websockets")
-_QUIET.addHandler(logging.NullHandler())
-_QUIET.propagate = False
-"""What strangers do to a socket is no news for the player."""
 
 
 class Connection:
@@ -107,7 +84,7 @@ class Connection:
             await self.drop()
             raise ConnectionLost("the peer does not read what it is sent") from None
         except (ConnectionClosed, OSError) as error:
-            raise ConnectionLost(_end(error)) from error
+            raise ConnectionLost(why_ended(error)) from error
 
     async def receive(self) -> Message:
         """The next message. One task alone may wait for it at a time.
@@ -118,7 +95,7 @@ class Connection:
         """
         message = None
         while message is None:
-            message = self._channel.open(await _frame(self._socket))
+            message = self._channel.open(await receive_frame(self._socket))
             if message is None:
                 check_beginning(self._channel.beginning)
         return read_message(message)
@@ -129,7 +106,7 @@ class Connection:
 
     async def drop(self) -> None:
         """End the connection at once, whatever the peer does."""
-        await _abort(self._socket)
+        await abort(self._socket)
 
 
 class ConnectionHandler(Protocol):
@@ -157,67 +134,28 @@ async def dial(
     """
     match way:
         case Direct(address) | Lan(address):
-            socket = await _open(address)
+            try:
+                socket = await call(f"ws://{address}/", address)
+            except Unreachable as error:
+                raise Unreachable(f"{address}: {error}") from error
         case Relay():
-            raise Unreachable(f"{way}: calling by a relay is not supported yet")
+            socket = await call_through(way)
         case never:
             assert_never(never)
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):
             dialed, first = Dialed.begin(identity, table, os.urandom(STATIC_SIZE), ticket)
             await socket.send(first)
-            greeted, third = dialed.greeted(await _frame(socket))
+            greeted, third = dialed.greeted(await receive_frame(socket))
             await socket.send(third)
-            return Connection(socket, greeted.admitted(await _frame(socket)))
+            return Connection(socket, greeted.admitted(await receive_frame(socket)))
     except BaseException as error:
-        await _abort(socket)
+        await abort(socket)
         if isinstance(error, TimeoutError):
             raise Unreachable(f"{way}: the handshake did not finish in time") from None
         if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
             raise Unreachable(f"{way}: {error}") from error
         raise
-
-
-async def _open(address: Address) -> ClientConnection:
-    """Open a websocket.
-
-    Raises:
-        Unreachable: nobody answers there as a websocket's server does.
-    """
-    try:
-        # Host and port are given twice because the library follows redirects to elsewhere
-        # unless they are.
-        return await connect(
-            f"ws://{address}/",
-            host=address.host,
-            port=address.port,
-            proxy=None,
-            user_agent_header=None,
-            logger=_QUIET,
-            **_SETTINGS,
-        )
-    except (OSError, WebSocketException, TimeoutError, ValueError, EOFError) as error:
-        raise Unreachable(f"{address}: {_reason(error)}") from error
-
-
-def _end(error: Exception) -> str:
-    """Why a connection has ended; nothing where the other end has closed it in the usual way."""
-    match error:
-        case ConnectionClosed(rcvd=None):
-            return "the connection broke"
-        case ConnectionClosed(rcvd=Close(code=CloseCode.NORMAL_CLOSURE | CloseCode.GOING_AWAY)):
-            return ""
-        case _:
-            return str(error)
-
-
-def _reason(error: Exception) -> str:
-    """Why there is no connection, as the system says it: without the address that was called."""
-    if isinstance(error, gaierror):
-        return error.strerror or "no such host"
-    if isinstance(error, TimeoutError):
-        return "no answer"
-    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
 @asynccontextmanager
@@ -234,15 +172,10 @@ async def listening(
     limiter = ConnectionLimiter[ServerConnection](MAX_CALLERS, MAX_PER_NETWORK, MAX_STRANGERS)
 
     async def serve_caller(socket: ServerConnection) -> None:
-        try:
-            async with asyncio.timeout(HANDSHAKE_SECONDS):
-                connection = await _accept(socket, identity, table, handler)
-        except (ChannelError, ConnectionLost, ConnectionClosed, LobbyError, TimeoutError):
-            # Nothing is said to whom nothing is owed.
-            await _abort(socket)
-            return
-        limiter.prove(socket)
-        await handler.serve(connection)
+        connection = await accept(socket, identity, table, handler)
+        if connection is not None:
+            limiter.prove(socket)
+            await handler.serve(connection)
 
     class LimitedConnection(ServerConnection):
         """A connection that counts until its caller has proved a key; an older one may give way."""
@@ -267,8 +200,8 @@ async def listening(
             origins=[None],
             server_header=None,
             create_connection=LimitedConnection,
-            logger=_QUIET,
-            **_SETTINGS,
+            logger=QUIET,
+            **SETTINGS,
         )
     except OSError as error:
         raise Unreachable(f"cannot listen at {address}: {error.strerror}") from error
@@ -279,27 +212,28 @@ async def listening(
         await server.wait_closed()
 
 
-async def _accept(
-    socket: ServerConnection, identity: Identity, table: bytes, handler: ConnectionHandler
+async def accept(
+    socket: WebSocket, identity: Identity, table: bytes, handler: ConnectionHandler
+) -> Connection | None:
+    """Greet a caller; None if it may not come in or says nothing for too long, and is left."""
+    try:
+        async with asyncio.timeout(HANDSHAKE_SECONDS):
+            return await _greet(socket, identity, table, handler)
+    except (ChannelError, ConnectionLost, ConnectionClosed, LobbyError, TimeoutError):
+        # Nothing is said to whom nothing is owed.
+        await abort(socket)
+        return None
+
+
+async def _greet(
+    socket: WebSocket, identity: Identity, table: bytes, handler: ConnectionHandler
 ) -> Connection:
     listening, second = Listening.called(
-        identity, table, os.urandom(STATIC_SIZE), await _frame(socket)
+        identity, table, os.urandom(STATIC_SIZE), await receive_frame(socket)
     )
     await socket.send(second)
-    introduced = listening.introduced(await _frame(socket))
+    introduced = listening.introduced(await receive_frame(socket))
     handler.admit(introduced)
     channel, fourth = introduced.admit()
     await socket.send(fourth)
     return Connection(socket, channel)
-
-
-async def _abort(socket: WebSocket) -> None:
-    socket.transport.abort()
-    await socket.wait_closed()
-
-
-async def _frame(socket: WebSocket) -> bytes:
-    try:
-        return await socket.recv(decode=False)
-    except (ConnectionClosed, OSError) as error:
-        raise ConnectionLost(_end(error)) from error

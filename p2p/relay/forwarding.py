@@ -168,6 +168,7 @@ class Forwarding(Generic[S]):
     """The relay.
 
     Attributes:
+        url: of the relay, by which nodes call it.
         passes: whoever brings one of them may register; None if everybody may.
         traffic: what it has done.
     """
@@ -176,13 +177,13 @@ class Forwarding(Generic[S]):
         """Nobody is connected.
 
         Args:
-            url: of the relay, by which nodes call it.
+            url: see `url`.
             limits: how much anybody may have of it.
             passes: see `passes`.
         """
+        self.url = url
         self.passes = passes
         self.traffic = Traffic()
-        self._url = url
         self._limits = limits
         self._limiter = ConnectionLimiter[S](
             limits.unproven, limits.unproven_per_network, limits.unproven * 3 // 4
@@ -315,19 +316,17 @@ class Forwarding(Generic[S]):
                     return self._call(socket, name, now, fresh[:TOKEN_SIZE])
                 nonce = fresh[:NONCE_SIZE]
                 self._purposes[socket] = _Challenged(name, nonce)
-                return [Tell(socket, Challenge(url=self._url, nonce=nonce))]
+                return [Tell(socket, Challenge(url=self.url, nonce=nonce))]
             case _New(), Answer(token=token):
                 return self._answer(socket, token)
             case _Challenged(name=name, nonce=nonce), Prove() as proof:
-                if not proves_registration(name, self._url, nonce, proof.signature):
+                if not proves_registration(name, self.url, nonce, proof.signature):
                     return self._end(socket, Reason.UNPROVEN)
                 return self._register(socket, name, proof.relay_pass, now)
             case _:
                 return self._end(socket, Reason.MALFORMED)
 
-    def _register(
-        self, socket: S, name: PublicKey, relay_pass: str, now: float
-    ) -> list[Effect[S]]:
+    def _register(self, socket: S, name: PublicKey, relay_pass: str, now: float) -> list[Effect[S]]:
         """The newest proof of a name counts: an older connection may be dead and not know it."""
         older = self._names.get(name)
         refused = self._objection(socket, name, relay_pass, older)
@@ -352,8 +351,8 @@ class Forwarding(Generic[S]):
         limits = self._limits
         if self.passes is not None:
             given = relay_pass.encode()
-            if not any([compare_digest(given, each.encode()) for each in self.passes]):
-                return Reason.NO_PASS
+            if not sum(compare_digest(given, each.encode()) for each in self.passes):
+                return Reason.UNINVITED
         if older is not None:
             return None
         room = limits.names if name in self._known else limits.names - limits.names // 10

@@ -53,7 +53,7 @@ class Reason(StrEnum):
     VERSION = "version"  # it does not speak the version that was asked for
     MALFORMED = "malformed"  # what was sent is no message that can be sent then
     UNPROVEN = "unproven"  # the signature is not of the name, this relay and its nonce
-    NO_PASS = "no-pass"  # registers only those with a pass
+    UNINVITED = "uninvited"  # registers only those with a pass
     FULL = "full"  # as many are registered, or wait, as may be
     REPLACED = "replaced"  # the same name was registered by a newer connection
     UNKNOWN = "unknown"  # nobody is registered under the name that is called

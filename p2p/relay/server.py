@@ -8,33 +8,35 @@ buffers of two sockets. These are bounded: the kernel would let one slow stream 
 import asyncio
 import os
 import socket as sockets
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final, assert_never
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 
 from p2p.address import Address
 from p2p.errors import Unreachable
 from p2p.failures import task_group
 from p2p.limits import Network, network_of
-from p2p.relay.counters import prometheus
+from p2p.relay.counters import CONTENT_TYPE, prometheus
 from p2p.relay.forwarding import Effect, End, Forwarding, Limits, Tell
-from p2p.relay.messages import RelayMessage, Sorry, write_control
-from p2p.sockets import QUIET, SETTINGS
+from p2p.relay.messages import Reason, RelayMessage, Sorry, write_control
+from p2p.sockets import QUIET, SETTINGS, Settings
 
 __all__ = ["FORWARDED_FOR", "read_passes", "relaying"]
 
 FORWARDED_FOR: Final = "X-Forwarded-For"
 _KERNEL_BUFFER: Final = 64 * 1024
 """Bytes that the kernel holds for one connection in each direction; Linux takes twice as many."""
-_MAX_QUEUE: Final = 4
-"""Frames that are read ahead of the one that is being passed on."""
+_SETTINGS: Final[Settings] = {**SETTINGS, "max_queue": 4, "ping_interval": 30}
+"""Fewer frames are read ahead of the one that is being passed on; thousands are asked whether they
+are there, which each of them does as well."""
 _TELL_SECONDS: Final = 5.0
 """For a connection to take what the relay itself says."""
 _TICK_SECONDS: Final = 0.5
@@ -54,7 +56,7 @@ def read_passes(path: Path) -> frozenset[str]:
 @asynccontextmanager
 async def relaying(
     address: Address,
-    url: Callable[[int], str],
+    url: str,
     *,
     limits: Limits | None = None,
     passes: Path | None = None,
@@ -64,7 +66,8 @@ async def relaying(
 
     Args:
         address: where to listen; port 0 is any free one.
-        url: by which nodes call the relay, once its port is known.
+        url: by which nodes call the relay, with a slash at its end; empty for `ws://` and where it
+            listens.
         limits: how much anybody may have of it.
         passes: file of the passes of which one is needed to register, read again whenever it
             changes; None if everybody may.
@@ -72,7 +75,7 @@ async def relaying(
 
     Raises:
         Unreachable: the address cannot be listened at.
-        OSError: the file of passes cannot be read.
+        OSError, UnicodeDecodeError: the file of passes cannot be read.
     """
     relay = _Relay(limits or Limits(), passes, frozenset(map(network_of, proxies)))
     try:
@@ -82,22 +85,175 @@ async def relaying(
             address.port,
             process_request=relay.answer_http,
             server_header=None,
-            create_connection=relay.connection_class(),
+            create_connection=relay.connections(),
             logger=QUIET,
-            **{**SETTINGS, "max_queue": _MAX_QUEUE},
+            start_serving=False,
+            **_SETTINGS,
         )
     except OSError as error:
         raise Unreachable(f"cannot listen at {address}: {error.strerror}") from error
-    port: int = next(iter(server.sockets)).getsockname()[1]
-    relay.begin(url(port))
     try:
+        port: int = next(iter(server.sockets)).getsockname()[1]
+        relay.forwarding.url = url or f"ws://{Address(address.host, port)}/"
+        await server.start_serving()
         async with task_group() as group:
-            running = group.create_task(relay.run())
-            try:
-                yield port
-            finally:
-                server.close()
-                await server.wait_closed()
-                running.cancel()
+            ticking = group.create_task(relay.tick())
+            yield port
+            ticking.cancel()
     finally:
         server.close()
+        await server.wait_closed()
+        await relay.ended()
+
+
+class _Relay:
+    """Carries out what `Forwarding` decides.
+
+    Attributes:
+        forwarding: it.
+        read: the connections that have opened as websockets and are read.
+    """
+
+    def __init__(self, limits: Limits, passes: Path | None, proxies: frozenset[Network]) -> None:
+        self._passes = passes
+        self._read_at = _changed_at(passes)
+        self.forwarding = Forwarding[ServerConnection](
+            "", limits, None if passes is None else read_passes(passes)
+        )
+        self.read: set[ServerConnection] = set()
+        self._proxies = proxies
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def connections(self) -> type[ServerConnection]:
+        """What its connections are: known to it from their first byte to their last."""
+        relay = self
+
+        class Connection(ServerConnection):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                super().connection_made(transport)
+                socket = transport.get_extra_info("socket")
+                for direction in (sockets.SO_SNDBUF, sockets.SO_RCVBUF):
+                    socket.setsockopt(sockets.SOL_SOCKET, direction, _KERNEL_BUFFER)
+                relay.opened(self)
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                super().connection_lost(exc)
+                if self not in relay.read:  # else what was read is passed on first
+                    relay.lost(self)
+
+        return Connection
+
+    def opened(self, socket: ServerConnection) -> None:
+        """Count a connection, unless it is for a proxy to say whose it is."""
+        network = _network(socket)
+        if network not in self._proxies:
+            self._carry_out_later(self.forwarding.open(socket, network, time.monotonic()))
+
+    def answer_http(self, socket: ServerConnection, request: Request) -> Response | None:
+        """Answer what is no websocket's opening, and hear from a proxy for whom it calls."""
+        if _network(socket) in self._proxies:
+            named = ",".join(request.headers.get_all(FORWARDED_FOR)).rpartition(",")[2].strip()
+            network = network_of(named) if named else _network(socket)
+            self._carry_out_later(self.forwarding.open(socket, network, time.monotonic()))
+        match request.path:
+            case "/healthz":
+                return socket.respond(HTTPStatus.OK, "ok\n")
+            case "/metrics":
+                answer = socket.respond(HTTPStatus.OK, prometheus(self.forwarding))
+                del answer.headers["Content-Type"]
+                answer.headers["Content-Type"] = CONTENT_TYPE
+                return answer
+            case _:
+                return None
+
+    async def serve(self, socket: ServerConnection) -> None:
+        """Read a connection to its end."""
+        forwarding = self.forwarding
+        self.read.add(socket)
+        try:
+            while True:
+                frame = await socket.recv(decode=False)
+                route = forwarding.route(socket, len(frame), time.monotonic())
+                if route is None:
+                    fresh = os.urandom(_FRESH)
+                    effects = forwarding.receive(socket, frame, time.monotonic(), fresh)
+                    await self._carry_out(effects)
+                else:
+                    partner, seconds = route
+                    await partner.send(frame)
+                    if seconds:
+                        await asyncio.sleep(seconds)
+        except ConnectionClosed:
+            pass  # this one, or the one that it is joined to
+        finally:
+            self.read.discard(socket)
+            self.lost(socket)
+
+    def lost(self, socket: ServerConnection) -> None:
+        """A connection has ended."""
+        self._carry_out_later(self.forwarding.close(socket))
+
+    async def tick(self) -> None:
+        """End what has waited too long, and read the passes again where they have changed."""
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            await self._carry_out(self.forwarding.expire(time.monotonic()))
+            changed = _changed_at(self._passes)
+            if self._passes is not None and changed not in (None, self._read_at):
+                self._read_at = changed
+                # Half written or taken away: what was read before holds.
+                with suppress(OSError, UnicodeDecodeError):
+                    self.forwarding.passes = read_passes(self._passes)
+
+    async def ended(self) -> None:
+        """Wait until all is carried out."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _carry_out_later(self, effects: Sequence[Effect[ServerConnection]]) -> None:
+        if effects:
+            self._begin(self._carry_out(effects))
+
+    async def _carry_out(self, effects: Sequence[Effect[ServerConnection]]) -> None:
+        for effect in effects:
+            match effect:
+                case Tell(socket, message):
+                    await _tell(socket, message)
+                case End(socket, reason):
+                    # Whoever is slow to hear it keeps nobody else waiting.
+                    self._begin(_end(socket, reason))
+                case never:
+                    assert_never(never)
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _tell(socket: ServerConnection, message: RelayMessage) -> None:
+    """Send a message; who does not take it is dropped."""
+    try:
+        async with asyncio.timeout(_TELL_SECONDS):
+            await socket.send(write_control(message))
+    except (ConnectionClosed, TimeoutError):
+        socket.transport.abort()
+
+
+async def _end(socket: ServerConnection, reason: Reason | None) -> None:
+    if socket.state is State.CONNECTING:
+        socket.transport.abort()
+        return
+    if reason is not None:
+        await _tell(socket, Sorry(reason=reason))
+    await socket.close()
+
+
+def _network(socket: ServerConnection) -> Network:
+    return network_of(str(socket.remote_address[0]) if socket.remote_address else "")
+
+
+def _changed_at(file: Path | None) -> int | None:
+    try:
+        return None if file is None else file.stat().st_mtime_ns
+    except OSError:
+        return None

@@ -1,5 +1,6 @@
 """The verifier written from SPEC.md alone agrees with every file of tests/vectors."""
 
+import base64
 import json
 import re
 from collections.abc import Callable
@@ -530,6 +531,29 @@ def test_16_4_invites() -> None:
 def test_16_6_messages() -> None:
     for kind, data in vectors("wire")["messages"].items():
         assert channel.message(bytes.fromhex(data)) == kind
+
+
+def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
+    given = vectors("wire")["relay"]
+    phrase, table, nonce = (bytes.fromhex(given[one]) for one in ("phrase", "table", "nonce"))
+    seed = verifier.derive(phrase, "relay-key", table)
+    name, token = public(seed), bytes.fromhex(given["messages"]["incoming"])[-16:]
+    assert given["way"] == given["url"] + base64.urlsafe_b64encode(name).decode().rstrip("=")
+    content = verifier.tagged("registration", canonical.encode([given["url"], nonce]))
+    signature = Ed25519PrivateKey.from_private_bytes(seed).sign(content)
+    said: dict[str, list[Value]] = {
+        "register": [1, name],
+        "challenge": [given["url"], nonce],
+        "prove": [signature, "mariana"],
+        "registered": [],
+        "incoming": [token],
+        "call": [1, name],
+        "answer": [1, token],
+        "joined": [],
+        "sorry": ["unknown"],
+    }
+    written = {kind: canonical.encode([kind, *fields]).hex() for kind, fields in said.items()}
+    assert written == given["messages"]
 
 
 def test_a_whole_log_without_its_rules() -> None:

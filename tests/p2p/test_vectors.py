@@ -27,6 +27,22 @@ from p2p.messages import (
     write_message,
 )
 from p2p.offers import MAX_STATEMENTS
+from p2p.relay.client import RelayAccess
+from p2p.relay.messages import (
+    Answer,
+    Call,
+    Challenge,
+    Incoming,
+    Joined,
+    Prove,
+    Reason,
+    Register,
+    Registered,
+    RelayMessage,
+    write_control,
+)
+from p2p.relay.messages import Sorry as SorryOfRelay
+from p2p.relay.names import relay_identity, sign_registration
 from p2p.ways import Direct, Lan, Relay
 from protocol.charter import table_id
 from tests.p2p.keys import identity, octets, phrase
@@ -36,6 +52,7 @@ from tests.protocol.vectors import Json, check_vectors
 NONCE = octets("nonce")
 HOST, GUEST = phrase("host"), phrase("guest")
 TICKET = ticket_of(HOST, NONCE, 1)
+ACCESS = RelayAccess.parse("wss://mariana@relay.example.org/subs")
 MESSAGES: list[Message] = [
     Join(name="Ann", salt=octets("salt"), dice_head=octets("head")),
     Seek(),
@@ -107,6 +124,36 @@ def invites() -> list[Json]:
     ]
 
 
+def to_a_relay() -> list[RelayMessage]:
+    """A registration, a call and its answer."""
+    url, nonce = str(ACCESS.relay), octets("challenge")
+    name = relay_identity(HOST, octets("table"))
+    signature = sign_registration(name, url, nonce)
+    return [
+        Register(version=1, name=name.public.raw),
+        Challenge(url=url, nonce=nonce),
+        Prove(signature=signature, relay_pass=ACCESS.relay_pass),
+        Registered(),
+        Incoming(token=octets("token", 16)),
+        Call(version=1, name=name.public.raw),
+        Answer(version=1, token=octets("token", 16)),
+        Joined(),
+        SorryOfRelay(reason=Reason.UNKNOWN),
+    ]
+
+
+def relay() -> dict[str, Json]:
+    name = relay_identity(HOST, octets("table"))
+    return {
+        "phrase": HOST.secret.hex(),
+        "table": octets("table").hex(),
+        "url": str(ACCESS.relay),
+        "nonce": octets("challenge").hex(),
+        "way": str(ACCESS.way_to(name.public)),
+        "messages": {message.kind: write_control(message).hex() for message in to_a_relay()},
+    }
+
+
 @pytest.mark.usefixtures("ephemerals")
 def test_wire_vectors() -> None:
     check_vectors(
@@ -115,12 +162,19 @@ def test_wire_vectors() -> None:
             "channel": channel(),
             "invites": invites(),
             "messages": {message.kind: write_message(message).hex() for message in MESSAGES},
+            "relay": relay(),
         },
     )
 
 
 def test_spec_16_6_lists_every_message() -> None:
     assert first_column("16.6") == [message.kind for message in MESSAGES]
+
+
+def test_spec_16_15_lists_every_message_of_a_relay_and_every_reason() -> None:
+    assert first_column("16.15") == [message.kind for message in to_a_relay()]
+    (ends,) = re.findall(r"^\*Ends\.\*.*", SPEC, re.MULTILINE)
+    assert re.findall("`([a-z]+)`", ends)[1:] == [reason.value for reason in Reason]
 
 
 def test_spec_16_8_says_how_much_is_kept() -> None:

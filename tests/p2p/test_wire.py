@@ -10,7 +10,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.protocol import State
 
-from p2p import wire
+from p2p import sockets, wire
 from p2p.address import Address
 from p2p.channel import Introduced, Ticket
 from p2p.errors import BadMessage, ChannelError, ConnectionLost, LobbyError, Unreachable
@@ -122,7 +122,7 @@ async def test_who_is_not_let_in_is_dropped_without_a_word() -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "HANDSHAKE_SECONDS", 0.3)
-    monkeypatch.setitem(wire._SETTINGS, "open_timeout", 0.3)
+    monkeypatch.setitem(sockets.SETTINGS, "open_timeout", 0.3)
     monkeypatch.setattr(wire, "STALL_SECONDS", 0.3)
 
 
@@ -287,6 +287,6 @@ async def test_nobody_is_led_elsewhere() -> None:
 
 
 def test_the_limits_are_those_of_the_design() -> None:
-    assert wire._SETTINGS["compression"] is None
-    assert wire._SETTINGS["max_size"] <= 64 * 1024
-    assert wire._SETTINGS["max_queue"] == 8
+    assert sockets.SETTINGS["compression"] is None
+    assert sockets.SETTINGS["max_size"] <= 64 * 1024
+    assert sockets.SETTINGS["max_queue"] == 8

@@ -1,0 +1,254 @@
+"""A node's side of a relay (SPEC-16.15): it registers and answers calls, and it calls.
+
+What comes of either is a websocket to the other node, as if there were no relay.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
+
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from p2p.errors import BadAddress, BadMessage, ConnectionLost, Unreachable
+from p2p.relay.messages import (
+    MAX_PASS,
+    VERSION,
+    Answer,
+    Call,
+    Challenge,
+    Incoming,
+    Joined,
+    Prove,
+    Reason,
+    Register,
+    Registered,
+    RelayMessage,
+    Sorry,
+    read_control,
+    write_control,
+)
+from p2p.relay.names import read_name, sign_registration, write_name
+from p2p.sockets import abort, call, receive_frame
+from p2p.ways import Relay, read_way
+from protocol.identity import Identity, PublicKey
+
+__all__ = [
+    "ANSWER_SECONDS",
+    "Registration",
+    "RelayAccess",
+    "Replaced",
+    "call_through",
+    "registered",
+]
+
+ANSWER_SECONDS: Final = 15.0
+"""For a relay to answer; it gives the node that is called less."""
+
+_WHY: Final[Mapping[Reason, str]] = {
+    Reason.VERSION: "it speaks another version: update secret-subs",
+    Reason.MALFORMED: "it did not understand us: update secret-subs",
+    Reason.UNPROVEN: "it did not believe that the name is ours",
+    Reason.UNINVITED: "it takes only those who have a pass: ask its owner for one, and write it "
+    "before the name of the relay, as in wss://PASS@relay.example/",
+    Reason.FULL: "it has no room",
+    Reason.REPLACED: "this player's node registered there again from elsewhere",
+    Reason.UNKNOWN: "the node that is called is not registered there: is it running?",
+    Reason.UNANSWERED: "the node that is called did not answer",
+    Reason.STALE: "the caller has left",
+    Reason.LATE: "it was not answered in time",
+}
+
+
+class Replaced(Unreachable):
+    """A newer registration of the same name took the place of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelayAccess:
+    """A relay at which a node may register.
+
+    Attributes:
+        relay: itself; its path ends with a slash.
+        relay_pass: what it wants of who registers; empty if nothing.
+
+    Raises:
+        BadAddress: on construction, if the pass cannot be one.
+    """
+
+    relay: Relay
+    relay_pass: str = field(default="", repr=False)
+
+    def __post_init__(self) -> None:
+        fits = self.relay_pass.isascii() and self.relay_pass.isprintable()
+        if not fits or len(self.relay_pass) > MAX_PASS or set(self.relay_pass) & set("/@: "):
+            raise BadAddress(
+                f"a pass has up to {MAX_PASS} plain characters, without spaces and / @ :"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `wss://relay.example/` or, with a pass, `wss://PASS@relay.example/`.
+
+        Raises:
+            BadAddress: what is wrong with it.
+        """
+        scheme, separator, rest = text.strip().partition("://")
+        given, at, place = rest.rpartition("@")
+        way = read_way(f"{scheme}{separator}{place}")
+        if not isinstance(way, Relay):
+            raise BadAddress(f"{text!a} is no relay, as in wss://relay.example/")
+        path = way.path if way.path.endswith("/") else f"{way.path}/"
+        if at and not given:
+            raise BadAddress("a pass is missing before the @")
+        return cls(replace(way, path=path), given)
+
+    def __str__(self) -> str:
+        scheme, separator, rest = str(self.relay).partition("://")
+        return (
+            f"{scheme}{separator}{self.relay_pass}@{rest}" if self.relay_pass else str(self.relay)
+        )
+
+    def way_to(self, name: PublicKey) -> Relay:
+        """The way in to a node that registers there."""
+        return replace(self.relay, path=self.relay.path + write_name(name))
+
+
+class Registration:
+    """A node is registered at a relay, as long as this connection lasts."""
+
+    def __init__(self, relay: Relay, socket: ClientConnection) -> None:
+        """See `registered`."""
+        self._relay = relay
+        self._socket = socket
+
+    async def incoming(self) -> bytes:
+        """The token of the next call.
+
+        Raises:
+            Replaced: the same name is registered elsewhere by now.
+            Unreachable: the relay has ended the registration, or broken it off.
+        """
+        match await _next(self._socket, self._relay):
+            case Incoming(token=token):
+                return token
+            case Sorry(reason=Reason.REPLACED):
+                raise Replaced(f"{self._relay}: {_WHY[Reason.REPLACED]}")
+            case other:
+                raise _refusal(self._relay, other)
+
+    async def answer(self, token: bytes) -> ClientConnection:
+        """Answer a call: a connection on which the caller speaks first.
+
+        Raises:
+            Unreachable: the caller has left, or the relay has.
+        """
+        return await _joined(self._relay, Answer(version=VERSION, token=token))
+
+
+@asynccontextmanager
+async def registered(access: RelayAccess, identity: Identity) -> AsyncIterator[Registration]:
+    """Be registered at a relay as long as the context lasts.
+
+    Args:
+        access: where.
+        identity: see `p2p.relay.names.relay_identity`.
+
+    Raises:
+        Unreachable: the relay does not answer, or does not take us.
+    """
+    relay = access.relay
+    socket = await call(str(relay), relay.address)
+    try:
+        async with _patience(relay):
+            name = identity.public.raw
+            await _say(socket, relay, Register(version=VERSION, name=name))
+            match await _next(socket, relay):
+                case Challenge(url=url, nonce=nonce) if url == str(relay):
+                    signature = sign_registration(identity, url, nonce)
+                case Challenge(url=url):
+                    raise Unreachable(
+                        f"{relay}: that relay calls itself {url[:100]!a}: use that address, or "
+                        f"have its owner start it with --url {relay}"
+                    )
+                case other:
+                    raise _refusal(relay, other)
+            await _say(socket, relay, Prove(signature=signature, relay_pass=access.relay_pass))
+            match await _next(socket, relay):
+                case Registered():
+                    pass
+                case other:
+                    raise _refusal(relay, other)
+        yield Registration(relay, socket)
+    finally:
+        await abort(socket)
+
+
+async def call_through(way: Relay) -> ClientConnection:
+    """Call a node through the relay at which it is registered.
+
+    Args:
+        way: the relay, and at the end of its path the name of the node.
+
+    Raises:
+        Unreachable: the relay does not answer, or the node does not.
+    """
+    path, _, name = way.path.rpartition("/")
+    try:
+        called = read_name(name)
+    except BadAddress as error:
+        raise Unreachable(f"{way}: {error}") from error
+    return await _joined(replace(way, path=f"{path}/"), Call(version=VERSION, name=called.raw))
+
+
+async def _joined(relay: Relay, message: Call | Answer) -> ClientConnection:
+    """A connection that the relay has joined to another node's."""
+    socket = await call(str(relay), relay.address)
+    try:
+        async with _patience(relay):
+            await _say(socket, relay, message)
+            answer = await _next(socket, relay)
+    except BaseException:
+        await abort(socket)
+        raise
+    if isinstance(answer, Joined):
+        return socket
+    await abort(socket)
+    raise _refusal(relay, answer)
+
+
+@asynccontextmanager
+async def _patience(relay: Relay) -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            yield
+    except TimeoutError:
+        raise Unreachable(f"{relay}: the relay did not answer in time") from None
+
+
+async def _say(socket: ClientConnection, relay: Relay, message: RelayMessage) -> None:
+    try:
+        await socket.send(write_control(message))
+    except (ConnectionClosed, OSError):
+        raise Unreachable(f"{relay}: the connection to the relay broke") from None
+
+
+async def _next(socket: ClientConnection, relay: Relay) -> RelayMessage:
+    try:
+        return read_control(await receive_frame(socket))
+    except ConnectionLost as error:
+        reason = str(error) or "the relay has ended the connection"
+        raise Unreachable(f"{relay}: {reason}") from error
+    except BadMessage as error:
+        raise Unreachable(f"{relay}: that is no relay of this program: {error}") from error
+
+
+def _refusal(relay: Relay, message: RelayMessage) -> Unreachable:
+    """What comes of an answer other than the one that was hoped for."""
+    match message:
+        case Sorry(reason=reason):
+            return Unreachable(f"{relay}: {_WHY[reason]}")
+        case _:
+            return Unreachable(f"{relay}: the relay said {message.kind!a} out of turn")
