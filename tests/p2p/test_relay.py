@@ -7,16 +7,18 @@ import urllib.request
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from socket import SO_RCVBUF, SO_SNDBUF, SOL_SOCKET
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from p2p.address import Address
 from p2p.channel import Dialed
 from p2p.errors import BadAddress, ChannelError, Unreachable
 from p2p.noise_xx import MAX_FRAME
-from p2p.relay import forwarding, messages, server
+from p2p.relay import forwarding, messages
 from p2p.relay.client import (
     Registration,
     RelayAccess,
@@ -244,12 +246,12 @@ async def test_a_registration_is_worth_nothing_at_another_relay() -> None:
     ],
 )
 async def test_what_a_relay_says_wrongly_is_named(first: bytes, complaint: str) -> None:
-    async def answer(socket: server.ServerConnection) -> None:
+    async def answer(socket: ServerConnection) -> None:
         await socket.recv()
         await socket.send(first)
         await socket.wait_closed()
 
-    async with server.serve(answer, "127.0.0.1", 0) as false:
+    async with serve(answer, "127.0.0.1", 0) as false:
         port = next(iter(false.sockets)).getsockname()[1]
         access = RelayAccess.parse(f"ws://127.0.0.1:{port}")
         with pytest.raises(Unreachable, match=complaint):
@@ -262,12 +264,12 @@ async def test_what_a_relay_says_wrongly_is_named(first: bytes, complaint: str) 
 async def test_a_relay_that_joins_a_caller_to_itself_is_found_out() -> None:
     """It has no key of the table, and cannot answer for one who has."""
 
-    async def impostor(socket: server.ServerConnection) -> None:
+    async def impostor(socket: ServerConnection) -> None:
         await socket.recv()
         await socket.send(write_control(messages.Joined()))
         assert await accept(socket, EVE, octets("a guess"), Lodge()) is None
 
-    async with server.serve(impostor, "127.0.0.1", 0) as false:
+    async with serve(impostor, "127.0.0.1", 0) as false:
         port = next(iter(false.sockets)).getsockname()[1]
         way = RelayAccess.parse(f"ws://127.0.0.1:{port}").way_to(NAME.public)
         with pytest.raises(Unreachable):
@@ -329,6 +331,8 @@ async def test_a_slow_reader_parks_little_and_harms_nobody_else() -> None:
     async with relay() as access, registered(access, NAME) as registration:
         way = access.way_to(NAME.public)
         caller, node = await pair(registration, way)
+        for end, buffer in ((caller, SO_SNDBUF), (node, SO_RCVBUF)):
+            end.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, buffer, 32 * 1024)
         node.transport.pause_reading()
         sent = []
 
@@ -339,7 +343,7 @@ async def test_a_slow_reader_parks_little_and_harms_nobody_else() -> None:
 
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(send(), 1)
-        assert sum(sent) < 3_000_000
+        assert sum(sent) < 1_500_000
         other, other_node = await pair(registration, way)
         await other.send(b"unharmed")
         assert await other_node.recv() == b"unharmed"
