@@ -3,9 +3,9 @@
 Each paragraph of SPEC-16 has its modules, which cite it:
 
 SPEC-16.1    `channel`, `noise_xx`
-SPEC-16.2    `channel`
+SPEC-16.2    `channel`, `tickets`
 SPEC-16.3    `channel`
-SPEC-16.4    `invite`, `address`, `ways`
+SPEC-16.4    `invite`, `tickets`, `address`, `ways`
 SPEC-16.5    `terms`, `hosting`, `joining`, `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
 SPEC-16.7    `sync`, `ahead`
@@ -15,7 +15,7 @@ SPEC-16.10   `peers`, `runner`
 SPEC-16.11   `chat`, `talk`
 SPEC-16.12   `culprits`
 SPEC-16.13   `chat`, `talk`
-SPEC-16.14   `succeeding`
+SPEC-16.14   `succeeding`, `inviting`
 SPEC-16.15   `relay`
 
 A `node` is what one player sees of a table and can do there. A `runner` runs it: asyncio, disk and

@@ -11,49 +11,40 @@ names the table, so who does not know the table id fails before anybody has said
     listener  a frame       key, signature                       the caller: who listens
 
 The listener sends the fourth only to those who may come in; anyone else is dropped having learned
-nothing. An invite's token is never sent: its proof is bound to this handshake and to the caller's
-key, so an impostor who listens at an address cannot use it.
+nothing.
 
 Each stage is a type of its own and returns the next, so that no step can be left out. Any failure
 is a `ChannelError`, and the connection must end.
 """
 
-import hmac
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
 from p2p.errors import ChannelError
 from p2p.noise_xx import MAC_SIZE, MAX_FRAME, Session
+from p2p.tickets import AnyProof, AnyTicket, read_proof
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
-from protocol.hashing import HASH_SIZE, Tag, digest, tagged
+from protocol.hashing import Tag, tagged
 from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, PublicKey
 from protocol.record_reader import RecordReader
 
 __all__ = [
-    "MAX_INVITE_NUMBER",
     "MAX_MESSAGE",
-    "PLACES",
     "Channel",
     "Dialed",
     "Greeted",
     "Introduced",
-    "InviteProof",
     "Listening",
-    "Ticket",
 ]
 
 MAX_MESSAGE: Final = 1280 * 1024
 """Bytes of one message, which is cut into as many frames as it needs."""
-MAX_INVITE_NUMBER: Final = 2**16 - 1
-PLACES: Final = 32
-"""Places at a table that there can be invites for. An invite that is taken back is followed by the
-one whose number is higher by so many (SPEC-16.4)."""
 
 _PIECE: Final = MAX_FRAME - MAC_SIZE - 1
 _LAST, _MORE = b"\x00", b"\x01"
-_MAX_PAYLOAD: Final = 256
+_MAX_PAYLOAD: Final = 384
 _BEGINNING: Final = 64
 
 _INTRODUCTION: Final = RecordReader("SPEC-16.2", "introduction")
@@ -65,38 +56,6 @@ class _Role(Enum):
 
     CALLER = b"\x00"
     LISTENER = b"\x01"
-
-
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    """An invite as both ends hold it: its number on the host's list and its secret token."""
-
-    number: int
-    token: bytes = field(repr=False)
-
-    @property
-    def place(self) -> int:
-        """What it is an invite to: a seat if it is below `MAX_SEATS`, else a place to watch."""
-        return self.number % PLACES
-
-
-@dataclass(frozen=True, slots=True)
-class InviteProof:
-    """What a caller shows of a ticket, good for one handshake and one key only.
-
-    Attributes:
-        number: of the invite on the host's list.
-    """
-
-    number: int
-    _mark: bytes
-    _transcript: bytes
-    _caller: PublicKey
-
-    def proves(self, ticket: Ticket) -> bool:
-        """Whether the caller holds this ticket."""
-        mark = _mark(ticket, self._transcript, self._caller)
-        return ticket.number == self.number and hmac.compare_digest(mark, self._mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +116,12 @@ class Dialed:
     """The caller, waiting to be greeted."""
 
     _identity: Identity
-    _ticket: Ticket | None
+    _ticket: AnyTicket | None
     _session: Session = field(repr=False)
 
     @classmethod
     def begin(
-        cls, identity: Identity, table: bytes, static: bytes, ticket: Ticket | None = None
+        cls, identity: Identity, table: bytes, static: bytes, ticket: AnyTicket | None = None
     ) -> tuple["Dialed", bytes]:
         """Call a node of a table.
 
@@ -170,7 +129,7 @@ class Dialed:
             identity: who calls.
             table: table id.
             static: 32 fresh random bytes, used for this connection alone.
-            ticket: the host's invite, for one whose key the host does not know yet.
+            ticket: of an invite, for one whose key the others do not know yet.
 
         Returns:
             The next stage, and the first message.
@@ -192,7 +151,7 @@ class Dialed:
         )
         proof: Data = None
         if self._ticket is not None:
-            proof = (self._ticket.number, _mark(self._ticket, transcript, key))
+            proof = self._ticket.shown(transcript, key)
         third = self._session.write(encode((key.raw, signature, proof)))
         return Greeted(key, self._session), third
 
@@ -260,7 +219,7 @@ class Listening:
         try:
             fields = _INTRODUCTION.array(decode(plain, _MAX_PAYLOAD), "the whole", 3, 3)
             caller = _signer(_INTRODUCTION, fields[:2], _Role.CALLER.value + with_static)
-            proof = None if fields[2] is None else _proof(fields[2], transcript, caller)
+            proof = None if fields[2] is None else read_proof(fields[2], transcript, caller)
         except Refused as error:
             raise ChannelError(str(error)) from error
         _not_self(self._identity.public, caller)
@@ -277,7 +236,7 @@ class Introduced:
     """
 
     caller: PublicKey
-    proof: InviteProof | None
+    proof: AnyProof | None
     _identity: Identity
     _session: Session = field(repr=False)
 
@@ -298,20 +257,6 @@ def _signer(reader: RecordReader, fields: tuple[Data, ...], content: bytes) -> P
     if not key.verifies(Tag.CHANNEL, content, signature):
         raise ChannelError(f"{key.fingerprint} did not sign this handshake")
     return key
-
-
-def _proof(data: Data, transcript: bytes, caller: PublicKey) -> InviteProof:
-    number, mark = _INTRODUCTION.array(data, "proof", 2, 2)
-    return InviteProof(
-        _INTRODUCTION.integer(number, "invite number", 0, MAX_INVITE_NUMBER),
-        _INTRODUCTION.octets(mark, "invite mark", HASH_SIZE, HASH_SIZE),
-        transcript,
-        caller,
-    )
-
-
-def _mark(ticket: Ticket, transcript: bytes, caller: PublicKey) -> bytes:
-    return digest(Tag.INVITE_MARK, transcript + caller.raw + ticket.token)
 
 
 def _empty(payload: bytes) -> None:

@@ -10,7 +10,6 @@ import time
 from contextlib import suppress
 from typing import Final, Protocol
 
-from p2p.channel import Ticket
 from p2p.errors import (
     BadMessage,
     ChannelError,
@@ -27,6 +26,7 @@ from p2p.peers import Peer, Peers
 from p2p.relay.client import Registration, RelayAccess, Replaced, registered
 from p2p.relay.names import relay_identity
 from p2p.sockets import abort
+from p2p.tickets import AnyTicket
 from p2p.ways import WayIn
 from p2p.wire import MAX_CALLERS, Connection, ConnectionHandler, accept, dial
 from protocol.identity import Identity, Phrase, PublicKey
@@ -78,7 +78,7 @@ class PeerConnections:
     """
 
     def __init__(
-        self, owner: Owner, identity: Identity, table: bytes, ticket: Ticket | None
+        self, owner: Owner, identity: Identity, table: bytes, ticket: AnyTicket | None
     ) -> None:
         """No connection yet.
 
@@ -86,7 +86,7 @@ class PeerConnections:
             owner: decides.
             identity: of this node.
             table: table id.
-            ticket: what we show to the host.
+            ticket: what we show to those we call.
         """
         self.peers = Peers(identity.public)
         self._owner = owner

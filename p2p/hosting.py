@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from p2p.channel import MAX_INVITE_NUMBER, PLACES, InviteProof, Ticket
 from p2p.errors import LobbyError
-from p2p.invite import ticket_of
+from p2p.inviting import Inviting
 from p2p.messages import Join, Proposal
 from p2p.terms import KEPT, Guest, Key, Terms
+from p2p.tickets import MAX_INVITE_NUMBER, PLACES, AnyProof, InviteProof, Ticket, ticket_of
 from protocol.charter import MAX_SEATS, Charter, table_id
 from protocol.confusables import skeleton
 from protocol.errors import ProtocolError
@@ -49,6 +49,7 @@ class Hosting:
         withdrawn: how many invites were taken back, by place.
         removed: the keys that used them.
         spent: dice heads in charters that were signed and are void.
+        inviting: who is invited to play on, once the game runs.
     """
 
     terms: Terms
@@ -60,6 +61,7 @@ class Hosting:
     withdrawn: Mapping[int, int] = field(default_factory=dict)
     removed: tuple[Key, ...] = ()
     spent: tuple[bytes, ...] = ()
+    inviting: Inviting = field(default_factory=Inviting)
 
     __pydantic_config__ = KEPT
 
@@ -90,7 +92,7 @@ class Hosting:
         """The ticket of an invite."""
         return ticket_of(phrase, self.terms.nonce, number)
 
-    def admit(self, phrase: Phrase, caller: PublicKey, proof: InviteProof | None) -> Self:
+    def admit(self, phrase: Phrase, caller: PublicKey, proof: AnyProof | None) -> Self:
         """Let a caller in, or not.
 
         A key that has proved an invite before comes in without one. An invite belongs to the first
@@ -101,7 +103,7 @@ class Hosting:
         """
         if caller in self.bound.values():
             return self
-        if proof is None or proof.number not in self.invited:
+        if not isinstance(proof, InviteProof) or proof.number not in self.invited:
             if caller in self.removed:
                 return self
             raise LobbyError(f"{caller.fingerprint} is not invited")
@@ -192,20 +194,6 @@ class Hosting:
             consents={},
             spent=(*self.spent, *(self.guests[seat].dice_head for seat in sorted(signed))),
         )
-
-    def invite_successor(self, seat: int) -> tuple[Self, int]:
-        """Invite somebody who may come to play a seat: the number of the invite.
-
-        Who has used an earlier invite to the seat is still let in.
-
-        Raises:
-            LobbyError: there is no such seat, or too many were invited to it.
-        """
-        times = self.withdrawn.get(seat, 0) + 1
-        number = seat + PLACES * times
-        if seat not in range(len(self.terms.places)) or number > MAX_INVITE_NUMBER:
-            raise LobbyError(f"there is no seat {seat}, or too many were invited to it")
-        return replace(self, withdrawn={**self.withdrawn, seat: times}), number
 
     def farewell(self, key: PublicKey) -> str:
         """Why one who came in may not stay; empty if it may."""

@@ -1,8 +1,8 @@
 """An invite: everything that is needed to find a table, in one line that can be pasted anywhere.
 
-The ticket in it lets its holder in, once: it belongs to the first key that proves it. Tickets
-follow from the host's phrase, so the host keeps nothing secret for them. A link without a ticket
-helps only those who belong to the table already: it is the way back for a lost machine.
+The ticket in it lets its holder in, once: it belongs to the first key that proves it. A link
+without a ticket helps only those who belong to the table already: it is the way back for a lost
+machine.
 """
 
 import base64
@@ -10,20 +10,26 @@ import binascii
 from dataclasses import dataclass
 from typing import Final, Self
 
-from p2p.channel import MAX_INVITE_NUMBER, Ticket
 from p2p.errors import BadAddress, BadInvite
+from p2p.tickets import (
+    MAX_INVITE_NUMBER,
+    SECRET_SIZE,
+    TOKEN_SIZE,
+    AnyTicket,
+    SignedTicket,
+    Ticket,
+)
 from p2p.ways import MAX_WAY, WayIn, read_way
-from protocol.charter import NONCE_SIZE, table_id
+from protocol.charter import MAX_SEATS, NONCE_SIZE, table_id
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
 from protocol.hashing import Tag, digest
-from protocol.identity import KEY_SIZE, Phrase, PublicKey
+from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, PublicKey
 from protocol.record_reader import RecordReader
 
-__all__ = ["MAX_WAYS", "SCHEME", "TOKEN_SIZE", "Invite", "ticket_of"]
+__all__ = ["MAX_WAYS", "SCHEME", "Invite"]
 
 SCHEME: Final = "secret-subs:"
-TOKEN_SIZE: Final = 16
 MAX_WAYS: Final = 4
 
 _VERSION: Final = 2
@@ -32,12 +38,6 @@ _FIRST_VERSION: Final = encode((1, None, None, None, None))[:2]
 _CHECK_SIZE: Final = 4
 _MAX_RAW: Final = 2048
 _FORM: Final = RecordReader("SPEC-16.4", "invite")
-
-
-def ticket_of(phrase: Phrase, nonce: bytes, number: int) -> Ticket:
-    """Invite `number` of the table that the owner of this phrase hosts under this nonce."""
-    context = nonce + number.to_bytes(2, "big")
-    return Ticket(number, phrase.derive(Tag.INVITE, context)[:TOKEN_SIZE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Invite:
 
     host: PublicKey
     nonce: bytes
-    ticket: Ticket | None
+    ticket: AnyTicket | None
     ways: tuple[WayIn, ...]
 
     def __post_init__(self) -> None:
@@ -78,7 +78,7 @@ class Invite:
                 _VERSION,
                 self.host.raw,
                 self.nonce,
-                None if self.ticket is None else (self.ticket.number, self.ticket.token),
+                None if self.ticket is None else _ticket_data(self.ticket),
                 tuple(map(str, self.ways)),
             )
         )
@@ -125,12 +125,29 @@ class Invite:
             raise BadInvite(f"the invite is unusable: {error}") from error
 
 
-def _ticket(data: Data) -> Ticket:
-    number, token = _FORM.array(data, "ticket", 2, 2)
-    return Ticket(
-        _FORM.integer(number, "number", 0, MAX_INVITE_NUMBER),
-        _FORM.octets(token, "token", TOKEN_SIZE, TOKEN_SIZE),
-    )
+def _ticket_data(ticket: AnyTicket) -> Data:
+    match ticket:
+        case Ticket(number, token):
+            return (number, token)
+        case SignedTicket(number, secret, seat, signature):
+            return (number, secret, seat, signature)
+
+
+def _ticket(data: Data) -> AnyTicket:
+    first, secret, *others = _FORM.array(data, "ticket", 2, 4)
+    number = _FORM.integer(first, "number", 0, MAX_INVITE_NUMBER)
+    match others:
+        case []:
+            return Ticket(number, _FORM.octets(secret, "token", TOKEN_SIZE, TOKEN_SIZE))
+        case [seat, signature]:
+            return SignedTicket(
+                number,
+                _FORM.octets(secret, "secret", SECRET_SIZE, SECRET_SIZE),
+                _FORM.integer(seat, "seat", 0, MAX_SEATS - 1),
+                _FORM.octets(signature, "signature", SIGNATURE_SIZE, SIGNATURE_SIZE),
+            )
+        case _:
+            raise _FORM.refusal("a ticket has two or four members")
 
 
 def _way(data: Data) -> WayIn:

@@ -4,13 +4,14 @@ It is a value, as the host's side is. Nobody signs two charters of one table: th
 head a seat puts into its charter must serve one game only.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Self, TypeAlias
 
 from pydantic import PlainSerializer, PlainValidator
 
 from p2p.errors import LobbyError
 from p2p.invite import Invite
+from p2p.inviting import Inviting
 from p2p.messages import Join, Proposal
 from p2p.terms import KEPT, Guest, seat_with
 from protocol.charter import MAX_SEATS, Charter, scenario_digest
@@ -33,11 +34,13 @@ class Joining:
         invite: how the table was found.
         guest: what this player brings, if the invite is for a seat.
         agreed: game id of the charter that this player has signed; there is only ever one.
+        inviting: who is invited to play on, once the game runs.
     """
 
     invite: InviteLink
     guest: Guest | None = None
     agreed: bytes | None = None
+    inviting: Inviting = field(default_factory=Inviting)
 
     __pydantic_config__ = KEPT
 

@@ -6,11 +6,11 @@ connection each side begins again, and what was said before has no further effec
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from p2p.changes import Change, FoundingStored, LobbyStored
-from p2p.channel import Introduced, Ticket
+from p2p.channel import Introduced
 from p2p.errors import BadStore, LobbyError, PeerFault
 from p2p.hosting import VOID, Hosting
 from p2p.joining import Joining
@@ -27,6 +27,7 @@ from p2p.messages import (
 )
 from p2p.store import StoreContents
 from p2p.terms import Guest, sign_charter
+from p2p.tickets import AnyTicket, SignedProof, SignedTicket, Ticket
 from p2p.ways import WayIn
 from protocol.charter import Charter
 from protocol.founding import Founding
@@ -107,8 +108,17 @@ class LobbyProtocol:
                 return invite.table
 
     @property
-    def ticket(self) -> Ticket | None:
-        """What we show to the host."""
+    def origin(self) -> tuple[PublicKey, bytes]:
+        """Who made the table, and under which nonce: what every invite to it begins with."""
+        match self.lobby:
+            case Hosting() as hosting:
+                return hosting.guests[hosting.seat].key, hosting.terms.nonce
+            case Joining(invite=invite):
+                return invite.host, invite.nonce
+
+    @property
+    def ticket(self) -> AnyTicket | None:
+        """What we show to those we call."""
         return self.lobby.invite.ticket if isinstance(self.lobby, Joining) else None
 
     @property
@@ -151,26 +161,31 @@ class LobbyProtocol:
         self._changes.clear()
 
     def admit(self, introduced: Introduced) -> None:
-        """Let a caller in: a seat of the game or, at the host's, the holder of an invite.
+        """Let a caller in: a seat of the game, or the holder of a seat's invite or of the host's.
 
         Raises:
             LobbyError: it may not come in.
         """
-        caller = introduced.caller
+        caller, players = introduced.caller, self._playing
         if self._belongs(caller):
             return
-        match self.lobby:
-            case Hosting() as hosting:
-                self._keep(hosting.admit(self._phrase, caller, introduced.proof))
-            case Joining(invite=invite):
+        match self.lobby, introduced.proof:
+            case lobby, SignedProof() as proof:
+                if players is None:
+                    raise LobbyError("the game has not begun: nobody is invited to play on")
+                now = lobby.inviting.admit(players, self.table, caller, proof)
+                self._keep(replace(lobby, inviting=now))
+            case Hosting() as hosting, shown:
+                self._keep(hosting.admit(self._phrase, caller, shown))
+            case Joining(invite=invite), _:
                 if caller != invite.host:
                     raise LobbyError(f"{caller.fingerprint} does not belong to this table")
 
     def expects(self, listener: PublicKey) -> bool:
         """Whether the node that answered our call belongs to this table.
 
-        Before the game is founded we know only the host. Who comes back may call at any seat, and
-        judges the founding that it hears there.
+        Before the game is founded we know only the host. Who comes back, or to play on, may call at
+        any seat, and judges the founding that it hears there.
         """
         if self.founding is not None:
             return self._belongs(listener)
@@ -178,7 +193,7 @@ class LobbyProtocol:
             case Hosting():
                 return False
             case Joining(invite=invite):
-                return invite.ticket is None or listener == invite.host
+                return not isinstance(invite.ticket, Ticket) or listener == invite.host
 
     def greeting(self) -> Message | None:
         """What to say first on a connection; None if the other side begins."""
@@ -247,19 +262,36 @@ class LobbyProtocol:
         signed = before.guests.keys() - now.guests.keys()
         return {before.guests[seat].key: VOID for seat in signed} | gone
 
-    def invite_successor(self, seat: int) -> int:
-        """Invite somebody who may come to play a seat of the game: the number of the invite.
+    def invite_successor(self, seat: int) -> SignedTicket:
+        """Sign a ticket for somebody who may come to play a seat of the game (SPEC-16.14).
 
         Raises:
-            LobbyError: we are not the host, or the game has not begun, or has no such seat.
+            LobbyError: we play no seat, or the game has not begun, or has no such seat.
         """
-        if not isinstance(self.lobby, Hosting):
-            raise LobbyError("only the host can invite")
-        if self.founding is None:
-            raise LobbyError("the game has not begun: invite to the seat itself")
-        now, number = self.lobby.invite_successor(seat)
-        self._keep(now)
-        return number
+        players = self._playing
+        if players is None:
+            raise LobbyError("the game has not begun: only its host can invite")
+        now, number = self.lobby.inviting.give(seat, players)
+        ticket = self._signed_ticket(players, number)
+        self._keep(replace(self.lobby, inviting=now))
+        return ticket
+
+    @property
+    def successor_tickets(self) -> tuple[SignedTicket, ...]:
+        """The tickets that we have signed and nobody has used here."""
+        players, inviting = self._playing, self.lobby.inviting
+        if players is None or players.seat_of(self._identity.public) is None:
+            return ()
+        used = {one.key for one in inviting.used}
+        signed = (self._signed_ticket(players, number) for number in inviting.given)
+        return tuple(ticket for ticket in signed if ticket.key not in used)
+
+    def _signed_ticket(self, players: Players, number: int) -> SignedTicket:
+        own = players.seat_of(self._identity.public)
+        if own is None:
+            raise LobbyError("only who plays a seat can invite somebody to play on")
+        nonce = players.charter.nonce
+        return SignedTicket.of(self._phrase, own, number, nonce=nonce, table=self.table)
 
     def farewell(self, key: PublicKey) -> str:
         """Why one who came in may not stay; empty if it may."""

@@ -4,22 +4,24 @@ It is run by `p2p.runner`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from engine.board import Power
 from engine.instructions import Instructions
 from engine.pieces import PieceId
 from p2p.address import Address
-from p2p.channel import Ticket
 from p2p.ending import LINGER_SECONDS
 from p2p.errors import LobbyError
 from p2p.hosting import Hosting
+from p2p.invite import MAX_WAYS, Invite
 from p2p.joining import Joining
 from p2p.player import InviteWithdrawn, Player
 from p2p.relay.client import RelayAccess
 from p2p.runner import Runner
 from p2p.store import Store
 from p2p.succeeding import ended
+from p2p.tickets import SignedTicket, Ticket
 from p2p.waiting import Awaited
 from p2p.ways import WayIn
 from protocol.consent import OpenProposal
@@ -218,18 +220,39 @@ class Node:
         terms = ChangeKeepers((successor,)) if keeps else Replace((successor,))
         self.propose(terms, (ended(replica.table, seat),))
 
-    def invite_successor(self, seat: int) -> int:
-        """Invite somebody who may come to play a seat of the running game.
+    def invite_successor(self, seat: int, at: Sequence[WayIn] = ()) -> Invite:
+        """Invite somebody who may come to play a seat of the running game (SPEC-16.14).
 
-        Returns:
-            The number of the invite; see `ticket`.
+        Args:
+            seat: that is to be played.
+            at: where the link leads: to us or to any other node of the game; `reach`, if nowhere.
 
         Raises:
-            LobbyError: we are not the host, or the game has not begun, or has no such seat.
+            LobbyError: we play no seat, or the game has not begun, or has no such seat.
+            BadInvite: the link would lead nowhere, or to too many places.
         """
-        number = self._runner.lobby.invite_successor(seat)
+        lobby = self._runner.lobby
+        link = self._link(None, at)
+        invite = replace(link, ticket=lobby.invite_successor(seat))
         self._runner.follow_up()
-        return number
+        return invite
+
+    def successor_invites(self, at: Sequence[WayIn] = ()) -> tuple[Invite, ...]:
+        """The invites of ours that nobody has used here, so that they can be shown again.
+
+        Raises:
+            BadInvite: they would lead nowhere, or to too many places.
+        """
+        return tuple(self._link(ticket, at) for ticket in self._runner.lobby.successor_tickets)
+
+    @property
+    def reach(self) -> tuple[WayIn, ...]:
+        """Where others find the game: at this node, if it listens, else where it calls."""
+        return self._runner.reach
+
+    def _link(self, ticket: SignedTicket | None, at: Sequence[WayIn]) -> Invite:
+        host, nonce = self._runner.lobby.origin
+        return Invite(host, nonce, ticket, (tuple(at) or self.reach)[:MAX_WAYS])
 
     def ticket(self, number: int) -> Ticket:
         """The ticket of an invite to our table, which the host hands out.

@@ -49,7 +49,7 @@ from p2p.succeeding import check_successor, successor_of
 from p2p.talk import Talk
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
-from p2p.ways import WayIn
+from p2p.ways import WayIn, way_to
 from p2p.wire import Connection, listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
@@ -170,6 +170,13 @@ class Runner:
                 await over
                 for task in tasks:
                     task.cancel()
+
+    @property
+    def reach(self) -> tuple[WayIn, ...]:
+        """Where others find the game: at this node, if it listens, else where it calls."""
+        if self._listen is None or not self._port.done() or self._port.cancelled():
+            return self._ways
+        return (way_to(Address(self._listen.host, self._port.result())),)
 
     @property
     def begun(self) -> Replica:

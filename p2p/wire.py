@@ -14,7 +14,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from p2p.address import Address
-from p2p.channel import Channel, Dialed, Introduced, Listening, Ticket
+from p2p.channel import Channel, Dialed, Introduced, Listening
 from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.limits import ConnectionLimiter, network_of
 from p2p.messages import Message, check_beginning, read_message, write_message
@@ -30,6 +30,7 @@ from p2p.sockets import (
     receive_frame,
     why_ended,
 )
+from p2p.tickets import AnyTicket
 from p2p.ways import Direct, Lan, Relay, WayIn
 from protocol.identity import Identity, PublicKey
 
@@ -124,7 +125,7 @@ class ConnectionHandler(Protocol):
 
 
 async def dial(
-    way: WayIn, identity: Identity, table: bytes, ticket: Ticket | None = None
+    way: WayIn, identity: Identity, table: bytes, ticket: AnyTicket | None = None
 ) -> Connection:
     """Call a node.
 

@@ -66,6 +66,9 @@ class Tag(Enum):
     CHANNEL = "channel"  # who speaks on an encrypted channel
     INVITE = "invite"  # token of an invite, derived from the host's phrase
     INVITE_MARK = "invite-mark"  # that a caller holds a token
+    TICKET = "ticket"  # private key of a ticket that a seat signs, derived from its phrase
+    TICKET_SIGNATURE = "ticket-signature"  # that a seat invites with it
+    TICKET_MARK = "ticket-mark"  # that a caller holds it
     INVITE_CHECK = "invite-check"  # checksum of an invite link
     RELAY_KEY = "relay-key"  # seed of the key by which a relay knows a node
     REGISTRATION = "registration"  # signature: who is called by that key at a relay

@@ -173,7 +173,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A player's signing key, derived from the phrase."""
+    """A key that signs: a player's, derived from the phrase, or that of a ticket."""
 
     public: PublicKey
     _private: Ed25519PrivateKey = field(repr=False, compare=False)
@@ -186,7 +186,12 @@ class Identity:
     @classmethod
     def derived(cls, phrase: Phrase, tag: Tag, context: bytes = b"") -> "Identity":
         """Another key of the same player, for one purpose; nobody else can tell whose it is."""
-        private = Ed25519PrivateKey.from_private_bytes(phrase.derive(tag, context))
+        return cls.from_seed(phrase.derive(tag, context))
+
+    @classmethod
+    def from_seed(cls, seed: bytes) -> "Identity":
+        """The key whose private half is these 32 bytes."""
+        private = Ed25519PrivateKey.from_private_bytes(seed)
         public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         return cls(PublicKey(public), private)
 

@@ -1,6 +1,6 @@
 """Whom a table waits for, and for what, as in: waiting for Ann (Japan) to choose casualties."""
 
-__all__ = ["DueTask", "astray_line", "due_tasks", "waiting_lines"]
+__all__ = ["DueTask", "astray_line", "due_tasks", "signing_lines", "signing_tasks", "waiting_lines"]
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from engine.board import Power
 from engine.errors import counted
 from engine.requests import Decision
 from p2p.waiting import Awaited, Remedy
+from protocol.consent import OpenProposal
 from protocol.due import Due, Duty
 from protocol.heard import Debt, Owed, debts
 from protocol.table import Table
@@ -46,6 +47,35 @@ def due_tasks(table: Table) -> tuple[DueTask, ...]:
     if owed:
         return tuple(_rejoin_task(table, debt) for debt in owed)
     return (_task(table, due, seat_names(table.log.players)[due.seat]),)
+
+
+def signing_tasks(table: Table, proposals: Sequence[OpenProposal]) -> tuple[DueTask, ...]:
+    """One task for each player whose signature a proposal waits for, of those that can come now.
+
+    Keepers sign when all players have, and who proposes when all other players have (SPEC-18.6).
+    """
+    seats = seat_names(table.log.players)
+    return tuple(task for one in proposals if one.alive for task in _signing(table, one, seats))
+
+
+def signing_lines(table: Table, proposals: Sequence[OpenProposal]) -> Iterator[str]:
+    """Who has yet to sign what is proposed; no text of a stranger's."""
+    tasks = signing_tasks(table, proposals)
+    yield from (f"Waiting for {task}" for task in tasks)
+    if tasks:
+        yield "  `proposals` shows what it changes."
+
+
+def _signing(table: Table, one: OpenProposal, seats: Sequence[str]) -> Iterator[DueTask]:
+    author, keepers = one.proposal.statement.seat, table.charter.keepers
+    others = [seat for seat in one.missing if seat != author and seat not in keepers]
+    if others:
+        what = f"sign or refuse what {seats[author]} proposes"
+    elif author in one.missing:
+        others, what = [author], "sign what they propose, as all others have"
+    else:
+        others, what = list(one.missing), f"sign what {seats[author]} proposes, as all players have"
+    yield from (DueTask(seats[seat], None, what) for seat in others)
 
 
 def _task(table: Table, due: Due, name: str) -> DueTask:

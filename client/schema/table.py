@@ -205,6 +205,8 @@ class Table(Model):
         safety: the safety phrase.
         waive: whether windows are to be waived with the next answer; None: no change.
         to_sign: whether a charter is to be signed.
+        hosting: whether the player made this table, so that all were told where to find them.
+        reach: where links to the running game lead, as HOST:PORT; empty if that is not known.
         entrance: whether one can leave to the entrance.
         timeline: of who only looks on.
         instructions: by power, also of those that have left none.
@@ -224,6 +226,8 @@ class Table(Model):
     unreached: str = ""
     refused: str = ""
     invites: tuple[Invited, ...] = ()
+    hosting: bool = False
+    reach: str = ""
     declined: str | None = None
     fraud: bool = False
     secrecy: Secrecy | None = None

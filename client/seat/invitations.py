@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
-from p2p.channel import PLACES, Ticket
 from p2p.hosting import Hosting
 from p2p.invite import Invite
+from p2p.tickets import PLACES, Ticket
 from p2p.ways import WayIn
 from protocol.charter import MAX_SEATS
 from protocol.identity import Identity, Phrase

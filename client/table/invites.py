@@ -1,6 +1,6 @@
 """Invitations as a host's page shows them: the link, and the link as a QR code."""
 
-__all__ = ["invites", "invites_to_game"]
+__all__ = ["invites", "invites_now", "invites_to_game"]
 
 import functools
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -9,8 +9,12 @@ from typing import Final, Literal
 import segno
 
 from client.presentation.invitations import invited_as
+from client.presentation.players import seat_names
 from client.schema.table import Invited
 from client.seat.invitations import Invitation, Purpose
+from client.table.session_state import SessionState
+from p2p.hosting import Hosting
+from p2p.invite import Invite
 
 _PURPOSES: Final[Mapping[Purpose, Literal["seat", "watch", "recover"]]] = {
     Purpose.SEAT: "seat",
@@ -24,25 +28,41 @@ def invites(invitations: Iterable[Invitation]) -> tuple[Invited, ...]:
     return tuple(_invited(invitation) for invitation in invitations)
 
 
+def invites_now(state: SessionState) -> tuple[Invited, ...]:
+    """What a page shows now: of the table, or of the game once it has begun."""
+    table, node, lobby = state.observer.table, state.observer.node, state.observer.lobby
+    if table is None or node is None:
+        return invites(state.invitations)
+    bound = lobby.bound if isinstance(lobby, Hosting) else ()
+    at = state.leads_to
+    successors = node.successor_invites(at) if at else ()
+    return invites_to_game(state.invitations, bound, successors, seat_names(table.log.players))
+
+
 def invites_to_game(
-    invitations: Iterable[Invitation], bound: Container[int], seats: Sequence[str]
+    invitations: Iterable[Invitation],
+    bound: Container[int],
+    successors: Iterable[Invite],
+    seats: Sequence[str],
 ) -> tuple[Invited, ...]:
     """What a page shows of each once the game has begun, when none can be taken back.
 
     Args:
-        invitations: that hold.
-        bound: numbers of the invites that were used.
+        invitations: of its host.
+        bound: numbers of those that were used.
+        successors: for who is to play on for a player.
         seats: the names of those who play now.
     """
     found = []
+    for invite in successors:
+        if invite.ticket is not None:
+            seat = invite.ticket.place
+            shown = _invited(Invitation(invite, Purpose.SEAT, seat=seat))
+            found.append(shown.model_copy(update={"who": f"who is to play on for {seats[seat]}"}))
     for invitation in invitations:
-        shown, ticket = _invited(invitation), invitation.invite.ticket
-        if ticket is not None and ticket.number in bound:
-            continue
-        if invitation.seat is not None:
-            who = f"who is to play on for {seats[invitation.seat]}"
-            shown = shown.model_copy(update={"who": who})
-        found.append(shown.model_copy(update={"place": None}))
+        ticket = invitation.invite.ticket
+        if ticket is None or ticket.number not in bound:
+            found.append(_invited(invitation).model_copy(update={"place": None}))
     return tuple(found)
 
 

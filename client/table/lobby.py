@@ -18,12 +18,12 @@ from engine.game import Game
 from engine.setup import declarations
 from engine.variants import HOUSE_RULES, MODULES
 from engine.variants.compatibility import pair_name, rulings
-from p2p.channel import Ticket
 from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.lobby_protocol import Proposed
 from p2p.terms import Terms
+from p2p.tickets import Ticket
 from protocol.charter import Charter, DiceSetting, OptionValue, Secrecy, WindowsStart
 from protocol.opening import first_position
 from protocol.players import Players

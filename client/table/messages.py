@@ -176,11 +176,15 @@ class Propose(Model):
 
 
 class InviteSuccessor(Model):
-    """Invite somebody who may come to play a seat of the running game."""
+    """Invite somebody who may come to play a seat of the running game.
+
+    The link leads to `at`: HOST:PORT of this node or another one of the game; empty for the usual.
+    """
 
     type: Literal["invite"]
     id: Number
     seat: Number
+    at: Annotated[str, Field(max_length=300)] = ""
 
 
 class ProposePlayer(Model):

@@ -9,7 +9,6 @@ from client.errors import ClientError, RefusedAnswer
 from client.presentation.words import reason
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
 from client.seat.agreeing import check_gone, propose_player, read_proposal
-from client.seat.invitations import renewed
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
 from client.table.decision import PendingDecision
@@ -18,8 +17,8 @@ from client.table.instructions import give_instructions
 from client.table.messages import Asked
 from client.table.session_state import SessionState
 from engine.errors import Illegal
-from p2p.hosting import Hosting
 from p2p.node import Node
+from p2p.ways import read_way
 from protocol.logfile import write_log
 from protocol.table import Table
 
@@ -63,8 +62,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
         case said.Propose(terms=terms):
             gone = _node(state).gone
             _node(state).propose(*read_proposal(terms, _table(state), gone))
-        case said.InviteSuccessor(seat=seat):
-            _invite_successor(state, seat)
+        case said.InviteSuccessor():
+            _invite_successor(state, asked)
         case said.ProposePlayer(key=key):
             _propose_player(state, key)
         case said.Accept(proposal=proposal):
@@ -178,14 +177,15 @@ def _node(state: SessionState) -> Node:
     return state.observer.node
 
 
-def _invite_successor(state: SessionState, seat: int) -> None:
+def _invite_successor(state: SessionState, asked: said.InviteSuccessor) -> None:
     """Invite to a seat of the running game; its link is among the invitations then."""
-    node = _node(state)
-    if not state.invitations:
-        raise ClientError("only a host whom others can reach can invite", "ask the host to")
-    node.invite_successor(seat)
-    if isinstance(node.lobby, Hosting):
-        state.invitations = renewed(state.invitations, node.lobby, node.ticket)
+    if asked.at.strip():
+        state.reach = (read_way(asked.at),)
+    if not state.leads_to:
+        raise ClientError(
+            "the link would lead nowhere", "say where a node of the game can be called"
+        )
+    _node(state).invite_successor(asked.seat, state.leads_to)
 
 
 def _propose_player(state: SessionState, key: str) -> None:

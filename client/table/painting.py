@@ -7,14 +7,14 @@ from typing import Final, Literal
 
 from client.presentation.players import seat_names
 from client.presentation.safety import safety_words
-from client.presentation.waiting import DueTask, astray_line, due_tasks
+from client.presentation.waiting import DueTask, astray_line, due_tasks, signing_tasks
 from client.schema import table as shown
 from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
 from client.seat.standing_orders import Submerging
 from client.table.agreeing import candidates, previewed, proposals
 from client.table.instructions import instructions_of
-from client.table.invites import invites, invites_to_game
+from client.table.invites import invites_now
 from client.table.lobby import to_compare
 from client.table.picture import Scene, scene
 from client.table.seating import arrivals, seated
@@ -97,10 +97,12 @@ def _table(state: SessionState) -> shown.Table:
     table, charter = observer.table, observer.charter
     past = timeline if timeline is not None and timeline.at is not None else None
     now = () if table is None else due_tasks(table)
+    open_now = () if observer.node is None else observer.node.proposals
+    signing = () if table is None or past is not None else signing_tasks(table, open_now)
     return shown.Table(
         mode=_mode(state),
         seat=observer.seat,
-        waiting=tuple(map(str, now if past is None else past.waiting)),
+        waiting=tuple(map(str, (*now, *signing) if past is None else past.waiting)),
         waits=() if past is not None else _waits(state, now),
         astray=_astray(state),
         gone=() if observer.node is None else tuple(sorted(observer.node.gone)),
@@ -111,7 +113,9 @@ def _table(state: SessionState) -> shown.Table:
         notices=tuple(state.notices),
         unreached=state.connections.unreached,
         refused=state.connections.refused,
-        invites=_invites(state),
+        invites=invites_now(state),
+        hosting=isinstance(observer.lobby, Hosting),
+        reach=str(next(iter(state.leads_to), "")),
         declined=None if state.decision is None else state.decision.declined,
         fraud=state.fraud,
         secrecy=None if charter is None else charter.secrecy,
@@ -147,13 +151,6 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
         )
         for one, task in zip(awaited, tasks, strict=True)
     )
-
-
-def _invites(state: SessionState) -> tuple[shown.Invited, ...]:
-    table, lobby = state.observer.table, state.observer.lobby
-    if table is None or not isinstance(lobby, Hosting):
-        return invites(state.invitations)
-    return invites_to_game(state.invitations, lobby.bound, seat_names(table.log.players))
 
 
 def _astray(state: SessionState) -> str | None:

@@ -17,6 +17,7 @@ from client.table.journal import Journal
 from client.table.lobby import ProposedGame
 from client.table.timeline import Timeline
 from engine.records import encode
+from p2p.ways import WayIn
 from protocol.entry import Decide
 from protocol.entry_builder import PlayerAction
 
@@ -37,6 +38,7 @@ class SessionState:
         taken: names of the players who have come so far, by seat.
         notices: what happened before the game began, in words.
         invitations: that this player, the host, is to hand out.
+        reach: where links to the running game lead, as the player has said; empty if it has not.
         preview: hash of the proposal whose position the map shows; None for the present one.
         fraud: whether somebody has been caught cheating.
     """
@@ -52,6 +54,7 @@ class SessionState:
     taken: dict[int, str] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
     invitations: tuple[Invitation, ...] = ()
+    reach: tuple[WayIn, ...] = ()
     preview: bytes | None = None
     fraud: bool = False
 
@@ -69,6 +72,14 @@ class SessionState:
         table, decision = self.observer.table, self.decision
         head = "" if table is None else table.log.head.hash.hex()[:16]
         return f"{head}.{0 if decision is None else decision.staging.version}"
+
+    @property
+    def leads_to(self) -> tuple[WayIn, ...]:
+        """Where links to the running game lead, by the player, by the invitations, or as usual."""
+        if self.reach or self.observer.node is None:
+            return self.reach
+        invited = next((one.invite.ways for one in self.invitations), ())
+        return invited or self.observer.node.reach
 
     def answer_by_orders(self, staging: Staging) -> tuple[PlayerAction, ...] | None:
         """What standing orders send, and tell in the journal; None if the player must be asked."""

@@ -12,8 +12,6 @@ from client.presentation.names import Names
 from client.presentation.players import seat_names
 from client.seat.agreeing import PROPOSE, check_gone, propose_player, read_proposal
 from client.seat.observer import Observer
-from p2p.hosting import Hosting
-from p2p.invite import Invite
 from p2p.node import Node
 from p2p.ways import read_way
 from protocol.consent import OpenProposal
@@ -22,8 +20,9 @@ from protocol.table import Table
 
 AGREEING: Final = {
     "propose": PROPOSE,
-    "successor": "invite somebody to play on for a player, who is not here any more, as the host: "
-    "successor Bob at ann.example.org:7777; once they are here: propose player Dora",
+    "successor": "invite somebody to play on for a player, who is not here any more: "
+    "successor Bob at ann.example.org:7777, where your node or another one of the game can be "
+    "called; once they are here: propose player Dora",
     "proposals": "what is proposed, what it changes, and who has signed it",
     "accept": "sign a proposal: accept 1",
     "refuse": "refuse a proposal, or withdraw your own: refuse 1",
@@ -97,15 +96,13 @@ def _successor_link(words: str, node: Node, table: Table) -> str:
     """The link for who is to play on for a player: ``Bob at ann.example.org:7777``."""
     name, _, address = words.partition(" at ")
     seats = [seat for seat, one in enumerate(table.log.players.now) if one.name == name.strip()]
-    lobby = node.lobby
-    if len(seats) != 1 or not address or not isinstance(lobby, Hosting):
+    at = (read_way(address),) if address.strip() else node.reach
+    if len(seats) != 1 or not at:
         raise ClientError(
-            "only the host can invite, to the seat of a player, and at an address",
+            "say for which player, and where your node or another one of the game can be called",
             "as in: successor Bob at ann.example.org:7777",
         )
-    ticket = node.ticket(node.invite_successor(seats[0]))
-    host = lobby.guests[lobby.seat].key
-    return Invite(host, lobby.terms.nonce, ticket, (read_way(address),)).link()
+    return node.invite_successor(seats[0], at).link()
 
 
 def _chosen(node: Node, rest: str) -> OpenProposal:

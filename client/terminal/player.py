@@ -18,7 +18,7 @@ from client.presentation.instructions import READ_BY_ALL, changed, instructions_
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.notices import NoticeText
 from client.presentation.players import seat_names
-from client.presentation.waiting import astray_line, waiting_lines
+from client.presentation.waiting import astray_line, signing_lines, waiting_lines
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
 from client.seat.delay import random_delay
@@ -292,4 +292,7 @@ class TerminalPlayer:
         now = int(time.time()) // 60
         seats = seat_names(table.log.players)
         astray = [astray_line([seats[seat] for seat in node.astray])] if node.astray else []
-        return [*astray, *waiting_lines(table, node.awaited, now)] or ["The game is over."]
+        if table.request is None:
+            return ["The game is over."]
+        owing = waiting_lines(table, node.awaited, now)
+        return [*astray, *signing_lines(table, node.proposals), *owing]

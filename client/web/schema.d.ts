@@ -526,6 +526,7 @@ export interface InviteSuccessor {
   readonly type: "invite";
   readonly id: number;
   readonly seat: number;
+  readonly at?: string;
 }
 
 /** An invite: for whom it is, its link, and the link as a QR code. */
@@ -1335,6 +1336,8 @@ export interface Table {
   readonly unreached: string;
   readonly refused: string;
   readonly invites: readonly Invited[];
+  readonly hosting: boolean;
+  readonly reach: string;
   readonly declined: string | null;
   readonly fraud: boolean;
   readonly secrecy: Secrecy | null;

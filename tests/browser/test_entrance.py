@@ -14,7 +14,8 @@ from client.table.entrance import EntrancePage
 from client.table.page_model import PageModel
 from client.table.server import Server, serving
 from p2p.address import Address
-from p2p.invite import Invite, ticket_of
+from p2p.invite import Invite
+from p2p.tickets import ticket_of
 from p2p.ways import Lan
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase

@@ -27,6 +27,7 @@ async def test_a_player_who_is_gone_is_replaced(
     await ann.until("table.store.picture.seats[2].here === false")
     await ann.page.click('[data-key="seat 2"]')
     await ann.page.click('[data-key="invite successor 2"]')
+    await ann.page.click('[data-key="invite now"]')
     link = ann.page.get_by_label("invite: who is to play on for Guest 2")
     hall.come(await link.input_value(), "Dora")
     propose = ann.page.get_by_role("button", name="Propose Dora (bot)")

@@ -27,7 +27,6 @@ from client.terminal.player import TerminalPlayer
 from engine.options import parse
 from engine.variants.secret_subs.token import Token
 from p2p.address import Address
-from p2p.channel import PLACES
 from p2p.chat import Reminded
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven
@@ -37,6 +36,7 @@ from p2p.node import Node
 from p2p.player import GameStarted, Notice, Position
 from p2p.replica import Choice
 from p2p.system import Disk
+from p2p.tickets import PLACES
 from p2p.ways import Direct, Lan
 from protocol.audit import audit
 from protocol.charter import MAX_SEATS

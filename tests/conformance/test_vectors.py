@@ -521,11 +521,35 @@ def test_16_handshake_of_a_channel() -> None:
 
 def test_16_4_invites() -> None:
     for case in vectors("wire")["invites"]:
-        ticket = case["ticket"] and [case["ticket"][0], bytes.fromhex(case["ticket"][1])]
+        ticket = case["ticket"] and ticket_of(case["ticket"])
         keys = [bytes.fromhex(case[field]) for field in ("host", "nonce")]
         fields: list[Value] = [2, *keys, ticket, case["ways"]]
         assert channel.read_invite(case["link"]) == fields
         assert channel.write_invite(fields) == case["link"]
+
+
+def ticket_of(written: list[Any]) -> list[Value]:
+    """A ticket of either kind, its octets as bytes."""
+    return [bytes.fromhex(one) if isinstance(one, str) else one for one in written]
+
+
+def test_16_4_a_ticket_that_a_seat_has_signed() -> None:
+    given = vectors("wire")["ticket"]
+    phrase, table, nonce, handshake, caller = (
+        bytes.fromhex(given[name])
+        for name in ("inviter_phrase", "table", "nonce", "handshake", "caller")
+    )
+    number, secret, seat, signature = ticket_of(given["ticket"])
+    assert isinstance(number, int)
+    assert isinstance(secret, bytes)
+    counted = number.to_bytes(2, "big")
+    assert secret == verifier.derive(phrase, "ticket", nonce + counted)
+    inviter = verifier.derive(phrase, "identity", b"")
+    content = table + counted + public(secret)
+    assert signature == verifier.sign(inviter, "ticket-signature", content)
+    mark = verifier.sign(secret, "ticket-mark", handshake + caller)
+    shown: list[Value] = [number, seat, public(secret), signature, mark]
+    assert given["proof"] == canonical.encode(shown).hex()
 
 
 def test_16_6_messages() -> None:

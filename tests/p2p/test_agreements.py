@@ -24,7 +24,7 @@ from protocol.statements import RaisedHand
 from protocol.table import Table
 from tests.p2p import party
 from tests.p2p.running import Table3
-from tests.p2p.test_succession import DORA, come, invited
+from tests.p2p.test_succession import DORA, come
 from tests.protocol import toy
 from tests.protocol.sample import identity
 
@@ -151,7 +151,7 @@ async def test_spec_18_1_a_keeper_that_is_gone_is_changed(game: Game) -> None:
     """Who keeps from then on adds to the dice; nobody else's powers are touched."""
     host = game.nodes[0]
     await game.made.stop("Dan")
-    new = come(game.made, DORA, invited(game.made, host.invite_successor(KEEPER)))
+    new = come(game.made, DORA, host.invite_successor(KEEPER))
     key = identity(DORA).public
     await game.made.until(lambda: any(one.key == key for one in host.candidates))
     host.replace(key)

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p.channel import MAX_MESSAGE, Channel, Dialed, Greeted, Listening, Ticket
+from p2p.channel import MAX_MESSAGE, Channel, Dialed, Greeted, Listening
 from p2p.errors import ChannelError
 from p2p.noise_xx import MAX_FRAME, Session
+from p2p.tickets import AnyTicket, InviteProof, SignedProof, SignedTicket, Ticket, read_proof
 from protocol.encoding import Data, decode, encode
 from protocol.hashing import Tag, tagged
 from protocol.identity import Identity
 from tests.examples import examples
-from tests.p2p.keys import identity, octets
+from tests.p2p.keys import identity, octets, phrase
 
 TABLE = octets("table")
 ANN, BOB, EVE = identity("ann"), identity("bob"), identity("eve")
@@ -215,7 +216,7 @@ def test_an_impostor_who_listens_is_found_out(case: str) -> None:
 TICKET = Ticket(3, octets("token", 16))
 
 
-def introduced(ticket: Ticket | None) -> tuple[Greeted, Listening, bytes]:
+def introduced(ticket: AnyTicket | None) -> tuple[Greeted, Listening, bytes]:
     dialed, one = Dialed.begin(ANN, TABLE, octets("ann static"), ticket)
     listening, two = Listening.called(BOB, TABLE, octets("bob static"), one)
     greeted, three = dialed.greeted(two)
@@ -225,11 +226,36 @@ def introduced(ticket: Ticket | None) -> tuple[Greeted, Listening, bytes]:
 def test_a_caller_proves_its_invite() -> None:
     _, listening, three = introduced(TICKET)
     proof = listening.introduced(three).proof
-    assert proof is not None
+    assert isinstance(proof, InviteProof)
     assert proof.number == 3
     assert proof.proves(TICKET)
     assert not proof.proves(Ticket(3, octets("another token", 16)))
     assert not proof.proves(Ticket(4, TICKET.token))
+
+
+def test_spec_16_2_any_node_can_judge_a_ticket_that_a_seat_has_signed() -> None:
+    """Bob, who listens, has not signed it: Eve has, and Ann holds it."""
+    own, nonce = phrase("eve"), octets("nonce")
+    ticket = SignedTicket.of(own, 2, 1, nonce=nonce, table=TABLE)
+    _, listening, three = introduced(ticket)
+    proof = listening.introduced(three).proof
+    assert isinstance(proof, SignedProof)
+    assert (proof.seat, proof.place) == (2, 1)
+    assert proof.proves(TABLE, EVE.public)
+    assert not proof.proves(TABLE, BOB.public)
+    assert not proof.proves(octets("another table"), EVE.public)
+
+
+def test_invite_theft_of_a_signed_ticket() -> None:
+    """Bob hears Ann's proof, and cannot use it as his own at another node."""
+    ticket = SignedTicket.of(phrase("eve"), 2, 1, nonce=octets("nonce"), table=TABLE)
+    transcript = octets("handshake")
+    shown = ticket.shown(transcript, ANN.public)
+    stolen = read_proof(shown, transcript, BOB.public)
+    later = read_proof(shown, octets("another handshake"), ANN.public)
+    for proof in (stolen, later):
+        assert isinstance(proof, SignedProof)
+        assert not proof.proves(TABLE, EVE.public)
 
 
 def test_a_caller_without_invite_gives_no_proof() -> None:
@@ -252,5 +278,5 @@ def test_invite_theft_by_an_impostor_listener() -> None:
     session.read(two)
     replayed = (EVE.public.raw, caller_signature(EVE, session), heard[2])
     proof = listening.introduced(session.write(encode(replayed))).proof
-    assert proof is not None
+    assert isinstance(proof, InviteProof)
     assert not proof.proves(TICKET)

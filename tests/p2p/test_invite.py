@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.address import Address
-from p2p.channel import Ticket
 from p2p.errors import BadAddress, BadInvite
-from p2p.invite import SCHEME, Invite, ticket_of
+from p2p.invite import SCHEME, Invite
+from p2p.tickets import SignedTicket, Ticket, ticket_of
 from p2p.ways import Direct, Lan, Relay, WayIn, read_way
 from protocol.charter import table_id
 from protocol.encoding import Data, encode
@@ -34,6 +34,13 @@ INVITE = Invite(
 def test_a_link_is_read_as_it_was_made() -> None:
     assert Invite.parse(INVITE.link()) == INVITE
     assert INVITE.table == table_id(HOST, octets("nonce"))
+
+
+def test_spec_16_4_a_ticket_of_a_seat_stands_in_a_link_too() -> None:
+    ticket = SignedTicket.of(phrase("ann"), 2, 1, nonce=INVITE.nonce, table=INVITE.table)
+    invite = replace(INVITE, ticket=ticket)
+    assert Invite.parse(invite.link()) == invite
+    assert len(invite.link()) < 400
 
 
 def test_the_way_back_needs_no_ticket() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from p2p.address import Address
-from p2p.channel import Dialed, Introduced, Listening, Ticket
+from p2p.channel import Dialed, Introduced, Listening
 from p2p.errors import BadStore, LobbyError
 from p2p.hosting import Hosting
 from p2p.invite import Invite
@@ -13,6 +13,7 @@ from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_found, write_lobby
 from p2p.messages import Join, Proposal
 from p2p.terms import Guest, Terms, guest_of, seat_with, sign_charter
+from p2p.tickets import Ticket
 from p2p.ways import Lan
 from protocol.charter import MAX_SEATS, Charter, DiceSetting, Secrecy, WindowsStart, table_id
 from protocol.dice import ChainName, DiceChain

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from p2p.changes import FoundingStored, LobbyStored
-from p2p.channel import Ticket
 from p2p.errors import LobbyError, PeerFault
 from p2p.hosting import Hosting
 from p2p.joining import Joining
@@ -13,6 +12,7 @@ from p2p.lobby import read_lobby
 from p2p.lobby_protocol import LobbyProtocol, Reply
 from p2p.messages import Consent, Found, Heads, Join, Message, Proposal, Seek, Sorry, read_message
 from p2p.terms import sign_charter
+from p2p.tickets import Ticket
 from protocol.charter import MAX_SEATS
 from protocol.founding import Founding
 from tests.p2p.keys import identity, octets, phrase

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from p2p.address import Address
-from p2p.channel import PLACES
 from p2p.errors import LobbyError
 from p2p.hosting import Hosting
 from p2p.invite import Invite
@@ -15,6 +14,7 @@ from p2p.lobby_protocol import Proposed
 from p2p.messages import Proposal
 from p2p.player import Disconnected, GameStarted, InviteWithdrawn, SeatTaken
 from p2p.terms import Terms, guest_of, sign_charter
+from p2p.tickets import PLACES
 from p2p.ways import Lan
 from protocol.charter import MAX_SEATS, DiceSetting
 from protocol.identity import Phrase

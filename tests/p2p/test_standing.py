@@ -20,7 +20,7 @@ from protocol.proposals import End, Result
 from protocol.report import Level
 from tests.p2p import party
 from tests.p2p.running import Table3
-from tests.p2p.test_succession import DORA, come, invited
+from tests.p2p.test_succession import DORA, come
 from tests.protocol import toy
 from tests.protocol.agreeing import consenting
 from tests.protocol.rejoining import asking
@@ -134,7 +134,7 @@ async def test_spec_12_5_a_replacement_stands_for_the_answer_of_who_is_gone(
 ) -> None:
     game = Game(made, clock)
     await game.begin()
-    come(made, DORA, invited(made, game.host.invite_successor(CID)), length=0)
+    come(made, DORA, game.host.invite_successor(CID), length=0)
     key = identity(DORA).public
     await made.until(lambda: any(one.key == key for one in game.host.candidates))
     game.host.replace(key)

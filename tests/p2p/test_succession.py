@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,15 +11,16 @@ from p2p.address import Address
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.node import Node
-from p2p.player import PlayerChanged, SuccessorCame
+from p2p.player import Disconnected, PlayerChanged, SuccessorCame
 from p2p.store import Store
 from p2p.terms import guest_of
+from p2p.tickets import SignedTicket
 from p2p.ways import Lan
 from protocol.audit import audit
 from protocol.logfile import write_log
 from protocol.report import Level
 from tests.p2p import party
-from tests.p2p.running import Table3
+from tests.p2p.running import ANYWHERE, Table3
 from tests.protocol.sample import identity, phrase
 
 ANN, BOB, CID, DORA, EVE = 0, 1, 2, 5, 6
@@ -36,14 +38,6 @@ def waits_for(node: Node, seat: int) -> bool:
     return due is not None and due.seat == seat
 
 
-def invited(table: Table3, number: int) -> Invite:
-    """The invite of this number to the running game."""
-    ticket = table.nodes["host"].ticket(number)
-    return Invite(
-        identity(ANN).public, party.NONCE, ticket, (Lan(Address("127.0.0.1", table.port)),)
-    )
-
-
 def come(table: Table3, who: int, invite: Invite, *, length: int = 60) -> Node:
     """Somebody comes with an invite to a seat of the running game."""
     guest = guest_of(phrase(who), party.NONCE, NAMES[who], bytes([who]) * 32)
@@ -53,16 +47,18 @@ def come(table: Table3, who: int, invite: Invite, *, length: int = 60) -> Node:
     return table.run(NAMES[who], store, phrase(who), player=player)
 
 
-async def replaced(table: Table3, seat: int, who: int, *, length: int = 60) -> Node:
-    """The host invites somebody, who comes, and all others agree."""
-    host = table.nodes["host"]
-    new = come(table, who, invited(table, host.invite_successor(seat)), length=length)
+async def replaced(
+    table: Table3, seat: int, who: int, *, length: int = 60, by: str = "host"
+) -> Node:
+    """A player invites somebody, who comes, and all others agree."""
+    inviter = table.nodes[by]
+    new = come(table, who, inviter.invite_successor(seat), length=length)
     key = identity(who).public
-    await table.until(lambda: any(one.key == key for one in host.candidates))
-    await table.until(lambda: waits_for(host, seat))
-    host.replace(key)
+    await table.until(lambda: any(one.key == key for one in inviter.candidates))
+    await table.until(lambda: waits_for(inviter, seat))
+    inviter.replace(key)
     for name, node in table.nodes.items():
-        if name in table.tasks and node is not host and node.seat not in (None, seat):
+        if name in table.tasks and node is not inviter and node.seat not in (None, seat):
             await table.until(lambda node=node: bool(node.proposals))  # type: ignore[misc]
             (proposal,) = node.proposals
             node.consent(proposal.proposal.statement.hash)
@@ -78,11 +74,12 @@ def verified(node: Node) -> None:
         assert report.verified, report.fault
 
 
-async def begun(table: Table3, entries: int = 12) -> Node:
-    """A game of three is under way."""
+async def begun(table: Table3, entries: int = 12, *, meeting: bool = False) -> Node:
+    """A game of three is under way; `meeting` if Cid calls Bob too."""
     host = await table.host()
-    for seat in (BOB, CID):
-        table.guest(seat, player=party.Drawing(seat, 60))
+    bob = table.guest(BOB, player=party.Drawing(BOB, 60), listen=ANYWHERE if meeting else None)
+    at = (Lan(Address("127.0.0.1", await bob.port())),) if meeting else ()
+    table.guest(CID, player=party.Drawing(CID, 60), ways=at)
     table.players["host"].length = 60
     await table.until(lambda: host.table is not None and len(host.table.log) >= entries)
     return host
@@ -109,6 +106,59 @@ async def test_spec_18_4_a_killed_player_is_replaced_and_the_game_is_played_to_i
     )
     (came,) = table.notices("host", SuccessorCame)
     assert came.successor.name == "Dora"
+
+
+async def test_spec_16_14_the_host_is_killed_for_good_and_another_seat_invites(
+    table: Table3,
+) -> None:
+    await begun(table, meeting=True)
+    await table.stop("host")
+    bob = table.nodes["Bob"]
+    await table.until(lambda: waits_for(bob, ANN))
+    await replaced(table, ANN, DORA, by="Bob")
+    await table.finished()
+    assert bob.table is not None
+    assert bob.table.outcome is not None
+    assert bob.table.closings() == (ANN, BOB, CID)
+    assert [player.name for player in bob.table.log.players.now] == ["Dora", "Bob", "Cid"]
+    verified(bob)
+
+
+async def test_spec_16_14_any_node_of_the_game_knows_the_ticket_of_a_seat(table: Table3) -> None:
+    """Cid, who cannot be called, invites by the address of Bob."""
+    await begun(table, meeting=True)
+    await table.stop("host")
+    bob, cid = table.nodes["Bob"], table.nodes["Cid"]
+    at = (Lan(Address("127.0.0.1", await bob.port())),)
+    invite = cid.invite_successor(ANN, at)
+    assert invite.ways == at
+    come(table, DORA, invite)
+    await table.until(lambda: bool(bob.candidates))
+    (came,) = bob.candidates
+    assert (came.seat, came.name) == (ANN, "Dora")
+
+
+async def test_spec_16_4_a_ticket_belongs_to_the_first_key_that_proves_it(table: Table3) -> None:
+    host = await begun(table)
+    invite = host.invite_successor(CID)
+    assert host.successor_invites() == (invite,)
+    come(table, DORA, invite)
+    await table.until(lambda: bool(host.candidates))
+    assert host.successor_invites() == ()
+    come(table, EVE, invite)
+    await table.until(lambda: bool(table.notices("Eve", Disconnected)))
+    assert [one.name for one in host.candidates] == ["Dora"]
+    another = host.invite_successor(CID)
+    assert another.ticket != invite.ticket
+
+
+async def test_spec_16_4_a_ticket_of_who_plays_no_seat_lets_nobody_in(table: Table3) -> None:
+    host = await begun(table)
+    genuine = host.invite_successor(CID)
+    forged = SignedTicket.of(phrase(EVE), BOB, CID, nonce=genuine.nonce, table=genuine.table)
+    come(table, DORA, replace(genuine, ticket=forged))
+    await table.until(lambda: bool(table.notices("Dora", Disconnected)))
+    assert host.candidates == ()
 
 
 async def test_spec_18_4_a_seat_is_replaced_twice(table: Table3) -> None:

@@ -8,7 +8,7 @@ from noise.backends.default.keypairs import KeyPair25519
 
 from p2p.address import Address
 from p2p.channel import Dialed, Listening
-from p2p.invite import Invite, ticket_of
+from p2p.invite import Invite
 from p2p.messages import (
     Consent,
     Entries,
@@ -43,15 +43,27 @@ from p2p.relay.messages import (
 )
 from p2p.relay.messages import Sorry as SorryOfRelay
 from p2p.relay.names import relay_identity, sign_registration
+from p2p.tickets import (
+    AnyTicket,
+    InviteProof,
+    SignedProof,
+    SignedTicket,
+    Ticket,
+    read_proof,
+    ticket_of,
+)
 from p2p.ways import Direct, Lan, Relay
 from protocol.charter import table_id
+from protocol.encoding import encode
 from tests.p2p.keys import identity, octets, phrase
 from tests.protocol.test_spec import SPEC, first_column
 from tests.protocol.vectors import Json, check_vectors
 
 NONCE = octets("nonce")
 HOST, GUEST = phrase("host"), phrase("guest")
+TABLE = table_id(identity("host").public, NONCE)
 TICKET = ticket_of(HOST, NONCE, 1)
+SIGNED = SignedTicket.of(HOST, 0, 34, nonce=NONCE, table=TABLE)
 ACCESS = RelayAccess.parse("wss://mariana@relay.example.org/subs")
 MESSAGES: list[Message] = [
     Join(name="Ann", salt=octets("salt"), dice_head=octets("head")),
@@ -80,19 +92,18 @@ def ephemerals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def channel() -> dict[str, Json]:
     """A whole handshake with a ticket, and one message in each direction."""
-    table = table_id(identity("host").public, NONCE)
-    dialed, one = Dialed.begin(identity("guest"), table, octets("caller static"), TICKET)
-    listening, two = Listening.called(identity("host"), table, octets("listener static"), one)
+    dialed, one = Dialed.begin(identity("guest"), TABLE, octets("caller static"), TICKET)
+    listening, two = Listening.called(identity("host"), TABLE, octets("listener static"), one)
     greeted, three = dialed.greeted(two)
     introduced = listening.introduced(three)
     host, four = introduced.admit()
     guest = greeted.admitted(four)
-    assert introduced.proof is not None
+    assert isinstance(introduced.proof, InviteProof)
     assert introduced.proof.proves(TICKET)
     return {
         "caller_phrase": GUEST.secret.hex(),
         "listener_phrase": HOST.secret.hex(),
-        "table": table.hex(),
+        "table": TABLE.hex(),
         "caller_static": octets("caller static").hex(),
         "caller_ephemeral": octets("caller ephemeral").hex(),
         "listener_static": octets("listener static").hex(),
@@ -117,11 +128,39 @@ def invites() -> list[Json]:
             "link": Invite(host, NONCE, ticket, ways).link(),
             "host": host.raw.hex(),
             "nonce": NONCE.hex(),
-            "ticket": None if ticket is None else [ticket.number, ticket.token.hex()],
+            "ticket": ticket_fields(ticket),
             "ways": [str(way) for way in ways],
         }
-        for ticket in (TICKET, None)
+        for ticket in (TICKET, SIGNED, None)
     ]
+
+
+def ticket_fields(ticket: AnyTicket | None) -> Json:
+    match ticket:
+        case None:
+            return None
+        case Ticket(number, token):
+            return [number, token.hex()]
+        case SignedTicket(number, secret, seat, signature):
+            return [number, secret.hex(), seat, signature.hex()]
+
+
+def shown_ticket() -> Json:
+    """What a caller shows of a ticket that a seat has signed, in some handshake."""
+    transcript, caller = octets("handshake"), identity("guest").public
+    proof = SIGNED.shown(transcript, caller)
+    read = read_proof(proof, transcript, caller)
+    assert isinstance(read, SignedProof)
+    assert read.proves(TABLE, identity("host").public)
+    return {
+        "inviter_phrase": HOST.secret.hex(),
+        "table": TABLE.hex(),
+        "nonce": NONCE.hex(),
+        "ticket": ticket_fields(SIGNED),
+        "handshake": transcript.hex(),
+        "caller": caller.raw.hex(),
+        "proof": encode(proof).hex(),
+    }
 
 
 def to_a_relay() -> list[RelayMessage]:
@@ -161,6 +200,7 @@ def test_wire_vectors() -> None:
         {
             "channel": channel(),
             "invites": invites(),
+            "ticket": shown_ticket(),
             "messages": {message.kind: write_message(message).hex() for message in MESSAGES},
             "relay": relay(),
         },

@@ -12,10 +12,11 @@ from websockets.protocol import State
 
 from p2p import sockets, wire
 from p2p.address import Address
-from p2p.channel import Introduced, Ticket
+from p2p.channel import Introduced
 from p2p.errors import BadMessage, ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.messages import Seek, Sorry, Statements
 from p2p.noise_xx import MAX_FRAME
+from p2p.tickets import InviteProof, Ticket
 from p2p.ways import Lan
 from p2p.wire import Connection, dial, listening
 from tests.p2p.keys import identity, octets
@@ -89,7 +90,7 @@ async def test_an_invite_is_shown_at_the_door() -> None:
         ticket = Ticket(1, octets("token", 16))
         connection = await dial(way, ANN, TABLE, ticket)
         proof = door.seen[0].proof
-        assert proof is not None
+        assert isinstance(proof, InviteProof)
         assert proof.proves(ticket)
         await connection.drop()
 

@@ -119,6 +119,8 @@ const NOTHING = {
     unreached: "",
     refused: "",
     invites: [],
+    hosting: false,
+    reach: "",
     declined: null,
     fraud: false,
     secrecy: null,

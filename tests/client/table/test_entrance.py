@@ -20,11 +20,12 @@ from client.tables import seats_of, terms_of
 from engine.options import parse
 from p2p.address import Address
 from p2p.changes import FoundingStored, LobbyStored
-from p2p.invite import Invite, ticket_of
+from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.keystore import Cost
 from p2p.lobby import read_lobby, write_lobby
 from p2p.store import Store
+from p2p.tickets import ticket_of
 from p2p.ways import Lan
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase

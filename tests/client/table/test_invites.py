@@ -5,8 +5,8 @@ from dataclasses import replace
 from client.seat.invitations import Invitation, Purpose
 from client.table.invites import invites, invites_to_game
 from p2p.address import Address
-from p2p.channel import PLACES, Ticket
 from p2p.invite import Invite
+from p2p.tickets import SignedTicket, Ticket
 from p2p.ways import Lan
 from protocol.charter import NONCE_SIZE
 from protocol.identity import Identity
@@ -30,18 +30,17 @@ def test_a_page_shows_whose_each_link_is() -> None:
 
 
 def test_of_a_running_game_a_page_shows_what_nobody_has_used() -> None:
-    """The seat's first invite is bound to its player; the later one is for who plays on."""
+    """The invite of Bob's seat is bound to Bob; the ticket that a seat has signed is for Cid's."""
     host, here = Identity.from_phrase(phrase(0)).public, (Lan(Address("127.0.0.1", 7777)),)
-
-    def seat(number: int) -> Invitation:
-        ticket = Ticket(number, bytes(32))
-        place = number % PLACES
-        invite = Invite(host, bytes(NONCE_SIZE), ticket, here)
-        return Invitation(invite, Purpose.SEAT, place, place, ("Japan",))
-
-    later = seat(2 + PLACES)
-    back = Invitation(replace(later.invite, ticket=None), Purpose.RECOVER)
-    shown = invites_to_game((seat(1), later, back), {1}, ("Ann", "Bob", "Cid"))
+    nonce = bytes(NONCE_SIZE)
+    used = Invite(host, nonce, Ticket(1, bytes(16)), here)
+    ticket = SignedTicket.of(phrase(0), 0, 2, nonce=nonce, table=used.table)
+    later = replace(used, ticket=ticket)
+    invitations = (
+        Invitation(used, Purpose.SEAT, 1, 1, ("Japan",)),
+        Invitation(replace(used, ticket=None), Purpose.RECOVER),
+    )
+    shown = invites_to_game(invitations, {1}, (later,), ("Ann", "Bob", "Cid"))
     assert [(one.who, one.place) for one in shown] == [
         ("who is to play on for Cid", None),
         ("a player who lost a machine (for `recover`)", None),

@@ -9,18 +9,17 @@ import pytest
 
 from client.errors import ClientError
 from client.home import Home
-from client.seat.invitations import invitations_of
 from client.table import messages as said
+from client.table.invites import invites_now
 from client.table.journal import Journal
 from client.table.saved_games import saved_games
 from client.table.server import serving
 from client.table.session import BrowserSession
 from client.table.timeline import Timeline
-from p2p.address import Address
-from p2p.hosting import Hosting
+from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import PlayerChanged
-from p2p.ways import Lan
+from p2p.ways import read_way
 from protocol.errors import LocalError
 from tests.browser.hall import Silent
 from tests.client.table.test_entrance import _CHEAP
@@ -46,12 +45,10 @@ async def test_the_refusal_to_hand_over_hidden_tokens_is_told(table: Table3) -> 
     host = await begun(table)
     session = session_of(host)
     await table.stop("Cid")
-    assert isinstance(host.lobby, Hosting)
-    at = (Lan(Address("127.0.0.1", table.port)),)
-    session.state.invitations = invitations_of(phrase(ANN), host.lobby, at)
     await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=ANN))
-    (own,) = (one for one in session.state.invitations if one.seat == ANN)
-    come(table, DORA, own.invite)
+    (own,) = invites_now(session.state)
+    assert own.who == "who is to play on for Ann"
+    come(table, DORA, Invite.parse(own.link))
     await table.until(lambda: bool(host.candidates))
     key = identity(DORA).public.raw.hex()
     with pytest.raises(LocalError, match="hidden tokens"):
@@ -60,11 +57,22 @@ async def test_the_refusal_to_hand_over_hidden_tokens_is_told(table: Table3) -> 
         await session.carry_out(said.ProposePlayer(type="replace", id=3, key="00"))
 
 
-async def test_only_the_host_invites(table: Table3) -> None:
-    await begun(table)
-    session = session_of(table.nodes["Bob"])
-    with pytest.raises(ClientError, match="only a host"):
-        await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=CID))
+async def test_a_guest_invites_too_and_says_where_the_link_leads(table: Table3) -> None:
+    """A link that was used is shown no more; by another one somebody else may come."""
+    await begun(table, meeting=True)
+    bob = table.nodes["Bob"]
+    session = session_of(bob)
+    here = f"127.0.0.1:{await bob.port()}"
+    assert tuple(map(str, session.state.leads_to)) == (here,)
+    await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=ANN, at=here))
+    (first,) = invites_now(session.state)
+    come(table, DORA, Invite.parse(first.link))
+    await table.until(lambda: bool(bob.candidates))
+    elsewhere = "cid.example.org:7777"
+    await session.carry_out(said.InviteSuccessor(type="invite", id=2, seat=ANN, at=elsewhere))
+    (second,) = invites_now(session.state)
+    assert second.link != first.link
+    assert Invite.parse(second.link).ways == (read_way(elsewhere),)
 
 
 async def test_who_plays_on_cannot_forget_the_game(table: Table3, tmp_path: Path) -> None:

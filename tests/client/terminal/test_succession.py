@@ -9,10 +9,13 @@ import pytest
 from client.errors import ClientError
 from client.seat.observer import Observer
 from client.terminal.agreeing import agree
+from p2p.address import Address
 from p2p.invite import Invite
+from p2p.tickets import SignedTicket
+from p2p.ways import Lan
 from protocol.errors import LocalError
 from tests.p2p.running import Table3
-from tests.p2p.test_succession import CID, DORA, begun, come
+from tests.p2p.test_succession import ANN, CID, DORA, begun, come
 
 
 @pytest.fixture
@@ -21,7 +24,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table3]:
         yield Table3(tmp_path, stack)
 
 
-async def test_the_host_invites_to_the_seat_of_a_player_and_proposes_who_comes(
+async def test_a_player_invites_to_the_seat_of_another_and_proposes_who_comes(
     table: Table3,
 ) -> None:
     host = await begun(table)
@@ -30,8 +33,8 @@ async def test_the_host_invites_to_the_seat_of_a_player_and_proposes_who_comes(
     await table.stop("Cid")
     (line,) = agree("successor", f"Cid at 127.0.0.1:{table.port}", host, observer)
     invite = Invite.parse(line.partition(": ")[2])
-    assert invite.ticket is not None
-    assert invite.ticket.place == CID
+    assert isinstance(invite.ticket, SignedTicket)
+    assert (invite.ticket.seat, invite.ticket.place) == (ANN, CID)
     with pytest.raises(ClientError, match="has not come"):
         list(agree("propose", "player Dora", host, observer))
     come(table, DORA, invite)
@@ -56,5 +59,19 @@ async def test_only_a_player_of_the_table_can_be_followed(table: Table3) -> None
     host = await begun(table)
     observer = Observer()
     observer.attach(host)
-    with pytest.raises(ClientError, match="only the host"):
+    with pytest.raises(ClientError, match="which player"):
         list(agree("successor", "Zoe at 127.0.0.1:7777", host, observer))
+
+
+async def test_a_guest_invites_to_the_seat_of_the_host_who_is_gone(table: Table3) -> None:
+    await begun(table, meeting=True)
+    bob = table.nodes["Bob"]
+    observer = Observer()
+    observer.attach(bob)
+    await table.stop("host")
+    (line,) = agree("successor", "Ann", bob, observer)
+    invite = Invite.parse(line.partition(": ")[2])
+    assert invite.ways == (Lan(Address("127.0.0.1", await bob.port())),)
+    come(table, DORA, invite)
+    await table.until(lambda: bool(bob.candidates))
+    assert [one.name for one in bob.candidates] == ["Dora"]

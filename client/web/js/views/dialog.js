@@ -14,10 +14,11 @@ import { among } from "./entrance.js";
 import { legend } from "./legend.js";
 import { proposing } from "./proposals.js";
 import { reportDialog } from "./report.js";
+import { inviting } from "./succession.js";
 
 /**
  * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "propose" } | { kind: "help" } | { kind: "find", search: string }
- *   | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
+ *   | { kind: "invite", seat: number } | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
  *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "report", found: Found | null }} Dialog
  */
 
@@ -65,6 +66,8 @@ export function dialogView(state, act) {
       return leave(state, act);
     case "propose":
       return proposing(state, act);
+    case "invite":
+      return inviting(state, act, dialog.seat);
     case "forget":
       return sure(act, {
         title: "Forget this game?",

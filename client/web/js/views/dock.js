@@ -183,7 +183,7 @@ function away({ picture: { table, turn, seats } }) {
       ? "You are asked as soon as one of the others is connected: only they can tell that nothing was signed for you elsewhere."
       : null;
   }
-  if (player.here || !(alone || table.invites.length)) return null;
+  if (player.here || !(alone || table.hosting)) return null;
   const name = called(player);
   return `${name} is not connected to you just now. The game waits until ${name} is back; you need not stay.`;
 }

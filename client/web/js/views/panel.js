@@ -482,5 +482,5 @@ function presence({ picture: { table, seats: all } }, seat) {
   if (seat.you) return "you";
   if (table.mode === "replay") return "";
   if (seat.here) return "connected to you";
-  return others && !table.invites.length ? "not connected to you directly" : "not connected to you";
+  return others && !table.hosting ? "not connected to you directly" : "not connected to you";
 }

@@ -8,6 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
+import { labelled } from "./fields.js";
 import { called } from "./top.js";
 
 /**
@@ -21,10 +22,7 @@ import { called } from "./top.js";
 export function succession({ picture: { table, turn } }, act, number, seat) {
   if (table.mode !== "play" || turn?.outcome) return null;
   const come = table.candidates.filter((one) => one.seat === number);
-  return [
-    come.map((one) => candidate(act, one, seat)),
-    table.invites.length ? buttons(invite(act, number, seat)) : null,
-  ];
+  return [come.map((one) => candidate(act, one, seat)), buttons(invite(act, number, seat))];
 }
 
 /**
@@ -32,22 +30,71 @@ export function succession({ picture: { table, turn } }, act, number, seat) {
  * @param {number} number
  * @param {Seat} seat
  */
-function invite(act, number, seat) {
-  const ask = async () => {
-    if (await act.request("invite", { seat: number })) {
-      act.toast("The link is under Invites. Send it to one person.");
-    }
-  };
-  return h(
+const invite = (act, number, seat) =>
+  h(
     "button",
     {
       "data-key": `invite successor ${number}`,
       "aria-label": `Invite somebody to play on for ${called(seat)}`,
-      title: "They watch, and play on once all others have agreed. An earlier unused link ends.",
-      onClick: ask,
+      title: "They watch, and play on once all others have agreed.",
+      onClick: () => act.open({ kind: "invite", seat: number }),
     },
-    seat.you ? "Invite somebody to play on for you" : "Invite somebody to play on",
+    seat.you ? "Invite somebody to play on for you…" : "Invite somebody to play on…",
   );
+
+/**
+ * Where the link is to lead.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {number} number of the seat that is to be played
+ */
+export function inviting({ picture: { seats, table } }, act, number) {
+  const seat = seats[number];
+  const ask = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    act.close();
+    if (await act.request("invite", { seat: number, at: `${data.get("at")}` })) {
+      act.toast("The link is under Invites. Send it to one person.");
+    }
+  };
+  return [
+    h("h3", {}, `Invite somebody to play on for ${!seat || seat.you ? "you" : called(seat)}`),
+    h(
+      "p",
+      {},
+      "Who opens the link watches the game, and plays on once all others have agreed. It belongs to the first who uses it.",
+    ),
+    h(
+      "form",
+      { onSubmit: ask },
+      labelled(
+        "The link leads to, as HOST:PORT",
+        h("input", {
+          type: "text",
+          name: "at",
+          required: true,
+          spellcheck: false,
+          "data-key": "leads to",
+          value: table.reach,
+        }),
+      ),
+      h(
+        "p",
+        { class: "quiet" },
+        "Any node of this game will do that can be called: yours, if it listens (`secret-subs play --listen`), or another player's.",
+      ),
+      buttons(
+        h("button", { type: "button", onClick: () => act.close() }, "Cancel"),
+        h(
+          "button",
+          { class: "primary", type: "submit", "data-key": "invite now" },
+          "Make the link",
+        ),
+      ),
+    ),
+  ];
 }
 
 /**

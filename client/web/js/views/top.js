@@ -95,7 +95,7 @@ export function seatMarks({ board, picture }, act) {
  * @param {State} state
  */
 export function title(state) {
-  const { mode, waiting } = state.picture.table;
+  const { mode, proposals, waiting } = state.picture.table;
   if (mode === "entrance") return "Secret Subs";
   const [first] = waiting;
   const whom = first ? `Waiting for ${first}` : "…";
@@ -104,8 +104,10 @@ export function title(state) {
       ? "Lobby"
       : state.picture.turn?.outcome
         ? "Game over"
-        : question(state)
-          ? "● Your decision"
-          : whom;
+        : proposals.some(({ can }) => can.includes("accept"))
+          ? "● A proposal to sign or refuse"
+          : question(state)
+            ? "● Your decision"
+            : whom;
   return `${words} · Secret Subs`;
 }
