@@ -5,7 +5,6 @@ __all__ = [
     "LOOPBACK",
     "check_listening",
     "free_port",
-    "is_unspecified",
     "listen_address",
     "network_host",
 ]
@@ -27,11 +26,6 @@ ALL_INTERFACES: Final = "0.0.0.0"  # noqa: S104 (other players must reach the no
 def listen_address(found_at: Address) -> Address:
     """Where to listen so that others find this machine at an address."""
     return Address(LOOPBACK if is_loopback(found_at) else ALL_INTERFACES, found_at.port)
-
-
-def is_unspecified(address: Address) -> bool:
-    """Whether it stands for all addresses of this machine, so that nobody finds it by it."""
-    return address.host in (ALL_INTERFACES, "::")
 
 
 def free_port() -> int:

@@ -16,6 +16,7 @@ __all__ = [
     "StatementStored",
     "TailDropped",
     "WaitsStored",
+    "WaysStored",
 ]
 
 
@@ -118,6 +119,17 @@ class WaitsStored:
     learnt: Mapping[bytes, int]
 
 
+@dataclass(frozen=True, slots=True)
+class WaysStored:
+    """The newest list of ways in to the node of a player, in place of the one before.
+
+    Nothing that is signed for the game rests on it.
+    """
+
+    key: bytes
+    record: bytes
+
+
 Change = (
     LobbyStored
     | FoundingStored
@@ -130,4 +142,5 @@ Change = (
     | EvidenceStored
     | SilenceStored
     | WaitsStored
+    | WaysStored
 )

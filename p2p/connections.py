@@ -21,17 +21,24 @@ from p2p.errors import (
     Unreachable,
 )
 from p2p.failures import contained, task_group
+from p2p.locality import Scope
 from p2p.messages import Message, Sorry
 from p2p.peers import Peer, Peers
 from p2p.relay.client import Registration, RelayAccess, Replaced, registered
 from p2p.relay.names import relay_identity
 from p2p.sockets import abort
 from p2p.tickets import AnyTicket
-from p2p.ways import WayIn
+from p2p.ways import Rank, WayIn
 from p2p.wire import MAX_CALLERS, Connection, ConnectionHandler, accept, dial
 from protocol.identity import Identity, Phrase, PublicKey
 
-__all__ = ["MAX_RETRY_SECONDS", "MIN_RETRY_SECONDS", "Owner", "PeerConnections"]
+__all__ = [
+    "MAX_RETRY_SECONDS",
+    "MIN_RETRY_SECONDS",
+    "STABLE_SECONDS",
+    "Owner",
+    "PeerConnections",
+]
 
 MIN_RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 60.0
@@ -96,31 +103,18 @@ class PeerConnections:
         self._logged: set[str] = set()
         self._answering = 0
 
-    async def keep_calling(self, way: WayIn) -> None:
-        """Keep a connection to whoever is reached by a way in; never returns."""
-        wait, reported = MIN_RETRY_SECONDS, ""
-        while True:
-            try:
-                with contained("calling a node", self._logged):
-                    connection = await dial(way, self._identity, self._table, self._ticket)
-            except (Unreachable, InternalError) as error:
-                if str(error) != reported:
-                    reported = str(error)
-                    self._owner.unreachable(reported)
-            else:
-                began = time.monotonic()
-                await self.serve(connection)
-                task = asyncio.current_task()
-                if task is not None and task.cancelling():
-                    # Up to Python 3.12 a group of which a task fails just then forgets it.
-                    raise asyncio.CancelledError
-                if time.monotonic() - began > STABLE_SECONDS:
-                    wait, reported = MIN_RETRY_SECONDS, ""
-                if (other := self.peers.with_key(connection.peer)) is not None:
-                    # It has called us meanwhile: one connection is enough.
-                    await other.ended.wait()
-            await asyncio.sleep(wait * random.SystemRandom().uniform(0.5, 1))
-            wait = min(2 * wait, MAX_RETRY_SECONDS)
+    async def call(self, way: WayIn, scope: Scope) -> Connection:
+        """Call by a way in.
+
+        Raises:
+            Unreachable, InternalError: nothing came of it.
+        """
+        with contained("calling a node", self._logged):
+            return await dial(way, self._identity, self._table, self._ticket, scope)
+
+    def report(self, reason: str) -> None:
+        """A call came to nothing."""
+        self._owner.unreachable(reason)
 
     async def keep_registered(self, access: RelayAccess, phrase: Phrase) -> None:
         """Be called through a relay; never returns.
@@ -166,7 +160,9 @@ class PeerConnections:
         try:
             with suppress(Unreachable):
                 socket = await registration.answer(token)
-                connection = await accept(socket, self._identity, self._table, self._owner)
+                connection = await accept(
+                    socket, self._identity, self._table, self._owner, Rank.RELAY
+                )
         finally:
             self._answering -= 1
             if socket is not None and connection is None:

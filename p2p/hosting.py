@@ -165,6 +165,12 @@ class Hosting:
                 return number % PLACES
         raise LobbyError(f"{caller.fingerprint} is not invited to a seat")
 
+    @property
+    def members(self) -> frozenset[PublicKey]:
+        """The host, and who has used an invite to a seat."""
+        seated = (key for number, key in self.bound.items() if number % PLACES < MAX_SEATS)
+        return frozenset({self.guests[self.seat].key, *seated})
+
     def withdraw(self, place: int) -> Self:
         """Take back the invite to a place, and remove whoever has used it: there is a new one.
 

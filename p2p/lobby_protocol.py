@@ -126,6 +126,20 @@ class LobbyProtocol:
         """The ways in that the invite names."""
         return self.lobby.invite.ways if isinstance(self.lobby, Joining) else ()
 
+    @property
+    def members(self) -> frozenset[PublicKey]:
+        """Who plays or keeps; of a game that is not founded yet, so far as we know them."""
+        players = self._playing
+        if players is not None:
+            return frozenset(player.key for player in players.now)
+        match self.lobby:
+            case Hosting() as hosting:
+                return hosting.members
+            case Joining(invite=invite, guest=None):
+                return frozenset({invite.host})
+            case Joining(invite=invite):
+                return frozenset({invite.host, self._identity.public})
+
     def seats(self, key: PublicKey) -> bool:
         """Whether a key plays a seat of the game, once that is founded."""
         players = self._playing

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from p2p.channel import MAX_MESSAGE
 from p2p.errors import BadMessage
+from p2p.ways_list import MAX_WAYS_LIST
 from protocol.charter import MAX_CHARTER, MAX_SEATS, NONCE_SIZE
 from protocol.encoding import Data, decode, encode
 from protocol.entry import MAX_ENTRY
@@ -40,6 +41,7 @@ __all__ = [
     "Sorry",
     "Statements",
     "Succeed",
+    "Ways",
     "check_beginning",
     "read_message",
     "write_message",
@@ -176,6 +178,13 @@ class Succeed(_WireMessage):
     successor: Signed
 
 
+class Ways(_WireMessage):
+    """The ways in to the node of a player, as that player has signed them (SPEC-16.16)."""
+
+    kind = "ways"
+    signed: Annotated[bytes, Field(min_length=1, max_length=MAX_WAYS_LIST)]
+
+
 class Sorry(_WireMessage):
     """Why the sender is about to end the connection; for people."""
 
@@ -208,6 +217,7 @@ Message: TypeAlias = (
     | Statements
     | Offending
     | Succeed
+    | Ways
     | Say
     | Remind
     | Sorry
@@ -226,6 +236,7 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Statements,
         Offending,
         Succeed,
+        Ways,
         Say,
         Remind,
         Sorry,

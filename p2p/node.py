@@ -45,6 +45,7 @@ class Node:
         *,
         listen: Address | None = None,
         ways: Sequence[WayIn] = (),
+        found_at: Sequence[WayIn] = (),
         relays: Sequence[RelayAccess] = (),
         linger: float | None = LINGER_SECONDS,
         state: Path | None = None,
@@ -59,6 +60,7 @@ class Node:
             player: who decides.
             listen: where to listen; None to only call others.
             ways: in to others, besides those of the invite.
+            found_at: the ways in to this node; where it listens, if there are none.
             relays: where to register, so that others can call it who cannot reach it otherwise.
             linger: see `LINGER_SECONDS`; None to go on serving the log for ever.
             state: folder outside of the store's, where the number of its signatures is kept; None
@@ -76,6 +78,7 @@ class Node:
             player,
             listen=listen,
             ways=ways,
+            found_at=found_at,
             relays=relays,
             linger=linger,
             state=state,
@@ -104,6 +107,20 @@ class Node:
         """What every token holds that this seat ever sealed: handle and group; never to be sent."""
         author = None if self._runner.replica is None else self._runner.replica.author
         return {} if author is None else author.secrets
+
+    @property
+    def ways(self) -> tuple[WayIn, ...]:
+        """The newest ways in to any node of the table, our own first."""
+        return self._runner.reach.ways
+
+    @property
+    def next_call(self) -> float | None:
+        """Seconds until somebody is called again; None if nobody is to be."""
+        return self._runner.reach.next_call
+
+    def retry(self) -> None:
+        """Call now whoever is not connected."""
+        self._runner.reach.retry()
 
     async def port(self) -> int:
         """Where it listens, as soon as it does. Cancelled if it cannot."""
@@ -225,7 +242,7 @@ class Node:
 
         Args:
             seat: that is to be played.
-            at: where the link leads: to us or to any other node of the game; `reach`, if nowhere.
+            at: where the link leads: to us or to any other node of the game; `ways`, if nowhere.
 
         Raises:
             LobbyError: we play no seat, or the game has not begun, or has no such seat.
@@ -237,6 +254,14 @@ class Node:
         self._runner.follow_up()
         return invite
 
+    def link(self) -> Invite:
+        """The link by which whoever belongs to the table finds it: with the newest ways in.
+
+        Raises:
+            BadInvite: it would lead nowhere.
+        """
+        return self._link(None, ())
+
     def successor_invites(self, at: Sequence[WayIn] = ()) -> tuple[Invite, ...]:
         """The invites of ours that nobody has used here, so that they can be shown again.
 
@@ -245,14 +270,9 @@ class Node:
         """
         return tuple(self._link(ticket, at) for ticket in self._runner.lobby.successor_tickets)
 
-    @property
-    def reach(self) -> tuple[WayIn, ...]:
-        """Where others find the game: at this node, if it listens, else where it calls."""
-        return self._runner.reach
-
     def _link(self, ticket: SignedTicket | None, at: Sequence[WayIn]) -> Invite:
         host, nonce = self._runner.lobby.origin
-        return Invite(host, nonce, ticket, (tuple(at) or self.reach)[:MAX_WAYS])
+        return Invite(host, nonce, ticket, (tuple(at) or self.ways)[:MAX_WAYS])
 
     def ticket(self, number: int) -> Ticket:
         """The ticket of an invite to our table, which the host hands out.

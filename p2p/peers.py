@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from p2p.directory import Told
 from p2p.errors import PeerFault
 from p2p.link import Link
 from p2p.messages import Found, Message
@@ -30,6 +31,7 @@ class Peer:
         idle: there was nothing more to say.
         dismissed: why the connection is to end, if it is; the peer is told.
         ended: the connection has ended, or has been replaced.
+        told: the lists of ways in that it has, as it or we have said.
     """
 
     connection: Connection
@@ -39,6 +41,7 @@ class Peer:
     idle: bool = False
     dismissed: str = ""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
+    told: Told = field(default_factory=dict)
 
     @property
     def key(self) -> PublicKey:
@@ -68,11 +71,15 @@ class Peers:
     def better(self, connection: Connection) -> bool:
         """Whether a new connection is to replace the one that there is, if there is one.
 
-        Both sides must decide alike (SPEC-16.10): it is the one that the smaller key began; of two
-        that the same key began, the newer.
+        Both sides must decide alike (SPEC-16.10): it is the one of the better rank; of two of one
+        rank, the one that the smaller key began; of two that the same key began, the newer.
         """
         old = self._peers.get(connection.peer)
-        if old is None or old.connection.dialed == connection.dialed:
+        if old is None:
+            return True
+        if old.connection.rank != connection.rank:
+            return connection.rank < old.connection.rank
+        if old.connection.dialed == connection.dialed:
             return True
         return connection.dialed == (self._own < connection.peer)
 
@@ -117,6 +124,8 @@ class Peers:
             if isinstance(message, Found) and other.link is not None:
                 # What we said before, it could not understand without the founding.
                 other.link.send_heads = True
+            if isinstance(message, Found):
+                other.told.clear()
 
     def wake(self) -> None:
         """There may be something to send to everybody."""

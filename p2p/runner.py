@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +26,18 @@ from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
-from p2p.messages import Entries, Heads, Message, Offending, Remind, Say, Sorry, Statements, Succeed
+from p2p.messages import (
+    Entries,
+    Heads,
+    Message,
+    Offending,
+    Remind,
+    Say,
+    Sorry,
+    Statements,
+    Succeed,
+    Ways,
+)
 from p2p.patience import PATIENCE
 from p2p.peers import Peer
 from p2p.player import (
@@ -41,6 +53,7 @@ from p2p.player import (
     Superseded,
 )
 from p2p.prompt import DecisionPrompt
+from p2p.reach import Reach
 from p2p.relay.client import RelayAccess
 from p2p.replica import Replica
 from p2p.signing import Vouch
@@ -49,7 +62,7 @@ from p2p.succeeding import check_successor, successor_of
 from p2p.talk import Talk
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
-from p2p.ways import WayIn, way_to
+from p2p.ways import WayIn, is_unspecified, way_to
 from p2p.wire import Connection, listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
@@ -82,6 +95,7 @@ class Runner:
         candidates: what those bring who would play a seat in its player's stead, by their keys.
         peers: who is connected.
         store: where it is kept.
+        reach: how it finds the others, and they it.
     """
 
     def __init__(
@@ -92,6 +106,7 @@ class Runner:
         *,
         listen: Address | None,
         ways: Sequence[WayIn],
+        found_at: Sequence[WayIn],
         relays: Sequence[RelayAccess],
         linger: float | None,
         state: Path | None,
@@ -108,8 +123,7 @@ class Runner:
         self._identity = Identity.from_phrase(phrase)
         self._player = player
         self._listen = listen
-        self._ways = tuple(dict.fromkeys((*self.lobby.ways, *ways)))
-        self._relays = tuple(dict.fromkeys(relays))
+        self._found_at = tuple(found_at)
         self._ending = Ending(linger)
         self._bot = bot
         self._open_table = open_table
@@ -123,6 +137,9 @@ class Runner:
             self, self._identity, self.lobby.table, self.lobby.ticket
         )
         self.peers = self._connections.peers
+        self.reach = Reach(
+            phrase, self.lobby, contents, self._connections, ways=ways, relays=relays
+        )
         self._notices: list[Notice] = []
         self._logged: set[str] = set()
         self._calls = RateLimiter[PublicKey](CALL_BURST, SECONDS_PER_CALL)
@@ -158,25 +175,22 @@ class Runner:
                     raise
             stack.push_async_callback(self._leave)
             async with task_group() as group:
-                tasks = [group.create_task(self._play())]
-                tasks += [
-                    group.create_task(self._connections.keep_calling(way)) for way in self._ways
+                tasks = [
+                    group.create_task(self._play()),
+                    group.create_task(self.reach.run()),
                 ]
-                tasks += [
-                    group.create_task(self._connections.keep_registered(relay, self._phrase))
-                    for relay in self._relays
-                ]
+                self.reach.listen(self._found_at or self._listening)
                 self._commit()
                 await over
                 for task in tasks:
                     task.cancel()
 
     @property
-    def reach(self) -> tuple[WayIn, ...]:
-        """Where others find the game: at this node, if it listens, else where it calls."""
-        if self._listen is None or not self._port.done() or self._port.cancelled():
-            return self._ways
-        return (way_to(Address(self._listen.host, self._port.result())),)
+    def _listening(self) -> tuple[WayIn, ...]:
+        """The way in to where it listens, if that says where others find it."""
+        if self._listen is None or is_unspecified(self._listen):
+            return ()
+        return (way_to(replace(self._listen, port=self._port.result())),)
 
     @property
     def begun(self) -> Replica:
@@ -295,6 +309,8 @@ class Runner:
         """Replies first, then what the peer lacks of the log."""
         if peer.replies:
             return peer.replies.popleft()
+        if (ways := self.reach.next_message(peer)) is not None:
+            return ways
         if peer.link is None or self.replica is None:
             return None
         return self.replica.next_message(peer.link)
@@ -313,6 +329,8 @@ class Runner:
                 if self.replica is not None and peer.link is not None:
                     for event in self.replica.receive(peer.link, message):
                         self._notices.append(event)
+            case Ways():
+                self.reach.hear(peer, message)
             case Succeed(successor=raw):
                 self._hear_candidate(peer, raw)
             case Say() | Remind():
@@ -363,6 +381,7 @@ class Runner:
             return
         self._players = players
         self.lobby.follow(players)
+        self.reach.follow()
         if self._talk is not None:
             self._talk.follow(players)
         self._offer_self(self.peers)
@@ -393,12 +412,13 @@ class Runner:
             self._follow(replica)
             self._tick_later(replica)
         changes = () if replica is None else replica.changes
-        self.store.write((*self.lobby.changes, *changes))
+        self.store.write((*self.lobby.changes, *changes, *self.reach.changes))
         if self._vouching is not None and any(
             isinstance(change, PlaceSigned | StatementSigned) for change in changes
         ):
             self._vouching.keep()
         self.lobby.mark_written()
+        self.reach.mark_written()
         if replica is not None:
             replica.mark_written()
             if replica.superseded and not self._superseded:
@@ -451,6 +471,7 @@ class Runner:
         self._players = self.replica.table.log.players
         self.lobby.follow(self._players)
         self._talk.follow(self._players)
+        self.reach.follow()
         for peer in self.peers:
             peer.link = self.replica.connect(peer.key)
         self._offer_self(self.peers)

@@ -32,6 +32,7 @@ from p2p.changes import (
     StatementStored,
     TailDropped,
     WaitsStored,
+    WaysStored,
 )
 from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
 from p2p.system import Disk, create_private, disk_of
@@ -43,7 +44,7 @@ _Value: TypeAlias = int | str | bytes | None
 _Row: TypeAlias = tuple[_Value, ...]
 
 APPLICATION: Final = 0x5355_4253
-FORMAT: Final = 2
+FORMAT: Final = 3
 
 SCHEMA: Final = (
     "CREATE TABLE owner (table_id BLOB NOT NULL, public_key BLOB NOT NULL)",
@@ -69,6 +70,7 @@ SCHEMA: Final = (
     "CREATE TABLE learnt (what BLOB PRIMARY KEY, minute INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE TABLE evidence (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
     "CREATE TABLE silent (seat INTEGER PRIMARY KEY, since INTEGER NOT NULL)",
+    "CREATE TABLE ways (public_key BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
 )
@@ -83,7 +85,8 @@ class StoreContents:
     `shares` maps (incarnation, step) to the hash of the request served.
     Records beside the line and evidence come in the order in which they were written. `learnt` maps
     what the game waits for to the minute at which this node learnt of it, `silent` seats that owe
-    something to the minute since which they are silent.
+    something to the minute since which they are silent. `ways` maps keys of
+    players to their newest lists of ways in.
     """
 
     lobby: bytes | None = None
@@ -96,6 +99,7 @@ class StoreContents:
     evidence: tuple[bytes, ...] = ()
     silent: dict[int, int] = field(default_factory=dict)
     learnt: dict[bytes, int] = field(default_factory=dict)
+    ways: dict[bytes, bytes] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
@@ -191,7 +195,7 @@ class Store:
         """
         if not changes:
             return
-        unsigned = EntryStored | SilenceStored | WaitsStored
+        unsigned = EntryStored | SilenceStored | WaitsStored | WaysStored
         waits = not all(isinstance(change, unsigned) for change in changes)
         with _disk(self.path):
             self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
@@ -237,6 +241,10 @@ class Store:
                 learnt={
                     self._bytes(what): self._number(minute)
                     for what, minute in self._rows("SELECT * FROM learnt")
+                },
+                ways={
+                    self._bytes(key): self._bytes(record)
+                    for key, record in self._rows("SELECT * FROM ways")
                 },
             )
 
@@ -288,6 +296,8 @@ class Store:
                     execute("INSERT INTO silent VALUES (?, ?)", (seat, since))
             case EvidenceStored(record):
                 execute("INSERT OR IGNORE INTO evidence (record) VALUES (?)", (record,))
+            case WaysStored(key, record):
+                execute("INSERT OR REPLACE INTO ways VALUES (?, ?)", (key, record))
             case WaitsStored(learnt):
                 execute("DELETE FROM learnt")
                 for row in learnt.items():
@@ -316,8 +326,10 @@ class Store:
             if self._only("PRAGMA application_id") != APPLICATION:
                 raise BadStore(f"{self.path}: not a store of Secret Subs")
             written = self._only("PRAGMA user_version")
-            if written == 1:
-                raise BadStore(f"{self.path}: of version 1, which is not read any more; delete it")
+            if written in (1, 2):
+                raise BadStore(
+                    f"{self.path}: of version {written}, which is not read any more; delete it"
+                )
             if written != FORMAT:
                 raise BadStore(
                     f"{self.path}: written in format {written!r}, this program reads {FORMAT}"

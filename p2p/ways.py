@@ -18,11 +18,15 @@ __all__ = [
     "MAX_WAY",
     "Direct",
     "Lan",
+    "Number",
     "Rank",
     "Relay",
     "WayIn",
+    "is_local_number",
     "is_loopback",
-    "rank",
+    "is_unspecified",
+    "number_of",
+    "rank_of",
     "read_way",
     "way_to",
 ]
@@ -135,7 +139,7 @@ class Relay:
 WayIn: TypeAlias = Direct | Lan | Relay
 
 
-def rank(way: WayIn) -> Rank:
+def rank_of(way: WayIn) -> Rank:
     """How good the connections are that come of it."""
     match way:
         case Lan() | Direct():
@@ -171,25 +175,33 @@ def read_way(text: str) -> WayIn:
 
 
 def is_local(address: Address) -> bool:
-    """Whether it means something in one network only: a private number, or a local name.
-
-    Private are those of RFC 1918, 3927, 4193, 4291 and 6598, and loopback.
-    """
-    number = _number(address.host)
+    """Whether it means something in one network only: a private number, or a local name."""
+    number = number_of(address.host)
     if number is None:
         return address.host == "localhost" or address.host.endswith((".local", ".localhost"))
+    return is_local_number(number)
+
+
+def is_local_number(number: Number) -> bool:
+    """Whether it is one of RFC 1918, 3927, 4193, 4291 (link-local) or 6598, or loopback."""
     return any(number in network for network in _LOCAL if network.version == number.version)
 
 
 def is_loopback(address: Address) -> bool:
     """Whether it leads to this machine alone."""
-    number = _number(address.host)
+    number = number_of(address.host)
     if number is None:
         return address.host == "localhost" or address.host.endswith(".localhost")
     return number.is_loopback
 
 
-def _number(host: str) -> Number | None:
+def is_unspecified(address: Address) -> bool:
+    """Whether it stands for all addresses of a machine, so that nobody finds it there."""
+    number = number_of(address.host)
+    return number is not None and number.is_unspecified
+
+
+def number_of(host: str) -> Number | None:
     """The number that a host is written as, of IPv4 where it is that in the form of IPv6."""
     if not is_number(host):
         return None

@@ -17,6 +17,7 @@ from p2p.address import Address
 from p2p.channel import Channel, Dialed, Introduced, Listening
 from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.limits import ConnectionLimiter, network_of
+from p2p.locality import Scope, permitted
 from p2p.messages import Message, check_beginning, read_message, write_message
 from p2p.noise_xx import STATIC_SIZE
 from p2p.relay.client import call_through
@@ -31,7 +32,7 @@ from p2p.sockets import (
     why_ended,
 )
 from p2p.tickets import AnyTicket
-from p2p.ways import Direct, Lan, Relay, WayIn
+from p2p.ways import Direct, Lan, Rank, Relay, WayIn, rank_of
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -61,13 +62,15 @@ class Connection:
     Attributes:
         peer: whose key is at the other end.
         dialed: whether this side began it.
+        rank: of the way by which it came.
     """
 
-    __slots__ = ("_channel", "_socket", "dialed", "peer")
+    __slots__ = ("_channel", "_socket", "dialed", "peer", "rank")
 
-    def __init__(self, socket: WebSocket, channel: Channel) -> None:
+    def __init__(self, socket: WebSocket, channel: Channel, rank: Rank = Rank.DIRECT) -> None:
         self.peer: PublicKey = channel.peer
         self.dialed: bool = channel.dialed
+        self.rank = rank
         self._socket = socket
         self._channel = channel
 
@@ -125,22 +128,34 @@ class ConnectionHandler(Protocol):
 
 
 async def dial(
-    way: WayIn, identity: Identity, table: bytes, ticket: AnyTicket | None = None
+    way: WayIn,
+    identity: Identity,
+    table: bytes,
+    ticket: AnyTicket | None = None,
+    scope: Scope = Scope.EVERYWHERE,
 ) -> Connection:
     """Call a node.
+
+    Args:
+        way: in to it.
+        identity: of this node.
+        table: table id.
+        ticket: of the invite, if one is needed.
+        scope: which local networks may be called.
 
     Raises:
         Unreachable: nobody answers there, or somebody who is no node of this table, or one who
             does not let this one in.
     """
+    address = await permitted(way.address, scope)
     match way:
-        case Direct(address) | Lan(address):
+        case Direct() | Lan():
             try:
-                socket = await call(f"ws://{address}/", address)
+                socket = await call(f"ws://{way.address}/", address)
             except Unreachable as error:
-                raise Unreachable(f"{address}: {error}") from error
+                raise Unreachable(f"{way}: {error}") from error
         case Relay():
-            socket = await call_through(way)
+            socket = await call_through(way, address)
         case never:
             assert_never(never)
     try:
@@ -149,7 +164,8 @@ async def dial(
             await socket.send(first)
             greeted, third = dialed.greeted(await receive_frame(socket))
             await socket.send(third)
-            return Connection(socket, greeted.admitted(await receive_frame(socket)))
+            channel = greeted.admitted(await receive_frame(socket))
+            return Connection(socket, channel, rank_of(way))
     except BaseException as error:
         await abort(socket)
         if isinstance(error, TimeoutError):
@@ -173,7 +189,7 @@ async def listening(
     limiter = ConnectionLimiter[ServerConnection](MAX_CALLERS, MAX_PER_NETWORK, MAX_STRANGERS)
 
     async def serve_caller(socket: ServerConnection) -> None:
-        connection = await accept(socket, identity, table, handler)
+        connection = await accept(socket, identity, table, handler, Rank.DIRECT)
         if connection is not None:
             limiter.prove(socket)
             await handler.serve(connection)
@@ -214,12 +230,20 @@ async def listening(
 
 
 async def accept(
-    socket: WebSocket, identity: Identity, table: bytes, handler: ConnectionHandler
+    socket: WebSocket,
+    identity: Identity,
+    table: bytes,
+    handler: ConnectionHandler,
+    rank: Rank = Rank.DIRECT,
 ) -> Connection | None:
-    """Greet a caller; None if it may not come in or says nothing for too long, and is left."""
+    """Greet a caller; None if it may not come in or says nothing for too long, and is left.
+
+    The rank is of the way by which it came.
+    """
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):
-            return await _greet(socket, identity, table, handler)
+            channel = await _greet(socket, identity, table, handler)
+            return Connection(socket, channel, rank)
     except (ChannelError, ConnectionLost, ConnectionClosed, LobbyError, TimeoutError):
         # Nothing is said to whom nothing is owed.
         await abort(socket)
@@ -228,7 +252,7 @@ async def accept(
 
 async def _greet(
     socket: WebSocket, identity: Identity, table: bytes, handler: ConnectionHandler
-) -> Connection:
+) -> Channel:
     listening, second = Listening.called(
         identity, table, os.urandom(STATIC_SIZE), await receive_frame(socket)
     )
@@ -237,4 +261,4 @@ async def _greet(
     handler.admit(introduced)
     channel, fourth = introduced.admit()
     await socket.send(fourth)
-    return Connection(socket, channel)
+    return channel

@@ -72,6 +72,7 @@ class Tag(Enum):
     INVITE_CHECK = "invite-check"  # checksum of an invite link
     RELAY_KEY = "relay-key"  # seed of the key by which a relay knows a node
     REGISTRATION = "registration"  # signature: who is called by that key at a relay
+    WAYS = "ways"  # signature of a list of ways in
     KEY_FILE = "key-file"  # what a sealed phrase is bound to
 
     def __init__(self, purpose: str) -> None:

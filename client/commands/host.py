@@ -23,12 +23,12 @@ from client.commands.common import (
 )
 from client.commands.parser import Parser
 from client.errors import ClientError
-from client.network import LOOPBACK, check_listening, free_port, is_unspecified, network_host
+from client.network import LOOPBACK, check_listening, free_port, network_host
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.system import replace_private
-from p2p.ways import read_way, way_to
+from p2p.ways import is_unspecified, read_way, way_to
 from protocol.charter import ABSENCE
 
 

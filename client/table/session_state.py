@@ -79,7 +79,7 @@ class SessionState:
         if self.reach or self.observer.node is None:
             return self.reach
         invited = next((one.invite.ways for one in self.invitations), ())
-        return invited or self.observer.node.reach
+        return invited or self.observer.node.ways
 
     def answer_by_orders(self, staging: Staging) -> tuple[PlayerAction, ...] | None:
         """What standing orders send, and tell in the journal; None if the player must be asked."""

@@ -96,7 +96,7 @@ def _successor_link(words: str, node: Node, table: Table) -> str:
     """The link for who is to play on for a player: ``Bob at ann.example.org:7777``."""
     name, _, address = words.partition(" at ")
     seats = [seat for seat, one in enumerate(table.log.players.now) if one.name == name.strip()]
-    at = (read_way(address),) if address.strip() else node.reach
+    at = (read_way(address),) if address.strip() else node.ways
     if len(seats) != 1 or not at:
         raise ClientError(
             "say for which player, and where your node or another one of the game can be called",

@@ -12,6 +12,7 @@ from typing import Final, Self
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from p2p.address import Address
 from p2p.errors import BadAddress, BadMessage, ConnectionLost, Unreachable
 from p2p.relay.messages import (
     MAX_PASS,
@@ -145,7 +146,8 @@ class Registration:
         Raises:
             Unreachable: the caller has left, or the relay has.
         """
-        return await _joined(self._relay, Answer(version=VERSION, token=token))
+        message = Answer(version=VERSION, token=token)
+        return await _joined(self._relay, self._relay.address, message)
 
 
 @asynccontextmanager
@@ -186,11 +188,12 @@ async def registered(access: RelayAccess, identity: Identity) -> AsyncIterator[R
         await abort(socket)
 
 
-async def call_through(way: Relay) -> ClientConnection:
+async def call_through(way: Relay, place: Address | None = None) -> ClientConnection:
     """Call a node through the relay at which it is registered.
 
     Args:
         way: the relay, and at the end of its path the name of the node.
+        place: number and port that the relay's address resolves to, if that is known.
 
     Raises:
         Unreachable: the relay does not answer, or the node does not.
@@ -200,12 +203,13 @@ async def call_through(way: Relay) -> ClientConnection:
         called = read_name(name)
     except BadAddress as error:
         raise Unreachable(f"{way}: {error}") from error
-    return await _joined(replace(way, path=f"{path}/"), Call(version=VERSION, name=called.raw))
+    message = Call(version=VERSION, name=called.raw)
+    return await _joined(replace(way, path=f"{path}/"), place or way.address, message)
 
 
-async def _joined(relay: Relay, message: Call | Answer) -> ClientConnection:
+async def _joined(relay: Relay, place: Address, message: Call | Answer) -> ClientConnection:
     """A connection that the relay has joined to another node's."""
-    socket = await call(str(relay), relay.address)
+    socket = await call(str(relay), place)
     try:
         async with _patience(relay):
             await _say(socket, relay, message)

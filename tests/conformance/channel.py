@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from .canonical import Refused, Value, decode, encode
 from .verifier import digest, sign, tagged
 
-__all__ = ["Cipher", "Noise", "greeting", "message", "read_invite", "write_invite"]
+__all__ = ["Cipher", "Noise", "greeting", "message", "read_invite", "write_invite", "write_ways"]
 
 
 class Cipher:
@@ -93,6 +93,12 @@ def read_invite(link: str) -> Value:
     return decode(whole[:-4])
 
 
+def write_ways(seed: bytes, key: bytes, table: bytes, number: int, ways: list[str]) -> bytes:
+    """A list of ways in, signed by the player whose they are (SPEC-16.16)."""
+    body = encode([table, key, number, list[Value](ways)])
+    return encode([body, sign(seed, "ways", body)])
+
+
 def _bytes_list(value: Value, most: int) -> bool:
     return (
         isinstance(value, list)
@@ -149,6 +155,7 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
             for x in f[0]
         )
     ),
+    "ways": lambda f: len(f) == 1 and isinstance(f[0], bytes) and len(f[0]) <= 2048,
     "say": lambda f: (
         len(f) == 2
         and isinstance(f[0], int)

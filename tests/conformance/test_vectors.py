@@ -528,6 +528,14 @@ def test_16_4_invites() -> None:
         assert channel.write_invite(fields) == case["link"]
 
 
+def test_16_16_ways_in() -> None:
+    for case in vectors("wire")["ways"]:
+        seed = verifier.derive(bytes.fromhex(case["phrase"]), "identity", b"")
+        table = bytes.fromhex(case["table"])
+        signed = channel.write_ways(seed, public(seed), table, case["number"], case["ways"])
+        assert signed.hex() == case["signed"]
+
+
 def ticket_of(written: list[Any]) -> list[Value]:
     """A ticket of either kind, its octets as bytes."""
     return [bytes.fromhex(one) if isinstance(one, str) else one for one in written]

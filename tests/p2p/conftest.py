@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p import connections
+from p2p import calling, connections
 from protocol import keys
 from protocol.dice import DiceChain
 from tests.p2p.running import Table3
@@ -23,7 +23,8 @@ def shared_chains() -> Iterator[None]:
 
 @pytest.fixture
 async def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table3]:
-    monkeypatch.setattr(connections, "MIN_RETRY_SECONDS", 0.02)
+    for module in (calling, connections):
+        monkeypatch.setattr(module, "MIN_RETRY_SECONDS", 0.02)
     async with AsyncExitStack() as stack:
         table = Table3(tmp_path, stack)
         yield table

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from unittest.mock import patch
 
-from p2p import connections
+from p2p import calling
 from p2p.address import Address
 from p2p.node import Node
 from p2p.store import Store
@@ -38,7 +38,7 @@ def main(seat: int, port: int, home: Path, length: int = 200) -> None:
 async def play(store: Store, seat: int, port: int, length: int) -> None:
     listen = Address("127.0.0.1", port) if seat == 0 else None
     player = party.Drawing(os.getpid(), length)
-    with patch.object(connections, "MAX_RETRY_SECONDS", 0.5):
+    with patch.object(calling, "MAX_RETRY_SECONDS", 0.5):
         await Node(
             store,
             phrase(seat),

@@ -28,6 +28,7 @@ from p2p.changes import (
     StatementStored,
     TailDropped,
     WaitsStored,
+    WaysStored,
 )
 from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
 from p2p.link import Link
@@ -110,6 +111,8 @@ def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreCont
                     contents = replace(contents, evidence=(*contents.evidence, record))
             case WaitsStored(learnt):
                 contents = replace(contents, learnt=dict(learnt))
+            case WaysStored(player, record):
+                contents = replace(contents, ways={**contents.ways, player: record})
     return contents
 
 

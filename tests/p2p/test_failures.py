@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from p2p.address import Address
+from p2p.calling import Calling, Target
 from p2p.changes import Change, EntryStored, FoundingStored, LobbyStored
 from p2p.connections import PeerConnections
 from p2p.errors import (
@@ -337,7 +338,7 @@ async def test_who_is_told_to_end_as_a_connection_fails_calls_nobody_any_more(
     serving = asyncio.Event()
 
     async def dialed(*_: object) -> object:
-        return object()
+        return Mock()
 
     async def serve(*_: object) -> None:
         serving.set()
@@ -347,9 +348,11 @@ async def test_who_is_told_to_end_as_a_connection_fails_calls_nobody_any_more(
     monkeypatch.setattr("p2p.connections.dial", dialed)
     monkeypatch.setattr(PeerConnections, "serve", serve)
     connections = PeerConnections(Mock(), identity(0), bytes(32), None)
-    calling = asyncio.create_task(connections.keep_calling(Lan(Address("127.0.0.1", 1))))
+    calling = Calling(connections)
+    calling.aim(frozenset({Target(Lan(Address("127.0.0.1", 1)))}))
+    running = asyncio.create_task(calling.run())
     await serving.wait()
-    calling.cancel()
-    done, _ = await asyncio.wait([calling], timeout=5)
-    assert done == {calling}
-    assert calling.cancelled()
+    running.cancel()
+    done, _ = await asyncio.wait([running], timeout=5)
+    assert done == {running}
+    assert running.cancelled()

@@ -27,6 +27,7 @@ from p2p.messages import (
     Sorry,
     Statements,
     Succeed,
+    Ways,
     read_message,
     write_message,
 )
@@ -48,6 +49,7 @@ MESSAGES: list[Message] = [
     Statements(records=((7, b"hand"),)),
     Offending(entry=b"entry"),
     Succeed(successor=b"successor"),
+    Ways(signed=b"ways"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
     Sorry(reason="the line is forked"),

@@ -5,6 +5,7 @@ from typing import cast
 import pytest
 
 from p2p.peers import Peers
+from p2p.ways import Rank
 from p2p.wire import Connection
 from protocol.identity import PublicKey
 from tests.p2p.keys import identity
@@ -13,15 +14,31 @@ SMALLER, LARGER = sorted([identity("ann").public, identity("bob").public])
 
 
 class Called:
-    """A connection as far as it matters here: to whom, and who began it."""
+    """A connection as far as it matters here: to whom, by what way, and who began it."""
 
-    def __init__(self, peer: PublicKey, *, dialed: bool) -> None:
+    def __init__(self, peer: PublicKey, rank: Rank, *, dialed: bool) -> None:
         self.peer = peer
+        self.rank = rank
         self.dialed = dialed
 
 
-def connection(peer: PublicKey, *, dialed: bool) -> Connection:
-    return cast("Connection", Called(peer, dialed=dialed))
+def connection(peer: PublicKey, rank: Rank = Rank.DIRECT, *, dialed: bool) -> Connection:
+    return cast("Connection", Called(peer, rank, dialed=dialed))
+
+
+@pytest.mark.parametrize("own", [SMALLER, LARGER])
+@pytest.mark.parametrize("dialed", [True, False])
+def test_a_direct_connection_stays_before_one_through_a_relay_whoever_began_it(
+    own: PublicKey, *, dialed: bool
+) -> None:
+    other = LARGER if own == SMALLER else SMALLER
+    peers = Peers(own)
+    relayed = connection(other, Rank.RELAY, dialed=dialed)
+    direct = connection(other, Rank.DIRECT, dialed=not dialed)
+    peers.enter(relayed)
+    assert peers.better(direct)
+    peers.enter(direct)
+    assert not peers.better(relayed)
 
 
 @pytest.mark.parametrize("smaller_began", [True, False])

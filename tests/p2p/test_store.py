@@ -26,6 +26,7 @@ from p2p.changes import (
     StatementSigned,
     StatementStored,
     TailDropped,
+    WaysStored,
 )
 from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
 from p2p.store import Store, StoreContents
@@ -164,21 +165,26 @@ def test_a_file_that_is_no_store_is_refused(path: Path) -> None:
         Store.open(path, TABLE, KEY)
 
 
-def test_a_store_of_version_1_is_refused_in_one_sentence(store: Store, path: Path) -> None:
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_store_of_an_earlier_version_is_refused_in_one_sentence(
+    store: Store, path: Path, version: int
+) -> None:
     store.close()
     earlier = sqlite3.connect(path)
-    earlier.execute("PRAGMA user_version = 1")
+    earlier.execute(f"PRAGMA user_version = {version}")
     earlier.close()
-    with pytest.raises(BadStore, match="of version 1, which is not read any more; delete it"):
+    with pytest.raises(
+        BadStore, match=f"of version {version}, which is not read any more; delete it"
+    ):
         Store.open(path, TABLE, KEY)
 
 
 def test_a_store_of_a_later_program_is_refused(store: Store, path: Path) -> None:
     store.close()
     later = sqlite3.connect(path)
-    later.execute("PRAGMA user_version = 3")
+    later.execute("PRAGMA user_version = 4")
     later.close()
-    with pytest.raises(BadStore, match="format 3, this program reads 2"):
+    with pytest.raises(BadStore, match="format 4, this program reads 3"):
         Store.open(path, TABLE, KEY)
 
 
@@ -339,6 +345,7 @@ changes_drawn = st.lists(
         st.builds(ShareReleased, _names, st.integers(1, 3), st.binary(max_size=4)),
         st.builds(StatementStored, st.binary(max_size=1)),
         st.builds(EvidenceStored, st.binary(max_size=1)),
+        st.builds(WaysStored, st.binary(min_size=1, max_size=1), st.binary(max_size=2)),
         st.builds(TailDropped, st.integers(0, 3)),
         st.just("entry"),
     ),

@@ -24,6 +24,7 @@ from p2p.messages import (
     Sorry,
     Statements,
     Succeed,
+    Ways,
     write_message,
 )
 from p2p.offers import MAX_STATEMENTS
@@ -52,7 +53,8 @@ from p2p.tickets import (
     read_proof,
     ticket_of,
 )
-from p2p.ways import Direct, Lan, Relay
+from p2p.ways import Direct, Lan, Relay, WayIn
+from p2p.ways_list import WaysList
 from protocol.charter import table_id
 from protocol.encoding import encode
 from tests.p2p.keys import identity, octets, phrase
@@ -76,6 +78,7 @@ MESSAGES: list[Message] = [
     Statements(records=((7, b"hand"),)),
     Offending(entry=b"entry"),
     Succeed(successor=b"successor"),
+    Ways(signed=b"ways"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
     Sorry(reason="the line is forked"),
@@ -132,6 +135,26 @@ def invites() -> list[Json]:
             "ways": [str(way) for way in ways],
         }
         for ticket in (TICKET, SIGNED, None)
+    ]
+
+
+def ways_lists() -> list[Json]:
+    """Of the host: what it says first, what counts after it, and that nobody can call it."""
+    listed: tuple[tuple[int, tuple[WayIn, ...]], ...] = (
+        (29_000_000, (Lan(Address("192.168.1.20", 7777)), Direct(Address("2001:db8::1", 443)))),
+        (29_000_001, (Relay(Address("relay.example.org", 443), "/wake"),)),
+        (29_000_002, ()),
+    )
+    table = table_id(identity("host").public, NONCE)
+    return [
+        {
+            "phrase": HOST.secret.hex(),
+            "table": table.hex(),
+            "number": number,
+            "ways": [str(way) for way in ways],
+            "signed": WaysList.signed(identity("host"), table, number, ways).raw.hex(),
+        }
+        for number, ways in listed
     ]
 
 
@@ -200,6 +223,7 @@ def test_wire_vectors() -> None:
         {
             "channel": channel(),
             "invites": invites(),
+            "ways": ways_lists(),
             "ticket": shown_ticket(),
             "messages": {message.kind: write_message(message).hex() for message in MESSAGES},
             "relay": relay(),
