@@ -27,9 +27,9 @@ types: $(READY) $(NODE)  ## check types with mypy and tsc
 imports: $(READY)  ## check which module may import which
 	$(BIN)/lint-imports
 
-tests: $(READY) $(NODE)  ## run all tests, with coverage
+tests: $(READY) $(NODE)  ## run all tests, with the coverage of the examples among them
 	$(BIN)/node --test 'tests/web/*.test.js'
-	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=
+	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report
 
 newest: $(READY)  ## test the rules and the protocol on the newest Python found

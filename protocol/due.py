@@ -15,7 +15,17 @@ from protocol.errors import Code, LocalError, Refused
 from protocol.ledger import Ledger
 from protocol.questions import must_ask
 
-__all__ = ["Due", "Duty", "carrier", "check_author", "deal_seats", "due", "playing", "roll_seats"]
+__all__ = [
+    "Due",
+    "Duty",
+    "carrier",
+    "check_author",
+    "deal_seats",
+    "due",
+    "needed",
+    "playing",
+    "roll_seats",
+]
 
 
 @unique
@@ -91,13 +101,16 @@ def carrier(seat: int, named: frozenset[int], needed: frozenset[int]) -> int:
     return next((other for other in others if other >= seat), others[0])
 
 
-def check_author(entry: Entry, due: Due | None, needed: frozenset[int], ledger: Ledger) -> None:
+def check_author(
+    entry: Entry, due: Due | None, charter: Charter, game: Game, ledger: Ledger
+) -> None:
     """Refuse an entry of a seat that may not append, or of an incarnation that is not its.
 
     Args:
         entry: to be appended.
         due: who owes the next answer.
-        needed: seats with a power left, and keepers.
+        charter: of the game.
+        game: before it.
         ledger: before it.
 
     Raises:
@@ -108,8 +121,8 @@ def check_author(entry: Entry, due: Due | None, needed: frozenset[int], ledger: 
         raise _refused(Code.CLOSED, entry, "the game is over")
     agreed = agreed_by(entry)
     if agreed is not None:
-        named = agreed.agreement.terms.seats_named
-        carries = carrier(due.seat, named, needed) if needed - named else None
+        named, asked = agreed.agreement.terms.seats_named, needed(charter, game)
+        carries = carrier(due.seat, named, asked) if asked - named else None
         if carries != seat:
             raise _refused(Code.WRONG_AUTHOR, entry, f"the agreement is carried by seat {carries}")
     elif due.seat != seat:
@@ -135,13 +148,18 @@ def playing(game: Game) -> frozenset[int]:
     return frozenset(game.seat_of(p) for p in rules.scenario.powers if rules.is_playing(game, p))
 
 
+def needed(charter: Charter, game: Game) -> frozenset[int]:
+    """The seats whose answers a rejoin needs: those that have a power left, and keepers."""
+    return playing(game) | frozenset(charter.keepers)
+
+
 def deal_seats(charter: Charter, game: Game, powers: Sequence[Power]) -> tuple[int, ...]:
     """The seats that contribute to a deal of these powers' tokens, in turn (SPEC-8.9).
 
     All that play and all keepers, in seat order; those that play these powers now come last.
     """
     new = {game.seat_of(power) for power in powers}
-    others = (playing(game) | frozenset(charter.keepers)) - new
+    others = needed(charter, game) - new
     return (*sorted(others), *sorted(new))
 
 

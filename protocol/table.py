@@ -21,7 +21,7 @@ from protocol.carried import Agreed, agreed_by
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
-from protocol.due import Due, check_author, due, playing
+from protocol.due import Due, check_author, due, needed
 from protocol.enacting import Moment
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
@@ -162,7 +162,7 @@ class Table:
     @property
     def needed(self) -> frozenset[int]:
         """The seats whose answers a rejoin needs: those that have a power left, and keepers."""
-        return playing(self.game) | frozenset(self.charter.keepers)
+        return needed(self.charter, self.game)
 
     @property
     def due_digest(self) -> bytes | None:
@@ -267,7 +267,7 @@ class Table:
         entry = draft.entry
         if entry is None or draft.began is not self.ledger:
             raise LocalError(f"entry {draft.sequence} is not signed for this state of the table")
-        check_author(entry, self.due, self.needed, self.ledger)
+        check_author(entry, self.due, self.charter, self.game, self.ledger)
         return self._take_over(entry, draft)
 
     def append_instead(self, raw: bytes) -> Appended:
@@ -364,7 +364,7 @@ class Table:
         return self._take_over(entry, self._carried_out(entry, trusting=trusting))
 
     def _carried_out(self, entry: Entry, *, trusting: bool = False) -> Draft:
-        check_author(entry, self.due, self.needed, self.ledger)
+        check_author(entry, self.due, self.charter, self.game, self.ledger)
         check_digest(entry, self.due_digest)
         draft = self.draft(entry.seat, entry.incarnation, trusting=trusting)
         for item, then in itertools.zip_longest(entry.items, entry.items[1:]):

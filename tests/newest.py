@@ -2,8 +2,9 @@
 
 Everything is tested on the Python of `.venv`. The core (engine and protocol) is tested once more,
 on the newest release that is found: without `assert` statements (`-O`) and with other hashes, since
-neither may change a game. If there is no newer Python, or the libraries cannot be installed there,
-it says so, and the second run happens on the Python of `.venv`.
+neither may change a game. The odds are left out: no game depends on them. If there is no newer
+Python, or the libraries cannot be installed there, it says so, and the second run happens on the
+Python of `.venv`.
 
 `python -m tests.newest --find` only prints which Python it would be.
 """
@@ -23,6 +24,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = ROOT / ".venv-newest"
 CORE = ("tests/engine", "tests/protocol", "tests/conformance")
+DISPLAY = "tests/engine/odds"
+"""Battles by the thousand, compared with what players are told: no rule asks, no byte says it."""
 OLDEST = (3, 12)
 """The first release after the one that everything is tested on."""
 _ASK = "import sys, venv, ensurepip; print(*sys.version_info[:2], sys.version_info.releaselevel)"
@@ -96,8 +99,9 @@ def prepared(python: Python) -> Path:
 
 def tested(program: Path) -> int:
     """Run the tests of the core with a Python; their exit status."""
-    options = ["-O", "-m", "pytest", "-n", "auto", "-q", "-p", "no:cacheprovider"]
-    command = [str(program), *options, *CORE]
+    options = ["-O", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--ignore={DISPLAY}"]
+    workers = ["-n", "auto", "--dist", "worksteal"]
+    command = [str(program), *options, *workers, *CORE]
     return subprocess.run(
         command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "2"}, check=False
     ).returncode

@@ -9,6 +9,8 @@ from protocol.charter import Secrecy
 from tests.bench import auditing, captains, foretelling, replaying, rolling, starting
 from tests.bench.measure import Measure
 
+pytestmark = pytest.mark.no_cover  # measures
+
 
 @pytest.mark.parametrize("secrecy", Secrecy)
 def test_audits_are_measured_on_a_log_that_verifies(secrecy: Secrecy) -> None:

@@ -43,6 +43,8 @@ from tests.conformance.verifier import (
 from tests.protocol.sample import phrase
 from tests.protocol.toy_match import toy_founding, toy_table
 
+pytestmark = pytest.mark.no_cover  # a second verifier, over and over
+
 HASHED, PROVED = Secrecy.HASHED, Secrecy.PROVED
 OF_THE_RULES = {"wrong_author", "not_due", "wrong_digest", "illegal_answer", "share_early"}
 """Codes of refusals that can need the rules of the game."""

@@ -41,6 +41,8 @@ from tests.engine.position import WORLD
 from tests.engine.secret_subs.owners import Referee
 from tests.examples import examples
 
+pytestmark = pytest.mark.no_cover  # whole games
+
 CROWD = """
 [units]
 West = {USA = {infantry = 2, artillery = 1, tank = 1, aa_gun = 1, complex = 1, fighter = 1}}

@@ -18,6 +18,8 @@ from tests.marathon.step import Step
 from tests.marathon.storms import storms
 from tests.p2p.simulation import World
 
+pytestmark = pytest.mark.no_cover  # searches
+
 WAKE = Setup("wake-island", 1, ("SS", "SW"), {}, frozenset(), seed=2)
 
 

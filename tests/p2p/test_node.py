@@ -290,6 +290,7 @@ async def test_a_hand_can_be_raised(made: Table3) -> None:
     assert host.table.game.hands == {2: 1}
 
 
+@pytest.mark.no_cover
 async def test_who_asks_for_more_than_it_reads_is_left(made: Table3) -> None:
     """Amplification: a short question has a long answer, and the answers must not pile up."""
     host = await made.host(linger=None)

@@ -93,6 +93,7 @@ def deliver(scene: Scene) -> None:
 # Lost machines
 
 
+@pytest.mark.no_cover
 def test_nine_losses_before_one_answer() -> None:
     scene = Scene(ANN)
     for _ in range(9):
@@ -131,6 +132,7 @@ def test_all_seats_lose_their_machines_at_once() -> None:
     assert [entry.hash for entry in scene.nodes[CID].up.table.log][: len(line)] == line
 
 
+@pytest.mark.no_cover
 def test_ten_losses_of_the_same_machine_in_one_game() -> None:
     scene = Scene(ANN)
     for _ in range(10):

@@ -10,6 +10,8 @@ from tests.p2p.simulation import World, cheap_work
 from tests.protocol import toy
 from tests.protocol.toy_match import toy_founding
 
+pytestmark = pytest.mark.no_cover  # whole games, hundreds of them
+
 _AT_ONCE = 20
 """Histories of one test."""
 

@@ -87,6 +87,7 @@ def test_the_named_corruptions_are_refused_alike() -> None:
             assert not agreed(changed).verified, name
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("secrecy", Secrecy)
 def test_changed_bytes_are_refused_alike(secrecy: Secrecy) -> None:
     data, draw = write_log(game(secrecy).spectator.log), random.Random(8)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from protocol.conduct import Conduct, rejoin_of
 from protocol.entry import MAX_ENTRY, Decide, Entry, Rejoin, sign_entry
 from protocol.log import Log
@@ -9,6 +11,8 @@ from protocol.questions import FIRST, RejoinQuestion
 from protocol.statement import Signed, sign_statement
 from protocol.statements import GameStatement
 from tests.protocol.sample import CHARTER, MINUTE, found, identity, seat, start
+
+pytestmark = pytest.mark.no_cover  # the largest entries
 
 PLAYERS, SEATS = 6, 9
 

@@ -20,6 +20,8 @@ from tests.rejoining.rules import convicted
 from tests.rejoining.tables import TABLES
 from tests.rejoining.world import history
 
+pytestmark = pytest.mark.no_cover  # a search of histories
+
 _SEEDS: Final = 120
 _CALM_SEEDS: Final = 12
 _WITH_AGREEMENTS: Final = [name for name, table in TABLES.items() if table.proposals]

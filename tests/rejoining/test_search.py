@@ -10,6 +10,8 @@ from tests.rejoining.rules import ALL_RULES, Rule, convicted
 from tests.rejoining.tables import TABLES
 from tests.rejoining.world import history
 
+pytestmark = pytest.mark.no_cover  # a search of histories
+
 _SEEDS: Final = 300
 _CALM_SEEDS: Final = 120
 

@@ -131,6 +131,7 @@ class TestResearch:
         assert self.hired(60, scenario=classic) == {Hire(0)}
 
 
+@pytest.mark.no_cover
 def test_a_world_war_is_played_to_its_end() -> None:
     played = shortened(find("anniversary-1941"), 2).scenario
     seats = tuple((power,) for power in played.powers)

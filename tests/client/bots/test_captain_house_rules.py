@@ -7,6 +7,8 @@ from client.bots.captain.captain import Captain
 from client.scenarios import find, shortened
 from engine.setup import new_game
 
+pytestmark = pytest.mark.no_cover  # whole games
+
 
 @pytest.mark.parametrize(
     ("scenario", "modules", "rounds"),

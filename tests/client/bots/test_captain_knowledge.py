@@ -56,6 +56,7 @@ def at_sea() -> Iterator[tuple[Referee, PlayerView]]:
         referee.decide(view, captains[view.decision.power])
 
 
+@pytest.mark.no_cover
 def test_no_choice_depends_on_what_the_enemys_tokens_hold() -> None:
     """SS-0.4: with the enemy's unseen groups dealt anew, the captain chooses the same."""
     draw, compared = random.Random(1), 0

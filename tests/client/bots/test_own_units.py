@@ -18,6 +18,8 @@ from engine.units import Kind
 from engine.validate import validate
 from tests.client.positions import JAPAN, USA
 
+pytestmark = pytest.mark.no_cover  # whole games
+
 TABLE = """
 [unit_types]
 infantry = {domain = "land", cost = 2, attack = 1, defence = 1, move = 1, bulk = 1,

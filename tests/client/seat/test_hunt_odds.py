@@ -150,6 +150,7 @@ HUNTS = (
 )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("units", "elite"), HUNTS)
 def test_hunts_played_on_from_anywhere_end_as_foretold(
     units: str, elite: dict[str, str] | None

@@ -99,6 +99,7 @@ def entries(secrecy: Secrecy, seed: int, most: int) -> Iterator[Appended]:
         yield spectator.append_on_trust(last.raw)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("secrecy", "seed", "most"),
     [*((Secrecy.HASHED, seed, 200) for seed in range(8)), (Secrecy.PROVED, 0, 30)],

@@ -54,6 +54,7 @@ def test_notes_are_bounded() -> None:
         memo.noted(400, "one more")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("submerge", [Submerging.ALWAYS, Submerging.NEVER])
 def test_whatever_standing_orders_answer_is_legal(submerge: Submerging) -> None:
     """BG-8.13, BG-8.19, SS-3.1, SS-3.4: asked in play, they answer all that they cover."""

@@ -11,6 +11,8 @@ from engine.units import ARTILLERY, FIGHTER, INFANTRY, Kind
 from tests.engine.odds.trial import SEA, Battle, fight, foretold
 from tests.engine.position import world
 
+pytestmark = pytest.mark.no_cover  # some thousand battles
+
 FOUGHT = 160
 FOUGHT_WEIGHING = 40  # each loss weighs all choices anew
 SIGMAS = 4.5

@@ -87,6 +87,7 @@ def fight(sea: Referee, dives: Mapping[Power, bool]) -> bool:
                 sea.do(sea.plain())
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", BATTLES)
 def test_what_is_foretold_of_hidden_tokens_is_what_the_engine_plays(name: str) -> None:
     """Tokens here and next door are dealt anew for every battle."""

@@ -328,6 +328,7 @@ BATTLES = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", BATTLES)
 def test_what_is_foretold_by_house_rules_is_what_the_engine_plays(name: str) -> None:
     battle = BATTLES[name]

@@ -60,6 +60,7 @@ def known(
     )
 
 
+@pytest.mark.no_cover
 @examples(60)
 @given(encounters(), orders(), orders(), RETREATS)
 def test_ends_add_up_and_are_what_they_are_called(

@@ -20,6 +20,8 @@ from tests.engine.position import WORLD, position
 from tests.engine.secret_subs.owners import Referee
 from tests.engine.test_play import CROWD
 
+pytestmark = pytest.mark.no_cover  # whole games
+
 ANSWERS = 250
 
 

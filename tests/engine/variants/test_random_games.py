@@ -13,6 +13,8 @@ from engine.validate import validate
 from engine.variants.compatibility import refusals
 from tests.engine.secret_subs.owners import Referee
 
+pytestmark = pytest.mark.no_cover  # whole games
+
 RULES = ("SS", "DS", "SW", "CD")
 COMBINATIONS = [
     chosen
