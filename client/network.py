@@ -4,6 +4,7 @@ __all__ = [
     "ALL_INTERFACES",
     "LOOPBACK",
     "check_listening",
+    "found_at",
     "free_port",
     "listen_address",
     "network_host",
@@ -14,7 +15,7 @@ from typing import Final
 
 from client.errors import ClientError
 from p2p.address import Address
-from p2p.ways import is_loopback
+from p2p.ways import is_loopback, is_unspecified
 
 LOOPBACK: Final = "127.0.0.1"
 """Loopback: what only this machine reaches."""
@@ -35,18 +36,37 @@ def free_port() -> int:
         return port
 
 
-def network_host() -> str:
+def network_host(*, ipv6: bool = False) -> str:
     """The number of this machine in the network that it is in; empty if it is in none.
 
-    Nothing is sent: the system only says from which address it would.
+    Nothing is sent: the system only says from which address it would. Of IPv6 that is an address by
+    which others can call from everywhere, if it has one.
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    family, elsewhere = (socket.AF_INET6, "2001:db8::1") if ipv6 else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))
+            probe.connect((elsewhere, 9))
         except OSError:
             return ""
         host: str = probe.getsockname()[0]
     return host
+
+
+def found_at(listening: Address) -> Address:
+    """Where others find a node that listens at an address, as far as this machine can tell.
+
+    Raises:
+        ClientError: it is in no network.
+    """
+    if not is_unspecified(listening):
+        return listening
+    host = network_host(ipv6=":" in listening.host)
+    if not host:
+        raise ClientError(
+            f"{listening} does not say where others find this machine",
+            "name its address with --address",
+        )
+    return Address(host, listening.port)
 
 
 def check_listening(at: Address) -> None:

@@ -2,6 +2,7 @@
 
 __all__ = [
     "OpenTable",
+    "come_back",
     "find",
     "host",
     "hosted_lobby",
@@ -99,6 +100,8 @@ class OpenTable:
     """Folder where proofs of fraud are kept."""
     memo: Path
     """File of what this player keeps for itself (`client.seat.memo`)."""
+    ways: tuple[WayIn, ...] = ()
+    """In to others, by a newer link than the one that the table was found by."""
 
 
 def seats_of(scenario: Scenario, players: int | None) -> Seating:
@@ -250,12 +253,16 @@ def host(
 def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
     """Take the seat, or the place to watch from, that an invite is for.
 
-    Until the game begins one may come again, under another name too.
+    Until the game begins one may come again, under another name too. From then on any link to the
+    table is a newer way to it.
 
     Raises:
         ClientError: the invite is for nobody, it only shows a player the way back; or nobody can
-            have such a name; or this home knows the table already.
+            have such a name.
     """
+    known = home.store(invite.table).exists()
+    if invite.ticket is None and known:
+        return come_back(home, phrase, invite)
     if invite.ticket is None:
         raise ClientError(
             "this invite has no seat in it", "it is for a player who lost a machine: use `recover`"
@@ -263,8 +270,8 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
     seated = invite.ticket.place < MAX_SEATS
     if seated:
         _check_name(name)
-    if seated and home.store(invite.table).exists():
-        return _join_again(home, phrase, invite, name)
+    if known:
+        return _join_again(home, phrase, invite, name if seated else None)
     salt = secrets.token_bytes(_SALT_SIZE)
     guest = guest_of(phrase, invite.nonce, name, salt) if seated else None
     return _create(home, phrase, invite.table, Joining(invite=invite, guest=guest))
@@ -274,10 +281,8 @@ def _join_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) ->
     """Sit down once more where no game has begun: as this guest, or to take up what was lost.
 
     The salt stays, so that one can go back to a name; but who has signed a charter brings another,
-    and with it other dice: no two charters may have one dice chain.
-
-    Raises:
-        ClientError: the game has begun, or this player is no guest, or has lost nothing.
+    and with it other dice: no two charters may have one dice chain. Once the game has begun, and
+    where nothing is lost, the link is a newer way to the table and nothing else.
     """
     table = find(home, phrase, invite.table.hex())
     contents = table.store.read()
@@ -289,8 +294,7 @@ def _join_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) ->
         or lobby.guest is None
         or (lobby.agreed and not name)
     ):
-        table.store.close()
-        raise _already_seated(invite.table)
+        return _by_newer_link(table, lobby, invite)
     guest = None
     if name is not None:
         unused = lobby.guest.salt if lobby.agreed is None else secrets.token_bytes(_SALT_SIZE)
@@ -299,11 +303,33 @@ def _join_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) ->
     return table
 
 
+def come_back(home: Home, phrase: Phrase, invite: Invite) -> OpenTable:
+    """Sit down again at a table that this home knows, by a newer link to it.
+
+    Raises:
+        ClientError: it does not know the table.
+        StoreInUse: another process plays there.
+    """
+    table = find(home, phrase, invite.table.hex())
+    kept = table.store.read().lobby
+    return _by_newer_link(table, None if kept is None else read_lobby(kept), invite)
+
+
+def _by_newer_link(table: OpenTable, lobby: Hosting | Joining | None, invite: Invite) -> OpenTable:
+    """The same table, found by the ways in of another link; a guest keeps them."""
+    if isinstance(lobby, Joining):
+        watches = lobby.guest is None and lobby.invite.ticket is not None
+        ticket = invite.ticket if watches and invite.ticket is not None else lobby.invite.ticket
+        newer = replace(lobby.invite, ways=invite.ways, ticket=ticket)
+        table.store.write([LobbyStored(write_lobby(replace(lobby, invite=newer)))])
+    return replace(table, ways=invite.ways)
+
+
 def recover(home: Home, phrase: Phrase, invite: Invite) -> OpenTable:
     """Take up again what another machine has lost; the node will rejoin (SPEC-12).
 
-    Raises:
-        ClientError: this home has signed something at the table already.
+    A host comes back as any other player, by the ways in to them. Where nothing is lost, the link
+    is a newer way to the table.
     """
     back = replace(invite, ticket=None)
     if home.store(back.table).exists():
@@ -416,6 +442,8 @@ async def run_table(
             table.phrase,
             participant,
             listen=listen,
+            ways=table.ways,
+            found_at=ways,
             linger=linger,
             state=state_folder(PROGRAM),
             bot=bot,

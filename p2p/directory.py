@@ -10,12 +10,12 @@ from typing import Final
 from p2p.changes import Change, WaysStored
 from p2p.errors import BadStore, PeerFault
 from p2p.limits import RateLimiter
-from p2p.ways import WayIn
+from p2p.ways import WayIn, is_loopback
 from p2p.ways_list import WaysList
 from protocol.head import MAX_NUMBER
 from protocol.identity import Identity, PublicKey
 
-__all__ = ["Directory", "Told"]
+__all__ = ["Directory", "Told", "newest_ways"]
 
 Told = dict[PublicKey, tuple[int, bytes]]
 """Which list of whom one peer has, as it or we have said."""
@@ -23,6 +23,20 @@ Told = dict[PublicKey, tuple[int, bytes]]
 RENEWAL_BURST: Final = 8
 SECONDS_PER_RENEWAL: Final = 30.0
 """How many lists of one player are taken at once, and seconds after which one more is."""
+
+
+def newest_ways(
+    lists: Mapping[PublicKey, WaysList], own: PublicKey, members: Iterable[PublicKey]
+) -> tuple[WayIn, ...]:
+    """The ways in to any node of a table: our own first, then by turns one of each member.
+
+    Those that lead to this machine alone come last.
+    """
+    others = sorted(key for key in members if key != own)
+    rows = [lists[key].ways for key in (own, *others) if key in lists]
+    longest = max(map(len, rows), default=0)
+    turns = (row[turn] for turn in range(longest) for row in rows if turn < len(row))
+    return tuple(sorted(dict.fromkeys(turns), key=lambda way: is_loopback(way.address)))
 
 
 class Directory:

@@ -114,6 +114,11 @@ class Node:
         return self._runner.reach.ways
 
     @property
+    def connected(self) -> bool:
+        """Whether anybody is."""
+        return bool(self._runner.peers.keys)
+
+    @property
     def next_call(self) -> float | None:
         """Seconds until somebody is called again; None if nobody is to be."""
         return self._runner.reach.next_call

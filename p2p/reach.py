@@ -7,7 +7,7 @@ from typing import Final
 from p2p.calling import Calling, Target
 from p2p.changes import Change
 from p2p.connections import PeerConnections
-from p2p.directory import Directory
+from p2p.directory import Directory, newest_ways
 from p2p.failures import task_group
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
@@ -95,12 +95,9 @@ class Reach:
 
     @property
     def ways(self) -> tuple[WayIn, ...]:
-        """The ways in to any node of the table: our own first, then by turns those of the seats."""
-        listed = self._directory.ways(sorted(self._lobby.members - {self._own}))
-        rows = [self._own_ways, *listed.values()]
-        longest = max(map(len, rows))
-        turns = [row[turn] for turn in range(longest) for row in rows if turn < len(row)]
-        return tuple(dict.fromkeys((*turns, *self._known)))
+        """The newest ways in to any node of the table, our own first."""
+        listed = newest_ways(self._directory.lists, self._own, self._lobby.members)
+        return tuple(dict.fromkeys((*listed, *self._known)))
 
     def listen(self, ways: tuple[WayIn, ...]) -> None:
         """This node can be called by these ways and through its relays.

@@ -44,6 +44,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "host": Command("create a game, invite players and play", "host"),
     "join": Command("join a game with an invite, and play", "join", "configure_join"),
     "play": Command("resume a game", "join", "configure_play"),
+    "link": Command("print a link to a game, with the newest addresses of all players", "link"),
     "keep": Command("keep a game: add to its dice and witness it, with no power to play", "keep"),
     "watch": Command("watch a game as a spectator", "join", "configure_watch"),
     "audit": Command("verify a log or a piece of evidence", "audit"),

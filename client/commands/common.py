@@ -46,7 +46,7 @@ from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse
 from p2p.address import Address
 from p2p.terms import Terms
-from p2p.ways import WayIn
+from p2p.ways import WayIn, read_way
 from protocol.charter import ABSENCE, DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:
@@ -262,6 +262,15 @@ def add_node_options(
         type=Address.parse,
         metavar="HOST:PORT",
         help=f"address to listen at (port 0: any free port; default: {listening})",
+    )
+    command.add_argument(
+        "--address",
+        type=read_way,
+        action="append",
+        default=[],
+        metavar="HOST:PORT",
+        help="where the others find you, also in links (default: where you listen, or this machine "
+        "in its local network); can be repeated",
     )
     add_log_options(command)
     command.add_argument("--stay", action="store_true", help="keep serving the log after the game")

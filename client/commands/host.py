@@ -23,12 +23,12 @@ from client.commands.common import (
 )
 from client.commands.parser import Parser
 from client.errors import ClientError
-from client.network import LOOPBACK, check_listening, free_port, network_host
+from client.network import LOOPBACK, check_listening, found_at, free_port
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.system import replace_private
-from p2p.ways import is_unspecified, read_way, way_to
+from p2p.ways import way_to
 from protocol.charter import ABSENCE
 
 
@@ -69,15 +69,6 @@ def configure(command: Parser) -> None:
         help="number of spectators to invite (default: 0)",
     )
     command.add_argument(
-        "--address",
-        type=read_way,
-        action="append",
-        default=[],
-        metavar="HOST:PORT",
-        help="your address in the invites (default: where you listen, or this machine in "
-        "its local network); can be repeated",
-    )
-    command.add_argument(
         "--invites",
         type=Path,
         metavar="FILE",
@@ -102,7 +93,7 @@ def _run(args: argparse.Namespace) -> int:
     seat = seat_from(args, terms)
     terms = tables.instructed(terms, seat, args.instruct)
     listen = _listening(args.listen)
-    ways = tuple(args.address) or (way_to(_found_at(listen)),)
+    ways = tuple(args.address) or (way_to(found_at(listen)),)
     phrase = home.unlock()
     made, lobby = tables.host(home, phrase, args.name, terms, seat=seat, watchers=args.watchers)
     Memo(address=str(ways[0])).save(made.memo)
@@ -131,20 +122,3 @@ def _listening(wanted: Address | None) -> Address:
         return wanted
     host = LOOPBACK if wanted is None else wanted.host
     return Address(host, free_port())
-
-
-def _found_at(listening: Address) -> Address:
-    """Where others find a node, as far as this machine can tell.
-
-    Raises:
-        ClientError: it is in no network.
-    """
-    if not is_unspecified(listening):
-        return listening
-    host = network_host()
-    if not host:
-        raise ClientError(
-            f"{listening} does not say where others find this machine",
-            "name its address with --address",
-        )
-    return Address(host, listening.port)

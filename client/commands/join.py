@@ -4,6 +4,7 @@ __all__ = ["configure_join", "configure_play", "configure_recover", "configure_w
 
 import argparse
 import sys
+from dataclasses import replace
 
 from client import tables
 from client.commands.common import (
@@ -19,14 +20,15 @@ from client.commands.common import (
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.home import Home
-from client.network import listen_address
+from client.network import found_at, listen_address
 from client.presentation.words import listed
 from client.seat.memo import Memo
+from client.seat.participant import Participant
 from client.table.saved_games import SavedTable, saved_games
 from engine.errors import counted
 from p2p.address import Address
-from p2p.invite import Invite
-from p2p.ways import way_to
+from p2p.invite import SCHEME, Invite
+from p2p.ways import Relay, WayIn, read_way, way_to
 
 
 def configure_join(command: Parser) -> None:
@@ -53,7 +55,8 @@ def configure_play(command: Parser) -> None:
         metavar="TABLE",
         nargs="?",
         default="",
-        help="the first letters of the table's id (default: your only table)",
+        help="the first letters of the table's id, or a newer link to it (default: your only "
+        "table)",
     )
     add_player_options(command)
     command.set_defaults(run=_play)
@@ -72,7 +75,7 @@ def configure_recover(command: Parser) -> None:
     """Give `recover` its options."""
     add_node_options(command)
     add_home_options(command)
-    command.add_argument("invite", metavar="LINK", help="any link to the table")
+    command.add_argument("invite", metavar="LINK", help="any link to the table, of any player")
     add_player_options(command)
     command.set_defaults(run=_recover)
 
@@ -83,27 +86,43 @@ def _join(args: argparse.Namespace) -> int:
     home = home_from(args)
     table = tables.join(home, home.unlock(), args.name, invite)
     tables.note_keeper(table, keeper=False)
-    run_at(args, table, participant_from(args))
+    _sit_down(args, table, participant_from(args))
     return 0
 
 
 def _play(args: argparse.Namespace) -> int:
     home = home_from(args)
-    _refuse_several(home, args.table)
-    table = tables.find(home, home.unlock(), args.table)
+    if args.table.startswith(SCHEME):
+        table = tables.come_back(home, home.unlock(), Invite.parse(args.table))
+    else:
+        _refuse_several(home, args.table)
+        table = tables.find(home, home.unlock(), args.table)
     tables.refuse_keeper(table)
-    lobby = tables.hosted_lobby(table)
-    address = "" if lobby is None else Memo.load(table.memo).address
-    addresses = (Address.parse(address),) if address else ()
+    _sit_down(args, table, participant_from(args))
+    return 0
+
+
+def _sit_down(args: argparse.Namespace, table: tables.OpenTable, participant: Participant) -> None:
+    """Play at a table, listening where this player said, now or when it was played last."""
+    lobby, memo = tables.hosted_lobby(table), Memo.load(table.memo)
+    listen: Address | None = args.listen
+    ways: tuple[WayIn, ...] = tuple(args.address)
+    if listen is not None:
+        ways = ways or (() if listen.port == 0 else (way_to(found_at(listen)),))
+    elif not ways and memo.address:
+        ways = (read_way(memo.address),)
+    called = [way.address for way in ways if not isinstance(way, Relay)]
+    if called:
+        listen = listen or listen_address(called[0])
+        replace(memo, address=str(called[0])).save(table.memo)
     run_at(
         args,
         table,
-        participant_from(args),
-        listen=args.listen or next(map(listen_address, addresses), None),
+        participant,
+        listen=listen,
         invite=lobby is not None and lobby.charter is None,
-        ways=tuple(map(way_to, addresses)),
+        ways=ways,
     )
-    return 0
 
 
 def _refuse_several(home: Home, beginning: str) -> None:
@@ -133,12 +152,12 @@ def _description(game: SavedTable) -> str:
 def _watch(args: argparse.Namespace) -> int:
     invite = Invite.parse(args.invite)
     home = home_from(args)
-    run_at(args, tables.join(home, home.unlock(), "", invite), person_from(args))
+    _sit_down(args, tables.join(home, home.unlock(), "", invite), person_from(args))
     return 0
 
 
 def _recover(args: argparse.Namespace) -> int:
     invite = Invite.parse(args.invite)
     home = home_from(args)
-    run_at(args, tables.recover(home, home.unlock(), invite), participant_from(args))
+    _sit_down(args, tables.recover(home, home.unlock(), invite), participant_from(args))
     return 0

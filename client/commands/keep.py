@@ -42,7 +42,7 @@ def _run(args: argparse.Namespace) -> int:
     home = home_from(args)
     phrase = home.unlock()
     if home.store(invite.table).exists():
-        table = tables.find(home, phrase, invite.table.hex())
+        table = tables.come_back(home, phrase, invite)
     else:
         table = tables.join(home, phrase, args.name, invite)
     tables.note_keeper(table, keeper=True)

@@ -33,6 +33,7 @@ from client.terminal.conversation import Conversation
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from client.terminal.notes import NOTE, take_note
 from client.terminal.orders import ORDERS, give_orders
+from client.terminal.reaching import REACHING, connection_lines, reach
 from engine.errors import EngineError
 from engine.game import Game
 from engine.records import encode
@@ -56,12 +57,14 @@ _WAITING = {
     "orders": ORDERS,
     **AGREEING,
     "note": NOTE,
+    **REACHING,
     "help": "explain a word of the rulebook: help window",
 }
 _HOSTING = {
     "status": "whether all players are here",
     "invites": "show the invites again",
     "remove": "take back an invite, and remove who used it: remove Japan, remove Bob",
+    **REACHING,
 }
 _QUIT = "quit"
 _INSTRUCT = "instruct"
@@ -205,7 +208,8 @@ class TerminalPlayer:
         with suppress(EOFError):
             while (line := (await self._terminal.line()).strip()) != _QUIT:
                 word, _, rest = line.partition(" ")
-                at_any_time = self.observer.game is not None and word in {_INSTRUCT, *AGREEING}
+                game_word = self.observer.game is not None and word in {_INSTRUCT, *AGREEING}
+                at_any_time = game_word or word in REACHING
                 if self._asked is not None and not self._asked.done() and not at_any_time:
                     self._asked.set_result(line)
                     continue
@@ -238,6 +242,9 @@ class TerminalPlayer:
         word, _, rest = line.partition(" ")
         game, node = self.observer.game, self.observer.node
         lobby = self.observer.lobby
+        if word in REACHING and node is not None:
+            self.show("\n".join(reach(word, node)))
+            return
         if word and game is None and node is not None and isinstance(lobby, Hosting):
             self._host(word, rest, node, lobby)
             return
@@ -287,12 +294,15 @@ class TerminalPlayer:
     def _waiting(self) -> list[str]:
         """Whom the game waits for, since when, and what can be done about it."""
         table, node = self.observer.table, self.observer.node
-        if table is None or node is None:
+        if node is None:
             return ["Waiting for players to join."]
+        if table is None:
+            return ["Waiting for players to join.", *connection_lines(node)]
         now = int(time.time()) // 60
         seats = seat_names(table.log.players)
         astray = [astray_line([seats[seat] for seat in node.astray])] if node.astray else []
         if table.request is None:
             return ["The game is over."]
         owing = waiting_lines(table, node.awaited, now)
-        return [*astray, *signing_lines(table, node.proposals), *owing]
+        signing = signing_lines(table, node.proposals)
+        return [*astray, *signing, *owing, *connection_lines(node)]

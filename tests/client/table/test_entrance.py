@@ -2,14 +2,17 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from client import tables
+from client.cli import main
 from client.errors import ClientError
-from client.home import Home
+from client.home import PASSPHRASE_VARIABLE, Home
+from client.links import newest_link
 from client.maps.form import drawn_for
 from client.scenarios import find
 from client.seat.memo import Memo
@@ -19,17 +22,21 @@ from client.table.saved_games import forget, saved_games
 from client.tables import seats_of, terms_of
 from engine.options import parse
 from p2p.address import Address
-from p2p.changes import FoundingStored, LobbyStored
+from p2p.changes import FoundingStored, LobbyStored, WaysStored
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.keystore import Cost
 from p2p.lobby import read_lobby, write_lobby
 from p2p.store import Store
 from p2p.tickets import ticket_of
-from p2p.ways import Lan
+from p2p.ways import Direct, Lan
+from p2p.ways_list import WaysList
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
+_ELSEWHERE = (Direct(Address("ann.example.org", 7777)),)
+_OWN = (Lan(Address("192.168.1.20", 7777)),)
+_WAKE = find("wake-island").scenario
 _AT = (Lan(Address("127.0.0.1", 7777)),)
 _CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
 
@@ -108,9 +115,10 @@ def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path
     agreed = replace(lobbies[0], agreed=bytes(32))
     with Store.open(home.store(invite.table), invite.table, home.public().raw) as store:
         store.write([LobbyStored(write_lobby(agreed))])
-    with pytest.raises(ClientError, match="already at this table"):
-        tables.recover(home, phrase, invite)
-    Store.open(home.store(invite.table), invite.table, home.public().raw).close()
+    with tables.recover(home, phrase, replace(invite, ways=_ELSEWHERE)).store as store:
+        after = joining_of(store)
+    assert (after.agreed, after.guest) == (agreed.agreed, agreed.guest), "nothing was lost"
+    assert after.invite == replace(invite, ways=_ELSEWHERE)
 
 
 def test_a_keeper_cannot_go_on_as_a_player_though_the_game_has_not_begun(tmp_path: Path) -> None:
@@ -155,8 +163,55 @@ def test_who_has_signed_a_charter_that_is_void_comes_again_with_other_dice(tmp_p
         assert again.guest.salt != signed.guest.salt
         assert again.guest.dice_head != signed.guest.dice_head
         store.write([FoundingStored(b"a game")])
-    with pytest.raises(ClientError, match="already at this table"):
-        tables.join(home, phrase, "Ann", invite)
+    with tables.join(home, phrase, "Bob", invite).store as store:
+        assert joining_of(store) == again
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_any_link_to_a_known_game_is_a_newer_way_to_it(tmp_path: Path, *, back: bool) -> None:
+    """`join`, `play` and `recover` find the others where a later link says that they are."""
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    host = Phrase(b"\1" * PHRASE_SIZE)
+    nonce = bytes(NONCE_SIZE)
+    invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), _AT)
+    with tables.join(home, phrase, "Ann", invite).store as store:
+        store.write([FoundingStored(b"a game")])
+    newer = replace(invite, ticket=None if back else invite.ticket, ways=_ELSEWHERE)
+    for come in (partial(tables.join, name="Ann"), tables.come_back, tables.recover):
+        table = come(home, phrase, invite=newer)
+        with table.store as store:
+            assert joining_of(store).invite == replace(invite, ways=_ELSEWHERE)
+        assert table.ways == _ELSEWHERE
+
+
+def test_a_host_takes_a_newer_link_too_and_stays_the_host(tmp_path: Path) -> None:
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    terms = terms_of(find("wake-island"), parse(""), seats_of(_WAKE, None))
+    table, lobby = tables.host(home, phrase, "Ann", terms, seat=0, watchers=0)
+    table.store.close()
+    newer = Invite(Identity.from_phrase(phrase).public, terms.nonce, None, _ELSEWHERE)
+    table = tables.recover(home, phrase, newer)
+    with table.store:
+        assert tables.hosted_lobby(table) == lobby
+    assert table.ways == _ELSEWHERE
+
+
+def test_the_newest_link_names_first_who_can_be_called_by_everybody(tmp_path: Path) -> None:
+    """`secret-subs link`, of a game whose players have moved since it was joined."""
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    host = Phrase(b"\1" * PHRASE_SIZE)
+    nonce = bytes(NONCE_SIZE)
+    invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), _AT)
+    moved = WaysList.signed(Identity.from_phrase(host), invite.table, 1, _ELSEWHERE)
+    own = WaysList.signed(Identity.from_phrase(phrase), invite.table, 1, _OWN)
+    table = tables.join(home, phrase, "Ann", invite)
+    with table.store:
+        assert newest_link(table) == replace(invite, ticket=None)
+        table.store.write([WaysStored(one.key.raw, one.raw) for one in (moved, own)])
+        assert newest_link(table).ways == (*_OWN, *_ELSEWHERE, *_AT)
 
 
 def joining_of(store: Store) -> Joining:
@@ -165,3 +220,20 @@ def joining_of(store: Store) -> Joining:
     lobby = read_lobby(kept)
     assert isinstance(lobby, Joining)
     return lobby
+
+
+def test_the_command_prints_the_link_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    monkeypatch.setenv(PASSPHRASE_VARIABLE, "a long way to Wake")
+    host = Phrase(b"\1" * PHRASE_SIZE)
+    nonce = bytes(NONCE_SIZE)
+    invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), _AT)
+    table = tables.join(home, phrase, "Ann", invite)
+    assert main(["link", "--home", str(tmp_path)]) == 1
+    assert "type `link` at its prompt" in capsys.readouterr().err
+    table.store.close()
+    assert main(["link", "--home", str(tmp_path)]) == 0
+    assert Invite.parse(capsys.readouterr().out) == replace(invite, ticket=None)

@@ -1,0 +1,44 @@
+"""`secret-subs link`: print a link to a game, for whoever belongs to it."""
+
+__all__ = ["configure"]
+
+import argparse
+
+from client import tables
+from client.commands.common import add_home_options, home_from
+from client.commands.parser import Parser
+from client.errors import ClientError
+from client.links import newest_link
+from p2p.errors import StoreInUse
+
+
+def configure(command: Parser) -> None:
+    """Give the command its options."""
+    command.description = (
+        "Print a link to a game with the newest addresses of all its players. Send it to a player "
+        "who cannot find the others any more: `play`, `join` and `recover` take it. It lets nobody "
+        "in who does not belong to the game."
+    )
+    command.add_argument(
+        "table",
+        metavar="TABLE",
+        nargs="?",
+        default="",
+        help="the first letters of the table's id (default: your only table)",
+    )
+    add_home_options(command)
+    command.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    home = home_from(args)
+    try:
+        table = tables.find(home, home.unlock(), args.table)
+    except StoreInUse as error:
+        raise ClientError(
+            "this game is open in another process",
+            "type `link` at its prompt, or find the link on its page under Connections",
+        ) from error
+    with table.store:
+        print(newest_link(table).link())
+    return 0

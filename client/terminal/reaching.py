@@ -1,0 +1,36 @@
+"""How the others find this node and it finds them, in the terminal."""
+
+__all__ = ["REACHING", "connection_lines", "reach"]
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from p2p.node import Node
+
+REACHING: Final[Mapping[str, str]] = {
+    "link": "a link for players of this game who cannot find the others any more",
+    "retry": "call the others now instead of later",
+}
+
+
+def reach(command: str, node: Node) -> Iterator[str]:
+    """Carry out one of these commands: what it answers.
+
+    Raises:
+        BadInvite: nobody can be called, so that a link would lead nowhere.
+    """
+    match command:
+        case "link":
+            yield "  For players of this game; it lets nobody else in:"
+            yield f"  {node.link().link()}"
+        case _:
+            node.retry()
+            yield "  Calling the others."
+
+
+def connection_lines(node: Node) -> Iterator[str]:
+    """That nobody is connected, and when the others are called again."""
+    seconds = node.next_call
+    if not node.connected and seconds is not None:
+        when = f"in {seconds:.0f} s" if seconds >= 1 else "now"
+        yield f"No other player is connected; the next call is {when}. `retry` calls at once."
