@@ -37,7 +37,7 @@ from protocol.printable import printable_lines
 _OUT = Console(highlight=False, soft_wrap=True, emoji=False)
 _ERR = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
-_LINK = re.compile("  .*secret-subs:|The table is open, for you alone: ")
+_LINK = re.compile("(?:  .*)?secret-subs:|The table is open, for you alone: ")
 _HANGING = 2  # columns by which the rest of a long line is indented
 
 

@@ -7,6 +7,7 @@ import argparse
 from client import tables
 from client.commands.common import add_home_options, home_from
 from client.commands.parser import Parser
+from client.console import say
 from client.errors import ClientError
 from client.links import newest_link
 from p2p.errors import StoreInUse
@@ -40,5 +41,5 @@ def _run(args: argparse.Namespace) -> int:
             "type `link` at its prompt, or find the link on its page under Connections",
         ) from error
     with table.store:
-        print(newest_link(table).link())
+        say(newest_link(table).link())
     return 0
