@@ -1,21 +1,13 @@
-"""Secret submarines in battle (SS-3), and where tokens came from when they retreat.
-
-Implements: SS-A6
-"""
+"""Secret submarines in battle (SS-3): which join, fight, submerge."""
 
 __all__ = [
-    "AnonymizeSurvivors",
     "ChooseSides",
-    "ReorganizeSurvivors",
     "SubmergeChoice",
     "SubmergeGroups",
     "SubmergeOrFight",
-    "battle_closes",
     "battle_opens",
-    "claimed_retreat_spaces",
     "submerge",
     "submerge_tokens",
-    "with_sure_origins",
 ]
 
 import dataclasses
@@ -25,70 +17,31 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import ClassVar
 
-from engine.battle.retreat import may_retreat_to
 from engine.battle.sides import current_battle, engaged, owners, role_of
 from engine.battle.submarines import standing
 from engine.battles import BattleKind, Role
-from engine.board import Power, SpaceId
-from engine.claims import From, Present
+from engine.board import Power
+from engine.claims import Present
 from engine.errors import Illegal, counted
 from engine.game import Game
 from engine.instructions import Instruction
 from engine.pieces import PieceId
-from engine.questions.battle import RetreatSpace
 from engine.requests import Step, decide, show
 from engine.variants.secret_subs.actions import (
-    Anonymize,
-    ClaimFrom,
     Reorganize,
     Slot,
     SubsAction,
     Transfer,
 )
-from engine.variants.secret_subs.events import SubsJoined, TokensTurnedDown
+from engine.variants.secret_subs.events import SubsJoined
+from engine.variants.secret_subs.origins import with_sure_origins
 from engine.variants.secret_subs.public import misplaced, random_groups
 from engine.variants.secret_subs.settings import VERSION, Version
 from engine.variants.secret_subs.showing import reveal_tokens
 from engine.variants.secret_subs.shuffling import touched
-from engine.variants.secret_subs.state import subs_state, tracker, with_tracker
-from engine.variants.secret_subs.token import Token, some_came_from
-from engine.variants.secret_subs.tokens import discard_empty_tokens, possible, size_of, tokens_of
-from engine.variants.secret_subs.windows import BoundedSlot, open_slot
-
-
-def _attackers(game: Game) -> tuple[Token, ...]:
-    pieces = (game.pieces[piece] for piece in current_battle(game).attackers)
-    return tuple(piece for piece in pieces if isinstance(piece, Token))
-
-
-def with_sure_origins(game: Game) -> Game:
-    """The game whose battle knows each space that some token came from in every arrangement."""
-    tokens = _attackers(game)
-    spaces = {m.came_from for token in tokens for m in possible(game, token).values()}
-    sure = {space for space in spaces if space is not None and _sure(game, tokens, space)}
-    return game.update_battle(origins=tuple(sorted(sure.union(current_battle(game).origins))))
-
-
-def _sure(game: Game, tokens: tuple[Token, ...], space: SpaceId) -> bool:
-    return any(
-        some_came_from(shuffle, [t for t in tokens if t.id in shuffle.tokens], space)
-        for shuffle in subs_state(game).shuffles
-    )
-
-
-def claimed_retreat_spaces(game: Game) -> tuple[RetreatSpace, ...]:
-    """Retreats to spaces that one token in the battle may have come from, with the claim."""
-    origins = current_battle(game).origins
-    found: dict[tuple[SpaceId, PieceId], set[PieceId]] = {}
-    for token in _attackers(game):
-        for piece, m in possible(game, token).items():
-            if m.came_from is not None and m.came_from not in origins:
-                found.setdefault((m.came_from, token.id), set()).add(piece)
-    return tuple(
-        RetreatSpace(space, token, From(token, tuple(sorted(pieces))))
-        for (space, token), pieces in sorted(found.items())
-        if may_retreat_to(game, space)
-    )
+from engine.variants.secret_subs.state import tracker, with_tracker
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import discard_empty_tokens, size_of
 
 
 def _fighting(game: Game, power: Power) -> tuple[Token, ...]:
@@ -318,50 +271,6 @@ def _check_in_battle(game: Game, power: Power, tokens: tuple[Token, ...]) -> Non
             raise Illegal("SS-3.1b", "token #{token} is not in this battle", token=token.id)
 
 
-@dataclass(frozen=True, slots=True)
-class _Survivors(BoundedSlot):
-    def reaches(self, game: Game) -> tuple[Token, ...]:
-        """See `Slot.reaches`."""
-        survivors = _left(game)
-        return tuple(token for token in tokens_of(game, self.power) if token.id in survivors)
-
-    def _check_survivors(self, game: Game, tokens: tuple[Token, ...]) -> None:
-        survivors = _left(game)
-        for token in tokens:
-            if token.id not in survivors:
-                raise Illegal("SS-3.7", "token #{token} was not in this battle", token=token.id)
-
-
-@dataclass(frozen=True, slots=True)
-class ReorganizeSurvivors(_Survivors):
-    """After a battle, before its tokens turn face down: reorganize those in one zone (SS-3.7)."""
-
-    takes: ClassVar[tuple[type[SubsAction], ...]] = (Reorganize,)
-
-    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
-        """See `Slot.permits`."""
-        BoundedSlot.permits(self, game, action, tokens)
-        self._check_survivors(game, tokens)
-        if not isinstance(action, self.takes):
-            raise Illegal("SS-3.7", "reorganize now; anonymize when the tokens are face down again")
-
-
-@dataclass(frozen=True, slots=True)
-class AnonymizeSurvivors(_Survivors):
-    """After a battle, when its tokens are face down: anonymize them (SS-3.7)."""
-
-    takes: ClassVar[tuple[type[SubsAction], ...]] = (Anonymize, ClaimFrom)
-
-    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
-        """See `Slot.permits`."""
-        BoundedSlot.permits(self, game, action, tokens)
-        self._check_survivors(game, tokens)
-        if not isinstance(action, self.takes):
-            raise Illegal(
-                "SS-3.7", "the tokens are face down again; it is too late to reorganize them"
-            )
-
-
 def battle_opens(game: Game) -> Step:
     """Join, choose, reveal, discard decoys (SS-3.1 to 3.3, 3.6).
 
@@ -457,60 +366,3 @@ def _join(game: Game, power: Power, joins: tuple[Transfer, ...]) -> Step:
         SubsJoined(power, current_battle(game).space, sizes, targets, under)
     )
     return discard_empty_tokens(game, power)
-
-
-def battle_closes(game: Game) -> Step:
-    """Survivors may be reorganized, all turn face down, they may be anonymized.
-
-    Both sides alike, the attacker first; a slot in which nothing could be done is not asked.
-
-    Implements: SS-3.7
-    """
-    if current_battle(game).kind is not BattleKind.SEA:
-        return game
-    game = _surfaced(game)
-    for power in _surviving(game):
-        game = yield from open_slot(game, ReorganizeSurvivors(power))
-    game = _turned_down(game)
-    for power in _surviving(game):
-        game = yield from open_slot(game, AnonymizeSurvivors(power))
-    return game
-
-
-def _surviving(game: Game) -> tuple[Power, ...]:
-    """Powers with tokens left from this battle that have not waived their windows.
-
-    In turn order, the attacker first.
-    """
-    attacker = current_battle(game).attacker
-    present = {game.pieces[p].owner for p in _left(game) if isinstance(game.pieces[p], Token)}
-    return tuple(
-        power
-        for power in (attacker, *game.after(attacker))
-        if power in present and game.seat_of(power) not in game.waived
-    )
-
-
-def _left(game: Game) -> frozenset[PieceId]:
-    """The survivors of a battle: those still in it, and those that have submerged or retreated."""
-    battle = current_battle(game)
-    fighting = (piece.id for role in Role for piece in engaged(game, role))
-    return frozenset((*fighting, *battle.submerged, *battle.withdrawn))
-
-
-def _surfaced(game: Game) -> Game:
-    """`submerged` is cleared (SS-3.7)."""
-    under = (game.pieces[piece] for piece in current_battle(game).submerged)
-    return game.with_pieces(*(t.replace(submerged=False) for t in under if isinstance(t, Token)))
-
-
-def _turned_down(game: Game) -> Game:
-    """All tokens that fought are face down again; what they hold stays known (SS-5)."""
-    up = [piece for piece in game.pieces.values() if isinstance(piece, Token) and piece.face_up]
-    if not up:
-        return game
-    game = game.with_pieces(*(token.replace(face_up=False) for token in up))
-    for zone in sorted({token.at for token in up}):
-        handles = tuple(token.id for token in up if token.at == zone)
-        game = game.with_events(TokensTurnedDown(zone, handles))
-    return game

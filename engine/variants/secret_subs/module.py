@@ -25,8 +25,8 @@ from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import SUBMARINE, TRANSPORT, Domain, Kind, Trait
 from engine.variants.secret_subs import actions, combat, invariants, proposals, public, showing
-from engine.variants.secret_subs.combat import claimed_retreat_spaces
 from engine.variants.secret_subs.exchanges import groups_shown_elsewhere
+from engine.variants.secret_subs.origins import claimed_retreat_spaces
 from engine.variants.secret_subs.place import place
 from engine.variants.secret_subs.players import interchangeable, settled
 from engine.variants.secret_subs.public import check_opened
@@ -45,6 +45,7 @@ from engine.variants.secret_subs.state import (
     update_subs_state,
     with_tracker,
 )
+from engine.variants.secret_subs.survivors import battle_closes
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import (
     discard_empty_tokens,
@@ -328,7 +329,7 @@ class SecretSubs(Rules):
 
     def battle_closes(self, game: Game) -> Step:
         """Survivors turn face down (SS-3.7)."""
-        game = yield from combat.battle_closes(game)
+        game = yield from battle_closes(game)
         return (yield from super().battle_closes(game))
 
     def remove_power(self, game: Game, power: Power) -> Game:

@@ -21,81 +21,28 @@ Implements: SS-5, SS-4.3d
 
 __all__ = ["Support"]
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from math import isqrt
 
 from engine.claims import Bound
 from engine.pieces import PieceId
-from engine.variants.secret_subs.worlds import (
-    Split,
-    SplitGroups,
-    SplitTokens,
-    World,
-    Worlds,
-    drawn_worlds,
-    joined_rows,
-    merged_groups,
-    merged_tokens,
-    split_worlds,
-    total,
-)
-
-EXACT = 20_000
-"""Worlds up to which all are kept."""
-
-MANY = 64
-"""Worlds from which it pays to look for what has become alike."""
-
-SAMPLE = 4_096
-"""Worlds drawn for a sample."""
-
-_SUPPLY = 0
-"""The number of the tokens in the supply, which nobody tells apart."""
-
-Row = tuple[int, ...]
-"""The numbers of a group's tokens: of the one it is on, then of those it was on before shuffles."""
-
-_CONTRADICTION = "these facts contradict what was known"
+from engine.variants.secret_subs.arrangements import SUPPLY, Arrangements
+from engine.variants.secret_subs.worlds import World, total
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
-    """What is known of one power's tokens.
-
-    Attributes:
-        limit: groups of the power.
-        groups: the columns of a world: groups that nothing tells apart.
-        rows: the rows of a world: numbers of tokens that nothing tells apart.
-        alike: the tokens of each number but that of the supply, those remembered of shuffles too.
-        worlds: how many groups of each column are on each row, and a weight.
-        bounds: in a sample, a superset of the groups that each token may hold; else empty.
-        sample: how many of the worlds drawn agree with all facts since; None while all are kept.
-        drawn: how often a sample was drawn from; it seeds the next draw.
-    """
-
-    limit: int
-    groups: tuple[frozenset[int], ...]
-    rows: tuple[Row, ...]
-    worlds: Worlds
-    alike: Mapping[int, frozenset[PieceId]] = field(default_factory=dict)
-    bounds: Mapping[PieceId, frozenset[int]] = field(default_factory=dict)
-    sample: int | None = None
-    drawn: int = 0
+class Support(Arrangements):
+    """What is known of one power's tokens."""
 
     @classmethod
     def of(cls, limit: int) -> "Support":
         """A power with no token on the board."""
         everything = frozenset(range(1, limit + 1))
-        return cls(limit, (everything,), ((_SUPPLY,),), {((limit,),): 1})
-
-    @property
-    def sampled(self) -> bool:
-        """Whether a sample of worlds stands for all."""
-        return self.sample is not None
+        return cls(limit, (everything,), ((SUPPLY,),), {((limit,),): 1})
 
     @property
     def error(self) -> Fraction:
@@ -108,11 +55,6 @@ class Support:
                 return Fraction(0)
             case left:
                 return Fraction(1, max(1, isqrt(left)))
-
-    @property
-    def tokens(self) -> tuple[PieceId, ...]:
-        """The tokens on the board, ascending."""
-        return tuple(sorted(chain.from_iterable(self.alike[number] for number in self._on_board)))
 
     def odds(self, token: PieceId) -> Mapping[int, Fraction]:
         """How likely each possible group of a token is; in a sample some may be 0.
@@ -174,7 +116,7 @@ class Support:
             for i, row in enumerate(self.rows)
             if named in row[1:] and any(any(world[i]) for world in self.worlds)
         }
-        found = self.alike[min(tokens)] if len(tokens) == 1 and _SUPPLY not in tokens else ()
+        found = self.alike[min(tokens)] if len(tokens) == 1 and SUPPLY not in tokens else ()
         return min(found) if len(found) == 1 else None
 
     def submarines(
@@ -235,9 +177,9 @@ class Support:
         after = self._telling_groups_apart(grown)
         columns = frozenset(after._columns(grown))
         if not tokens:
-            stored = after._rows_on({_SUPPLY})
+            stored = after._rows_on({SUPPLY})
             return after._kept(lambda world: not any(world[i][j] for i in stored for j in columns))
-        after = after._split_tokens(_SUPPLY, frozenset(tokens), columns)
+        after = after._split_tokens(SUPPLY, frozenset(tokens), columns)
         everything = frozenset(range(1, self.limit + 1))
         return after._bounding(dict.fromkeys(tokens, everything))
 
@@ -331,188 +273,12 @@ class Support:
         numbers = after._numbers(gone)
         return replace(
             after,
-            rows=tuple((_SUPPLY, *row[1:]) if row[0] in numbers else row for row in after.rows),
+            rows=tuple((SUPPLY, *row[1:]) if row[0] in numbers else row for row in after.rows),
             bounds={t: bound for t, bound in after.bounds.items() if t not in gone},
         )._tidied()
 
     def turn_over(self) -> "Support":
         """Claims can no longer be about the pieces of earlier shuffles (SS-4.3b, point 6)."""
-        after = replace(self, rows=tuple(row[:1] for row in self.rows))._tidied()
-        if len(after.worlds) >= MANY and not after.sampled:
-            after = after._joined()
+        after = replace(self, rows=tuple(row[:1] for row in self.rows))._tidied()._joined()
         tokens = frozenset(after.tokens)
         return replace(after, bounds={t: b for t, b in after.bounds.items() if t in tokens})
-
-    # What is told apart
-
-    @property
-    def _next(self) -> int:
-        return max(self.alike, default=_SUPPLY) + 1
-
-    @property
-    def _on_board(self) -> frozenset[int]:
-        return frozenset(row[0] for row in self.rows) - {_SUPPLY}
-
-    def _number(self, token: PieceId) -> int:
-        for number in self._on_board:
-            if token in self.alike[number]:
-                return number
-        raise KeyError(token)
-
-    def _numbers(self, tokens: Collection[PieceId]) -> frozenset[int]:
-        """The numbers of tokens that are told apart from all others."""
-        return frozenset(n for n, alike in self.alike.items() if not alike.isdisjoint(tokens))
-
-    def _rows_on(self, numbers: Collection[int]) -> tuple[int, ...]:
-        """The rows that are on tokens of these numbers now."""
-        return tuple(i for i, row in enumerate(self.rows) if row[0] in numbers)
-
-    def _columns(self, groups: Collection[int]) -> tuple[int, ...]:
-        """The columns of groups that are told apart from all others."""
-        return tuple(j for j, alike in enumerate(self.groups) if not alike.isdisjoint(groups))
-
-    def _telling_groups_apart(self, groups: Iterable[int]) -> "Support":
-        """Give columns of their own to these groups, as far as they share one with others."""
-        after, named = self, frozenset(groups)
-        for j, alike in enumerate(self.groups):
-            some = alike & named
-            if some and some != alike:
-                columns = (*after.groups[:j], alike - some, *after.groups[j + 1 :], some)
-                after = replace(after._after(SplitGroups(j, len(some))), groups=columns)
-        return after
-
-    def _telling_amounts_apart(self, amounts: Mapping[int, int]) -> "Support":
-        """Give columns of their own to the groups of each amount."""
-        after, by_amount = self, defaultdict(set)
-        for group, amount in amounts.items():
-            by_amount[amount].add(group)
-        for amount in sorted(by_amount):
-            if amount:
-                after = after._telling_groups_apart(by_amount[amount])
-        return after
-
-    def _telling_tokens_apart(self, tokens: Iterable[PieceId]) -> "Support":
-        """Give numbers of their own to these tokens, as far as they share one with others."""
-        after, named = self, frozenset(tokens)
-        for number, alike in sorted(self.alike.items()):
-            some = alike & named
-            if some and some != alike:
-                after = after._split_tokens(number, some)
-        return after
-
-    def _split_tokens(
-        self, number: int, tokens: frozenset[PieceId], whole: frozenset[int] = frozenset()
-    ) -> "Support":
-        """Give a number of their own to tokens that have had this one, or were in the supply."""
-        fresh = self._next
-        split = tuple(
-            i
-            for i, row in enumerate(self.rows)
-            if (row[0] == _SUPPLY if number == _SUPPLY else number in row)
-        )
-        rows = tuple(tuple(fresh if n == number else n for n in self.rows[i]) for i in split)
-        after = self._after(SplitTokens(split, len(tokens), whole))
-        kept = {} if number == _SUPPLY else {number: self.alike[number] - tokens}
-        return replace(
-            after, rows=(*self.rows, *rows), alike={**self.alike, **kept, fresh: tokens}
-        )._tidied()
-
-    def _tidied(self) -> "Support":
-        """Count equal rows as one, and leave out those that are empty in every world."""
-        places: dict[Row, list[int]] = {}
-        for i, row in enumerate(self.rows):
-            if row == (_SUPPLY,) or not self.worlds or any(any(w[i]) for w in self.worlds):
-                places.setdefault(row, []).append(i)
-        worlds = joined_rows(self.worlds, tuple(places.values()))
-        used = set(chain.from_iterable(places))
-        alike = {number: tokens for number, tokens in self.alike.items() if number in used}
-        return replace(self, rows=tuple(places), worlds=worlds, alike=alike)
-
-    def _joined(self) -> "Support":
-        """Count together what the worlds no longer tell apart; no shuffle is remembered."""
-        return self._groups_joined()._tokens_joined()
-
-    def _groups_joined(self) -> "Support":
-        after, one = self, 0
-        while one < len(after.groups):
-            for other in range(len(after.groups) - 1, one, -1):
-                worlds = merged_groups(after.worlds, one, other)
-                if worlds is not None:
-                    columns = list(after.groups)
-                    columns[one] |= columns.pop(other)
-                    after = replace(after, groups=tuple(columns), worlds=worlds)
-            one += 1
-        return after
-
-    def _tokens_joined(self) -> "Support":
-        after, one = self, 0
-        while one < len(after.rows):
-            for other in range(len(after.rows) - 1, one, -1):
-                (kept, *_), (gone, *_) = after.rows[one], after.rows[other]
-                if _SUPPLY in {kept, gone}:
-                    continue
-                worlds = merged_tokens(after.worlds, one, other)
-                if worlds is not None:
-                    alike = dict(after.alike)
-                    alike[kept] |= alike.pop(gone)
-                    rows = (*after.rows[:other], *after.rows[other + 1 :])
-                    after = replace(after, rows=rows, alike=alike, worlds=worlds)
-            one += 1
-        return after
-
-    # Worlds
-
-    def _after(self, split: Split) -> "Support":
-        """All worlds after something is told apart, or a sample where they would be too many."""
-        if self.sampled:
-            return self._drawn(split)
-        if sum(split.ways(world) for world in self.worlds) > EXACT:
-            return self._sampling()._drawn(split)
-        worlds = split_worlds(self.worlds, split)
-        if not worlds:
-            raise ValueError(_CONTRADICTION)
-        return replace(self, worlds=worlds)
-
-    def _drawn(self, split: Split) -> "Support":
-        """A sample of the worlds after something is told apart."""
-        worlds = drawn_worlds(self.worlds, split, SAMPLE, self.drawn)
-        if not worlds:
-            return replace(self, worlds={}, sample=0)
-        return replace(self, worlds=worlds, drawn=self.drawn + 1)
-
-    def _sampling(self) -> "Support":
-        """Let a sample stand for all worlds from now on."""
-        bounds = {
-            token: frozenset(
-                chain.from_iterable(
-                    groups
-                    for j, groups in enumerate(self.groups)
-                    if any(world[i][j] for world in self.worlds for i in rows)
-                )
-            )
-            for number, tokens in self.alike.items()
-            for rows in [[i for i, row in enumerate(self.rows) if number in row]]
-            for token in tokens
-        }
-        return replace(self, bounds=bounds, sample=SAMPLE)
-
-    def _kept(self, holds: Callable[[World], bool]) -> "Support":
-        """The worlds in which a fact holds."""
-        kept = {world: weight for world, weight in self.worlds.items() if holds(world)}
-        if self.sample is None:
-            if not kept:
-                raise ValueError(_CONTRADICTION)
-            return replace(self, worlds=kept)
-        # A sample of n worlds of which a share agrees is worth that share of n.
-        agreeing, all_of_them = sum(kept.values()), sum(self.worlds.values())
-        left = -(-self.sample * agreeing // all_of_them) if kept else 0
-        return replace(self, worlds=kept, sample=left)
-
-    def _bounding(self, bounds: Mapping[PieceId, frozenset[int]]) -> "Support":
-        return replace(self, bounds={**self.bounds, **bounds}) if self.sampled else self
-
-    def _narrowing(self, bounds: Mapping[PieceId, frozenset[int]]) -> "Support":
-        if not self.sampled:
-            return self
-        narrowed = {t: self.bounds[t] & bound for t, bound in bounds.items() if t in self.bounds}
-        return replace(self, bounds={**self.bounds, **narrowed})

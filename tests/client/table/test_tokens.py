@@ -18,7 +18,8 @@ from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.setup import new_game
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom
-from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors, SubmergeOrFight
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
+from engine.variants.secret_subs.survivors import ReorganizeSurvivors
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import Pass
 from tests.client.asking import form_of

@@ -20,9 +20,7 @@ from engine.requests import Reveal
 from engine.validate import validate
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import (
-    AnonymizeSurvivors,
     ChooseSides,
-    ReorganizeSurvivors,
     SubmergeChoice,
     SubmergeGroups,
     SubmergeOrFight,
@@ -34,6 +32,7 @@ from engine.variants.secret_subs.events import (
     TokensTurnedDown,
 )
 from engine.variants.secret_subs.state import tracker
+from engine.variants.secret_subs.survivors import AnonymizeSurvivors, ReorganizeSurvivors
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import BoundedSlot, Pass
 from tests.engine.position import find

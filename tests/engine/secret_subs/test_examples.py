@@ -23,9 +23,7 @@ from engine.pieces import PieceId
 from engine.records import encode
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
 from engine.variants.secret_subs.combat import (
-    AnonymizeSurvivors,
     ChooseSides,
-    ReorganizeSurvivors,
     SubmergeChoice,
     SubmergeGroups,
     SubmergeOrFight,
@@ -39,6 +37,7 @@ from engine.variants.secret_subs.events import (
 from engine.variants.secret_subs.place import PlacementSlot, PlaceSubs, Placing
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.support import Support
+from engine.variants.secret_subs.survivors import AnonymizeSurvivors, ReorganizeSurvivors
 from engine.variants.secret_subs.tokens import possible, tokens_of, tokens_where
 from engine.variants.secret_subs.watching import watched
 from engine.variants.secret_subs.windows import Pass

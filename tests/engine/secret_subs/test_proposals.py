@@ -26,9 +26,10 @@ from engine.variants.secret_subs.actions import (
     check,
     subject,
 )
-from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors
+from engine.variants.secret_subs.combat import ChooseSides
 from engine.variants.secret_subs.public import misplaced, open_groups
 from engine.variants.secret_subs.state import Tracker, tracker
+from engine.variants.secret_subs.survivors import ReorganizeSurvivors
 from engine.variants.secret_subs.tokens import possible, tokens_of
 from engine.variants.secret_subs.windows import Window
 from tests.engine.secret_subs.owners import waters

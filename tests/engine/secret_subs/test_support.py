@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.board import SpaceId
 from engine.claims import Bound
 from engine.pieces import PieceId
-from engine.variants.secret_subs import support
+from engine.variants.secret_subs import arrangements
 from engine.variants.secret_subs.support import Support
 from tests.examples import examples
 
@@ -304,14 +304,14 @@ def agrees(play: Play) -> None:
     st.integers(0, 2**32),
     st.integers(2, 5),
     st.integers(1, 9),
-    st.sampled_from((2, support.MANY)),
+    st.sampled_from((2, arrangements.MANY)),
 )
 def test_agrees_with_brute_force_over_whole_histories(
     seed: int, limit: int, steps: int, many: int
 ) -> None:
     """Also where what has become alike is counted together after every turn."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(support, "MANY", many)
+        patch.setattr(arrangements, "MANY", many)
         play = Play(limit, seed)
         for _ in range(steps):
             if len(play.twin.worlds) > 2_000:
@@ -348,7 +348,7 @@ def test_a_sample_says_its_error_and_leaves_out_no_possible_group(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     exact = eight_unresolved().shown(shown(h4=2)).present((1, 3), handles(11, 12))
-    monkeypatch.setattr(support, "EXACT", 10)
+    monkeypatch.setattr(arrangements, "EXACT", 10)
     sampled = eight_unresolved().shown(shown(h4=2)).present((1, 3), handles(11, 12))
     assert sampled.sampled
     assert 0 < sampled.error < Fraction(1, 2)
@@ -375,7 +375,7 @@ def test_what_has_become_alike_is_counted_together_when_the_turn_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Twelve groups named one by one: shuffled by fours, and by fours across, all are alike."""
-    monkeypatch.setattr(support, "MANY", 1)
+    monkeypatch.setattr(arrangements, "MANY", 1)
     tokens = handles(*range(1, 13))
     known = Support.of(12).placed(tokens, range(1, 13))
     for pair in range(1, 13, 2):
@@ -392,8 +392,8 @@ def test_what_has_become_alike_is_counted_together_when_the_turn_ends(
 
 def test_a_sample_that_nothing_is_left_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is certain stays certain; of the rest, nothing but what is possible is claimed."""
-    monkeypatch.setattr(support, "SAMPLE", 1)
-    monkeypatch.setattr(support, "EXACT", 0)
+    monkeypatch.setattr(arrangements, "SAMPLE", 1)
+    monkeypatch.setattr(arrangements, "EXACT", 0)
     tokens = handles(*range(1, 13))
     known = Support.of(12).placed(tokens, range(1, 13)).present((1,), tokens[:6])
     assert known.sampled
@@ -443,7 +443,7 @@ def bound(place: str, tokens: Sequence[int], least: int, most: int) -> Bound:
 def test_a_sample_never_leaves_out_the_truth(seed: int, limit: int, steps: int) -> None:
     """SS-5: whatever happens, the group that a token holds is among those it may hold."""
     play = Play(limit, seed)
-    play.known = dataclasses.replace(play.known, sample=support.SAMPLE)
+    play.known = dataclasses.replace(play.known, sample=arrangements.SAMPLE)
     for _ in range(steps):
         play.step()
     for token, group in play.truth.items():

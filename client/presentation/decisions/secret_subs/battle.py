@@ -19,9 +19,7 @@ from engine.battle.sides import current_battle
 from engine.pieces import PieceId
 from engine.variants.secret_subs.actions import Transfer
 from engine.variants.secret_subs.combat import (
-    AnonymizeSurvivors,
     ChooseSides,
-    ReorganizeSurvivors,
     SubmergeChoice,
     SubmergeGroups,
     SubmergeOrFight,
@@ -34,6 +32,7 @@ from engine.variants.secret_subs.events import (
 )
 from engine.variants.secret_subs.showing import AnonymizeShown
 from engine.variants.secret_subs.state import tracker
+from engine.variants.secret_subs.survivors import AnonymizeSurvivors, ReorganizeSurvivors
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import BoundedSlot, Pass, Window
 
