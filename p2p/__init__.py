@@ -13,7 +13,7 @@ SPEC-16.8    `sync`, `offers`
 SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`
 SPEC-16.10   `peers`, `runner`
 SPEC-16.11   `chat`, `talk`
-SPEC-16.12   `culprits`
+SPEC-16.12   `culprits`, `lines`
 SPEC-16.13   `chat`, `talk`
 SPEC-16.14   `succeeding`, `inviting`
 SPEC-16.15   `relay`

@@ -1,32 +1,59 @@
 """What a node does about proposals by itself: it signs last, keeps its policy, and carries."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from p2p.lines import consent_of
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.author import Author
 from protocol.conduct import Conduct
-from protocol.consent import Consent
+from protocol.consent import OpenProposal
 from protocol.due import carrier
 from protocol.errors import LocalError, Refused
-from protocol.proposals import MAX_REFUSED, Ended, Proposal, ProposalRefusal, Terms
+from protocol.proposals import (
+    MAX_REFUSED,
+    AfterFault,
+    Ended,
+    Proposal,
+    ProposalRefusal,
+    Terms,
+)
+from protocol.questions import RejoinQuestion
 from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Table
 
 __all__ = [
+    "Added",
     "complete_agreement",
-    "consent_of",
     "consented",
     "due_agreement",
     "due_consent",
     "is_bound",
     "is_stranded",
+    "open_proposals",
     "proposed",
     "refused",
 ]
 
 
-def consent_of(table: Table, conduct: Conduct) -> Consent:
-    """What a node knows of the proposals at its table."""
-    return Consent(conduct, table.log, table.ledger.incarnations, table.needed)
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What a question is made of with which our seat would go on after a fault.
+
+    Attributes:
+        entropy: 32 fresh random bytes.
+        minute: the time, in minutes since 1970-01-01 00:00 UTC.
+    """
+
+    entropy: bytes
+    minute: int
+
+    def under(self, proposal: Proposal, author: Author) -> Signed[RejoinQuestion] | None:
+        """The question that a signature under a proposal adds; None if it adds none."""
+        if not isinstance(proposal.terms, AfterFault):
+            return None
+        return author.ask_to_rejoin(self.entropy, self.minute)
 
 
 def proposed(
@@ -38,10 +65,14 @@ def proposed(
         LocalError: it cannot be done here.
     """
     heard = author.table.log.heard
+    earlier = {one.proposal for one in consent_of(author.table, conduct).open()}
+    if isinstance(terms, AfterFault):
+        kept = heard.proposals.values()
+        earlier |= {one for one in kept if isinstance(one.statement.terms, AfterFault)}
     said = {
-        one.proposal.statement.hash: heard.refusals(one.proposal.statement.listed)[0]
-        for one in consent_of(author.table, conduct).open()
-        if not one.alive
+        one.statement.hash: refusals[0]
+        for one in earlier
+        if (refusals := heard.refusals(one.statement.listed))
     }
     proposal = author.propose(
         terms, named, tuple(said[name] for name in sorted(said)[:MAX_REFUSED])
@@ -53,46 +84,74 @@ def proposed(
     return proposal
 
 
-def consented(author: Author, conduct: Conduct, name: bytes) -> Signed[ProposalSignature]:
+def consented(
+    author: Author, conduct: Conduct, name: bytes, tables: Sequence[Table], added: Added
+) -> Signed[ProposalSignature]:
     """The signature of our seat under the proposal of this hash.
+
+    Args:
+        author: of our seat.
+        conduct: of our node.
+        name: of the proposal.
+        tables: our own, and those of other lines that are proposed to be kept.
+        added: what our seat goes on with after a fault.
 
     Raises:
         LocalError: it is not open, or our seat must not sign it.
     """
-    table = author.table
-    proposal = _open_proposal(table, conduct, name)
-    consent = consent_of(table, conduct)
+    table, one = _open_proposal(tables, conduct, name)
+    proposal, consent = one.proposal.statement, consent_of(table, conduct)
     obstacle = consent.obstacle(proposal)
+    if obstacle is None and author.seat not in one.missing:
+        obstacle = "it has signed it"
     if obstacle is None and not table.allows(proposal):
         obstacle = "it cannot be done here"
-    signature = consent.signature(proposal)
+    signature = consent.signature(proposal, added.under(proposal, author))
     if obstacle is not None or signature is None:
         raise LocalError(f"our seat cannot sign this: {obstacle or 'it is rejoining'}")
     return author.sign(signature)
 
 
-def refused(author: Author, conduct: Conduct, name: bytes) -> Signed[ProposalRefusal]:
-    """The refusal by our seat of the proposal of this hash.
+def refused(
+    author: Author, conduct: Conduct, name: bytes, tables: Sequence[Table]
+) -> Signed[ProposalRefusal]:
+    """The refusal by our seat of the proposal of this hash; see `consented`.
 
     Raises:
         LocalError: it is not open, or our seat has signed it.
     """
-    proposal = _open_proposal(author.table, conduct, name)
-    refusal = consent_of(author.table, conduct).refusal(proposal)
+    table, one = _open_proposal(tables, conduct, name)
+    refusal = consent_of(table, conduct).refusal(one.proposal.statement)
     if refusal is None:
         raise LocalError("our seat has signed this already, or is not asked")
     return author.sign(refusal)
 
 
-def _open_proposal(table: Table, conduct: Conduct, name: bytes) -> Proposal:
-    for one in consent_of(table, conduct).open():
+def _open_proposal(
+    tables: Sequence[Table], conduct: Conduct, name: bytes
+) -> tuple[Table, OpenProposal]:
+    for table, one in open_proposals(tables, conduct):
         if one.proposal.statement.hash == name:
-            return one.proposal.statement
+            return table, one
     raise LocalError("that is not proposed for the next place; the game may have gone on")
 
 
+def open_proposals(
+    tables: Sequence[Table], conduct: Conduct
+) -> Iterator[tuple[Table, OpenProposal]]:
+    """The proposals for the ends of some lines; of other lines than the first, to keep them."""
+    for index, table in enumerate(tables):
+        for one in consent_of(table, conduct).open():
+            if not index or isinstance(one.proposal.statement.terms, AfterFault):
+                yield table, one
+
+
 def due_consent(
-    author: Author, conduct: Conduct, gone: frozenset[int]
+    author: Author,
+    conduct: Conduct,
+    gone: frozenset[int],
+    tables: Sequence[Table],
+    added: Added,
 ) -> Signed[GameStatement] | None:
     """The next signature that our seat gives without being asked (SPEC-18.6).
 
@@ -103,11 +162,12 @@ def due_consent(
         author: of our seat.
         conduct: of our node.
         gone: seats that a keeper knows to be absent or at fault.
+        tables: our own, and those of other lines that are proposed to be kept.
+        added: what our seat goes on with after a fault.
     """
-    table = author.table
-    consent, own = consent_of(table, conduct), author.seat
-    keeps = own in table.charter.keepers
-    for one in consent.open():
+    own = author.seat
+    keeps = own in author.table.charter.keepers
+    for table, one in open_proposals(tables, conduct):
         proposal = one.proposal.statement
         waits = frozenset(one.missing) - frozenset(table.charter.keepers)
         if own not in one.missing or not one.alive or waits - {own}:
@@ -116,7 +176,10 @@ def due_consent(
             continue
         if not keeps and proposal.seat != own:
             continue
-        signature = consent.signature(proposal)
+        if not table.allows(proposal):
+            continue
+        added_here = added.under(proposal, author)
+        signature = consent_of(table, conduct).signature(proposal, added_here)
         if signature is not None:
             return author.sign(signature)
     return None

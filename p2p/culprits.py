@@ -24,6 +24,7 @@ from protocol.head import Head
 from protocol.log import Log, check_entry_origin, check_signature
 from protocol.logfile import RecordKind, read_records
 from protocol.players import Players
+from protocol.proposals import AfterFault
 from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Table
@@ -170,7 +171,8 @@ class Culprits:
             links: the connections that there are.
             needed: seats that have a power left, and keepers.
         """
-        place = min((fork.sequence for fork in self.forks()), default=None)
+        forks = [fork for fork in self.forks() if not _is_settled(fork, log)]
+        place = min((fork.sequence for fork in forks), default=None)
         if place is None:
             return ()
         on_it = {entry.seat for entry in log.since(place)}
@@ -224,6 +226,14 @@ class Culprits:
             replace(fault, offending=ours) if fault.offending == other else fault
             for fault in self.faults
         ]
+
+
+def _is_settled(fork: Entry, log: Log) -> bool:
+    """Whether all have agreed after it which line is kept, and hold none but that."""
+    return any(
+        isinstance(one.terms.terms, AfterFault) and one.terms.place > fork.sequence
+        for one in log.agreements.values()
+    )
 
 
 def _speaker(log: Log, signed: Signed[GameStatement]) -> int:

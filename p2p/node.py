@@ -3,11 +3,14 @@
 It is run by `p2p.runner`.
 """
 
+import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from engine.board import Power
+from engine.game import Game
 from engine.instructions import Instructions
 from engine.pieces import PieceId
 from p2p.address import Address
@@ -25,9 +28,10 @@ from p2p.tickets import SignedTicket, Ticket
 from p2p.waiting import Awaited
 from p2p.ways import WayIn
 from protocol.consent import OpenProposal
+from protocol.errors import ProtocolError
 from protocol.founding import Founding
 from protocol.identity import Phrase, PublicKey
-from protocol.proposals import ChangeKeepers, Ended, HandOver, Replace, Terms
+from protocol.proposals import ChangeKeepers, Ended, HandOver, Proposal, Replace, Terms
 from protocol.successors import Successor
 from protocol.table import Table
 
@@ -202,7 +206,8 @@ class Node:
 
     def consent(self, name: bytes) -> None:
         """Sign the proposal of this hash; see `Replica.consent`."""
-        self._runner.follow_up(self._runner.begun.consent(name))
+        minute = int(time.time()) // 60
+        self._runner.follow_up(self._runner.begun.consent(name, os.urandom(32), minute))
 
     def refuse(self, name: bytes) -> None:
         """Refuse or withdraw the proposal of this hash; see `Replica.refuse`."""
@@ -217,6 +222,14 @@ class Node:
     def proposals(self) -> tuple[OpenProposal, ...]:
         """What is proposed for the next place of the line, and who has signed."""
         return () if self._runner.replica is None else self._runner.replica.proposals
+
+    def preview(self, proposal: Proposal) -> Game | None:
+        """The position that an open proposal leads to; None if it cannot be done."""
+        replica = self._runner.replica
+        try:
+            return None if replica is None else replica.preview(proposal).game
+        except ProtocolError:
+            return None
 
     @property
     def candidates(self) -> tuple[Successor, ...]:

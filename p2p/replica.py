@@ -16,6 +16,7 @@ from typing import Self
 
 from engine.board import Power
 from engine.instructions import Instructions
+from engine.run import Run
 from p2p.changes import (
     Change,
     EntryStored,
@@ -24,11 +25,12 @@ from p2p.changes import (
     TailDropped,
 )
 from p2p.consents import (
+    Added,
     complete_agreement,
-    consent_of,
     consented,
     due_agreement,
     is_bound,
+    open_proposals,
     proposed,
     refused,
 )
@@ -66,7 +68,7 @@ from protocol.logfile import (
     statement_record,
     write_record,
 )
-from protocol.proposals import Ended, Proposal, Terms
+from protocol.proposals import AfterFault, End, Ended, Proposal, Replace, Terms
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
@@ -326,7 +328,13 @@ class Replica:
             gone = self.sync.culprits.seats | self.absent(minute)
             asks = self._own.must_ask(self.table, self.conduct)
             statement = due_statement(
-                self.author, self.conduct, gone, asks=asks, entropy=entropy, minute=minute
+                self.author,
+                self.conduct,
+                gone,
+                asks=asks,
+                tables=self.sync.tables,
+                entropy=entropy,
+                minute=minute,
             )
             if statement is not None:
                 return self._publish(statement)
@@ -429,11 +437,29 @@ class Replica:
 
     @property
     def proposals(self) -> tuple[OpenProposal, ...]:
-        """What is proposed for the next place, in the order in which it was heard."""
-        return consent_of(self.table, self.conduct).open()
+        """What is proposed for the next place, in the order in which it was heard.
+
+        After a fault also that other lines are kept.
+        """
+        return tuple(one for _, one in open_proposals(self.sync.tables, self.conduct))
+
+    def preview(self, proposal: Proposal) -> Run:
+        """The game as it would go on, on the line that it is proposed for, if all agreed.
+
+        Raises:
+            LocalError: it is not open.
+            Refused: it cannot be done there.
+        """
+        for table, one in open_proposals(self.sync.tables, self.conduct):
+            if one.proposal.statement == proposal:
+                return table.preview(proposal)
+        raise LocalError("that is not proposed for the next place; the game may have gone on")
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> StatementAccepted:
         """Propose something; our seat signs it once all others have signed that play.
+
+        Against a seat that has forked while others may hold another line, it is proposed to keep
+        ours after the fault.
 
         Args:
             terms: what is proposed, for the next place.
@@ -445,15 +471,30 @@ class Replica:
         """
         author = self._signing_author()
         check_may_say(author, Proposal, RecordKind.PROPOSAL)
+        if self.sync.astray and named and isinstance(terms, Replace | End):
+            terms = AfterFault(terms)
         return self._publish(proposed(author, self.conduct, terms, named))
 
-    def consent(self, name: bytes) -> StatementAccepted:
+    def consent(self, name: bytes, entropy: bytes, minute: int) -> StatementAccepted:
         """Sign the proposal of this hash.
+
+        Args:
+            name: the hash.
+            entropy: 32 fresh random bytes.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
 
         Raises:
             LocalError: it is not open, or our seat must not sign it.
         """
-        return self._publish(consented(self._signing_author(), self.conduct, name))
+        return self._publish(
+            consented(
+                self._signing_author(),
+                self.conduct,
+                name,
+                self.sync.tables,
+                Added(entropy, minute),
+            )
+        )
 
     def refuse(self, name: bytes) -> StatementAccepted:
         """Refuse the proposal of this hash; if it is our own, that withdraws it.
@@ -461,7 +502,7 @@ class Replica:
         Raises:
             LocalError: it is not open, or our seat has signed it.
         """
-        return self._publish(refused(self._signing_author(), self.conduct, name))
+        return self._publish(refused(self._signing_author(), self.conduct, name, self.sync.tables))
 
     # How
 
@@ -529,6 +570,7 @@ class Replica:
         """Append an entry of our own; what it promises goes to the disk with it."""
         self._changes.extend(self._own.wrote(prepared))
         accepted = EntryAccepted(author.table.adopt(prepared.draft))
+        self.conduct.took(prepared.entry, self.table.log.heard)
         self._store(accepted)
         return accepted
 

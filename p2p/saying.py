@@ -3,11 +3,13 @@
 What it says of proposals is in `consents`.
 """
 
+from collections.abc import Sequence
+
 from engine.board import Power
 from engine.instructing import read_instructions
 from engine.instructions import Instructions
 from engine.records import encode
-from p2p.consents import complete_agreement, due_consent, is_stranded
+from p2p.consents import Added, complete_agreement, due_consent, is_stranded
 from p2p.offers import MAX_STATEMENTS
 from protocol.author import Author
 from protocol.conduct import Conduct
@@ -88,6 +90,7 @@ def due_statement(
     gone: frozenset[int],
     *,
     asks: bool,
+    tables: Sequence[Table],
     entropy: bytes,
     minute: int,
 ) -> Signed[GameStatement] | None:
@@ -98,6 +101,7 @@ def due_statement(
         conduct: of our node.
         gone: seats that a keeper knows to be absent or at fault.
         asks: whether its store may lack something, so that it must rejoin.
+        tables: our own, and those of other lines that are proposed to be kept.
         entropy: 32 fresh random bytes.
         minute: the time, in minutes since 1970-01-01 00:00 UTC.
     """
@@ -111,7 +115,7 @@ def due_statement(
     answer = next(conduct.due_answers(table.log), None)
     if answer is not None:
         return author.sign(answer)
-    consent = due_consent(author, conduct, gone)
+    consent = due_consent(author, conduct, gone, tables, Added(entropy, minute))
     if consent is not None:
         return consent
     if table.request is not None or conduct.pending:

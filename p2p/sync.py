@@ -11,11 +11,14 @@ that a rejoin has cut off (SPEC-12.8), or two stories of one seat. What is valid
 judge, and which of it this node takes while seats rejoin for its `Conduct`.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from p2p.culprits import Culprits
 from p2p.errors import PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
+from p2p.lines import OtherLine, OtherLines, agreed_line
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
 from p2p.messages import MAX_BATCH, MAX_CHUNK, Entries, Heads, Message, Offending, Statements
 from p2p.offers import Offers, statement_name
@@ -54,6 +57,8 @@ class Sync:
         self.links: list[Link] = []
         self.now = 0.0
         self._offers = Offers()
+        self._lines = OtherLines()
+        self._gone_over: deque[SyncEvent] = deque()
         self._offer_all()
         for entry in table.log:
             self._note(entry)
@@ -153,11 +158,40 @@ class Sync:
 
     def advance(self) -> Iterator[SyncEvent]:
         """Take what has been waiting, as far as it can be taken by now."""
+        agreed = self._lines.agreed(self.table, self.links, self.conduct)
+        if agreed is not None:
+            self._go_over(agreed)
+        yield from self._told_over()
         for link in list(self.links):
             try:
                 yield from self._advance(link)
             except PeerFault:
                 link.ahead.clear()
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The game on our line, and on those that are proposed to be kept after a fault."""
+        other = self._lines.proposed(self.table, self.links)
+        return (self.table, *(line.table for line in other))
+
+    def _go_over(self, line: OtherLine) -> None:
+        """All have agreed to keep another line than ours: take it."""
+        first = line.first
+        gone = tuple(self.table.log.since(first.sequence - 1))
+        self.table.go_over(line.table)
+        self.conduct.went_over(self.table.log, self.table.needed)
+        self.culprits.leave(gone[0], first)
+        self._lines.clear()
+        self._lost(first.sequence - 1)
+        for appended in line.appended:
+            self._note(appended.entry)
+            voided = gone if appended.entry == first else ()
+            self._gone_over.append(EntryAccepted(replace(appended, voided=voided)))
+
+    def _told_over(self) -> Iterator[SyncEvent]:
+        """Tell of the entries of a line that was taken whole."""
+        while self._gone_over:
+            yield self._gone_over.popleft()
 
     def rewind(self, sequence: int) -> None:
         """The entries after a place are void: serve every peer anew from there."""
@@ -368,6 +402,12 @@ class Sync:
             link.parts, link.served = other.hash, other.sequence - 1
         yield from self._newly(self.culprits.blame(self.table.log, refusal, other))
         waiting = tuple(link.ahead.entries)
+        agreed = agreed_line(self.table, waiting)
+        if agreed is not None:
+            self._go_over(agreed)
+            yield from self._told_over()
+            yield from self._advance(link)
+            return
         if not self.culprits.prefers(self.table.log, waiting, link):
             return
         ours = self.table.log.at(other.sequence)

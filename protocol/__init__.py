@@ -15,8 +15,8 @@ SPEC-8    `claims`, `commitments`, `dealing`, `passing`, `seals`, `secrets`, `se
 SPEC-9    `sealing.hashed`
 SPEC-10   `opening`, `due`, `draft`, `instructing`, `table`, `obligations`
 SPEC-11   `ledger`
-SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `conduct`, `faults`,
-          `waiting`
+SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `conduct`,
+          `own_settlement`, `faults`, `waiting`
 SPEC-13   `disclosure`
 SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`

@@ -1,11 +1,12 @@
 """Whether an agreement is complete and valid at its place of the line (SPEC-18.3)."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.carried import agreed_by
+from protocol.dice import Chain
 from protocol.entry import Resign
 from protocol.errors import Code, Refused
 from protocol.players import Players
@@ -20,7 +21,7 @@ from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, crossed, questions_of
 from protocol.statement import check_statement
 
-__all__ = ["check_agreement"]
+__all__ = ["begun_by", "check_agreement"]
 
 
 def check_agreement(
@@ -52,6 +53,33 @@ def check_agreement(
     _Judge(agreement, players, line, held, ranks, needed, author).check()
 
 
+def begun_by(
+    agreement: Agreement, players: Players, chains: Iterable[Chain], author: int
+) -> Mapping[bytes, Chain]:
+    """The dice chains of the incarnations that an agreement after a fault begins, by name.
+
+    Args:
+        agreement: that is valid.
+        players: those that play before the entry that carries it.
+        chains: dice chains that are known.
+        author: who carries it.
+
+    Raises:
+        Refused: `bad_agreement`: a dice head is a copy.
+    """
+    known = {chain.link for chain in chains} | {player.dice_head for player in players}
+    begun = {}
+    for signed in agreement.added:
+        question = signed.statement
+        if question.dice_head in known:
+            reason = f"agreement carried by seat {author}: a dice head that it adds is a copy"
+            raise Refused(Code.BAD_AGREEMENT, "SPEC-18.3", author, reason)
+        known.add(question.dice_head)
+        chain = Chain.begun(players, question.seat, question.origin, question.dice_head)
+        begun[question.hash] = chain
+    return begun
+
+
 @dataclass(frozen=True, slots=True)
 class _Judge:
     """Judges one agreement; `ranks` are those of the incarnation that each seat has."""
@@ -67,6 +95,11 @@ class _Judge:
     @property
     def _proposal(self) -> Proposal:
         return self.agreement.terms
+
+    @property
+    def _adds(self) -> bool:
+        """Whether all signers leave what they have signed on another line, in new names."""
+        return isinstance(self._proposal.terms, AfterFault)
 
     def check(self) -> None:
         """Judge it; the checks are in the order of SPEC-18.3."""
@@ -153,14 +186,17 @@ class _Judge:
         concerned = len(self.needed | self._proposal.seats_named | set(seats))
         if self._proposal.named and 2 * knowing <= concerned:
             raise self._refusal("more than half of all seats must sign it that are not pending")
-        adds = isinstance(self._proposal.terms, AfterFault)
-        if any((one.question is not None) != adds for one in signatures):
+        if any((one.question is not None) != self._adds for one in signatures):
             raise self._refusal("after a fault, and only then, each signature adds a question")
 
     def _check_signature(self, signature: ProposalSignature) -> None:
         seat, current = signature.seat, self.ranks[signature.seat]
         if signature.rank.key != current.key or signature.rank < current:
             raise self._refusal(f"seat {seat} signed in an older incarnation than its own")
+        if signature.question is not None:
+            added = signature.question.statement.rank
+            if added.key != current.key or added <= signature.rank:
+                raise self._refusal(f"seat {seat} adds a question that begins no later incarnation")
         if signature.begun is None:
             return
         if signature.pending:
@@ -169,6 +205,8 @@ class _Judge:
         own = self._settlement(signature.settlement, seat)
         if own.asked.hash != signature.name:
             raise self._refusal(f"seat {seat} signed in a name that another settlement began")
+        if self._adds:
+            return  # its entries may stand on the line that it leaves
         stands = 0 if own.last is None else own.last.sequence
         for place in range(stands + 1, len(self.line) + 1):
             entry = self.line.at(place)
@@ -199,6 +237,8 @@ class _Judge:
         own = None if name is None else self.held.get(name)
         if own is None:
             raise self._refusal(f"the settlement in whose name seat {seat} signs is missing")
+        if self._adds:
+            return own
         try:
             check_settlement(own, self.line, self.held, self.needed)
         except Refused as error:
@@ -209,6 +249,7 @@ class _Judge:
         """No name of a signer, and none that ends, is below a question of its seat told of."""
         ranks = {one.statement.seat: one.statement.rank for one in self.agreement.signatures}
         ranks |= {one.seat: one.rank for one in self._proposal.named}
+        ranks |= {one.statement.seat: one.statement.rank for one in self.agreement.added}
         for heard in questions_of(self.agreement, self.held, self.line.agreements):
             if heard.seat in ranks and ranks[heard.seat] < heard.rank:
                 raise self._refusal(f"seat {heard.seat} has asked a greater question")

@@ -5,6 +5,7 @@ has heard, so that who signs and who rejoins cannot be on two lines. `agreeing` 
 agreement is valid, an entry at its place carries it whole.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -12,8 +13,8 @@ from protocol.answers import RejoinAnswer
 from protocol.charter import MAX_SEATS
 from protocol.encoding import Data, encode
 from protocol.hashing import HASH_SIZE, Tag, digest
-from protocol.proposals import Proposal
-from protocol.questions import InIncarnation, RejoinQuestion
+from protocol.proposals import AfterFault, Proposal
+from protocol.questions import InIncarnation, Rank, RejoinQuestion
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
 
@@ -116,11 +117,16 @@ class ProposalSignature(InIncarnation):
         return (*own, *(heard.statement for heard in self.known))
 
     @property
+    def heard(self) -> tuple[Signed[Statement], ...]:
+        """What who receives it has heard: not the question that it adds, which is not asked yet."""
+        own = () if self.begun is None else (self.begun,)
+        return (*own, *self.known, *self.answers)
+
+    @property
     def inner(self) -> tuple[Signed[Statement], ...]:
         """The questions, then the answers, then the question that it adds."""
-        own = () if self.begun is None else (self.begun,)
         added = () if self.question is None else (self.question,)
-        return (*own, *self.known, *self.answers, *added)
+        return (*self.heard, *added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +146,27 @@ class Agreement:
         """What settlements name it by, whoever signed it how often: 32 bytes."""
         signed = tuple(one.statement.body for one in self.signatures)
         return digest(Tag.AGREEMENT, encode((self.terms.body, signed)))
+
+    @property
+    def added(self) -> tuple[Signed[RejoinQuestion], ...]:
+        """The questions in whose names the signers go on after a fault, ascending by seat."""
+        if not isinstance(self.terms.terms, AfterFault):
+            return ()
+        given = (one.statement.question for one in self.signatures)
+        return tuple(question for question in given if question is not None)
+
+    def stands_for(self, question: RejoinQuestion) -> Mapping[int, Rank]:
+        """The seats for whose answers to a question it stands, and up to which incarnation.
+
+        Those that it names; and to a question that it adds, all that have signed.
+        """
+        named = {one.seat: one.rank for one in self.terms.named}
+        added = {one.statement.seat: one.statement.rank for one in self.added}
+        return {**named, **added} if self.settles(question) else named
+
+    def settles(self, question: RejoinQuestion) -> bool:
+        """Whether it begins, after a fault, the incarnation that a question names."""
+        return any(one.statement == question for one in self.added)
 
     @property
     def signers(self) -> tuple[int, ...]:

@@ -12,7 +12,6 @@ from engine.instructions import Instructions
 from engine.pieces import PieceId
 from engine.records import encode
 from protocol.agreements import Agreement
-from protocol.conduct import rejoin_of
 from protocol.consent import agree_of
 from protocol.disclosure import disclosing
 from protocol.draft import Draft
@@ -23,6 +22,7 @@ from protocol.errors import LocalError
 from protocol.identity import Phrase
 from protocol.instructing import next_counter
 from protocol.keys import Keys
+from protocol.own_settlement import rejoin_of
 from protocol.proposals import Ended, Proposal, ProposalRefusal, Terms
 from protocol.questions import RejoinQuestion, chain_origin
 from protocol.settlements import Settlement
@@ -173,6 +173,9 @@ class Author:
         """
         current = self.table.ledger.incarnations[self.seat]
         name = current if settlement is None else settlement.statement.asked.hash
+        added = next((a.statement for a in agreement.added if a.statement.seat == self.seat), None)
+        if added is not None and not self._rejoins_beyond(added, settlement):
+            settlement, name = None, added.hash
         draft = self.table.draft(self.seat, name)
         agree = agree_of(agreement, self.table.log)
         if settlement is not None and name != current:
@@ -180,6 +183,11 @@ class Author:
         draft.apply(agree)
         entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
         return Prepared(entry, draft, 0, ())
+
+    @staticmethod
+    def _rejoins_beyond(added: RejoinQuestion, settlement: Signed[Settlement] | None) -> bool:
+        """Whether the seat has lost its machine since it added a question after a fault."""
+        return settlement is not None and settlement.statement.asked.rank > added.rank
 
     # Statements beside the line
 

@@ -46,6 +46,8 @@ class Branch:
             agreed = agreed_by(entry)
             if agreed is not None:
                 self._agreements[agreed.agreement.hash] = agreed.agreement
+                added = (question.statement for question in agreed.agreement.added)
+                self._begun |= {one.hash: one.rank for one in added}
 
     def __len__(self) -> int:
         """How many entries it has."""

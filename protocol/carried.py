@@ -79,6 +79,11 @@ class Agreed:
     agreement: Agreement
     shown: tuple[Signed[Settlement], ...]
 
+    def begins(self, seat: int) -> bytes | None:
+        """The name of the incarnation that it begins of a seat; None unless after a fault."""
+        added = (question.statement for question in self.agreement.added)
+        return next((one.hash for one in added if one.seat == seat), None)
+
 
 def read_agree(item: Agree) -> Agreed:
     """Read what an agreement carries; no signature is checked.

@@ -4,37 +4,25 @@ Which line is valid does not depend on it: this is how a seat keeps from being s
 from signing what contradicts what it has forgotten. `tests/rejoining` is the model of it.
 """
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from protocol.agreements import Agreement
 from protocol.answers import MAX_LISTED, RejoinAnswer
 from protocol.branch import Branch
 from protocol.carried import Agreed, Carried, agreed_by, carried_by
-from protocol.entry import Entry, Rejoin
+from protocol.entry import Entry
 from protocol.errors import Refused
-from protocol.head import Head
 from protocol.heard import Heard
 from protocol.log import Log
+from protocol.own_settlement import Held, held_after, settlement_of
 from protocol.proposals import ListedProposal, Proposal
 from protocol.questions import Rank, RejoinQuestion, first_name, first_rank
 from protocol.settlements import Settlement
-from protocol.settling import (
-    Line,
-    check_settlement,
-    crossed,
-    crosses,
-    last_of,
-    rank_on,
-    shown_by,
-)
+from protocol.settling import Line, crosses, crosses_any, is_valid, last_of, rank_on
 from protocol.statement import Signed, check_statement
 
-__all__ = ["Conduct", "rejoin_of"]
-
-Held = Mapping[bytes, Settlement]
-"""Settlements by the name that they begin."""
+__all__ = ["Conduct"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +163,7 @@ class Conduct:
         """
         at_hand = {**heard.settlements, **carried}
         for settlement in heard.settlements.values():
-            if self._may_hold(settlement, heard) and _is_valid(settlement, line, at_hand, needed):
+            if self._may_hold(settlement, heard) and is_valid(settlement, line, at_hand, needed):
                 self.held[settlement.asked.hash] = settlement
             if self.own is not None and crosses(self.own.statement, settlement):
                 self.lost = True
@@ -187,7 +175,7 @@ class Conduct:
             settlement.seat != self.seat
             and asked.hash not in self.held
             and not (known is not None and asked.rank < known.statement.rank)
-            and not _crosses_any(settlement, self.held.values())
+            and not crosses_any(settlement, self.held.values())
         )
 
     # The line
@@ -233,7 +221,10 @@ class Conduct:
         return entry.seat == self.seat and rank_on(line, entry).key == self.key
 
     def took(self, entry: Entry, heard: Heard) -> None:
-        """An entry is on the line: hold the settlement that it carries."""
+        """An entry is on the line: hold the settlement that it carries, go on after a fault."""
+        agreed = agreed_by(entry)
+        if agreed is not None and not self.lost:
+            self._begin(agreed.agreement, heard)
         begins = carried_by(entry)
         if begins is None:
             return
@@ -241,6 +232,29 @@ class Conduct:
         known = heard.greatest.get(entry.seat)
         if known is None or settlement.asked.rank >= known.statement.rank:
             self.held.setdefault(settlement.asked.hash, settlement)
+
+    def _begin(self, agreement: Agreement, heard: Heard) -> None:
+        """After a fault the seat goes on in the name of the question that it has added.
+
+        If it has lost its machine since it added that, it asks anew.
+        """
+        for signed in agreement.signatures:
+            signature, added = signed.statement, signed.statement.question
+            if signature.seat != self.seat or added is None or added.statement.key != self.key:
+                continue
+            if signature.name == self.name:
+                self.ask(added)
+                settled = heard.settling(added.statement)
+                self.own = next((heard.signed(one) for one in settled), None)
+            elif self.rank < added.statement.rank or self.own is not None:
+                self.lost = True
+
+    def went_over(self, log: Log, needed: frozenset[int]) -> None:
+        """The line is another one: a settlement that does not stand there begins nothing on it."""
+        if self.own is not None:
+            at_hand = {**log.heard.settlements, **log.carried}
+            if not is_valid(self.own.statement, log, at_hand, needed):
+                self.lost = True
 
     def _first_barred(
         self, log: Log, branch: Branch, root: int, needed: frozenset[int]
@@ -262,7 +276,7 @@ class Conduct:
             heard = greatest.get(asked.seat)
             if heard is None or asked.rank >= heard.rank:
                 others = [one for one in held.values() if one != settlement]
-                if _crosses_any(settlement, others):
+                if crosses_any(settlement, others):
                     return index
                 held[asked.hash] = settlement
         known = _Known(greatest, held)
@@ -357,48 +371,9 @@ class Conduct:
             needed: seats with a power left.
             coming: the agreement that the seat carries next, if it settles.
         """
-        if self.begun is None or self.own is not None or self.seat is None or self.lost:
+        if self.begun is None or self.own is not None or self.lost:
             return None
-        usable: dict[int, list[Signed[RejoinAnswer] | Agreement]] = {
-            seat: [] for seat in sorted(needed) if seat != self.seat
-        }
-        for answer in log.heard.usable(self.begun.statement):
-            if answer.statement.seat in usable:
-                usable[answer.statement.seat].append(answer)
-        for agreement in (*log.agreements.values(), *(() if coming is None else (coming,))):
-            for seat in self._stands_for(agreement, log.heard) & usable.keys():
-                usable[seat].append(agreement)
-        if not all(usable.values()):
-            return None
-        lasts: list[Head | None] = [e.head for e in log if e.seat == self.seat]
-        for last in (*reversed(lasts), None):
-            for given in itertools.product(*usable.values()):
-                answers = tuple(one for one in given if not isinstance(one, Agreement))
-                if any(_beyond(answer.statement.last, last) for answer in answers):
-                    continue
-                standing = {one.hash for one in given if isinstance(one, Agreement)}
-                made = Settlement(
-                    game=log.charter.game_id,
-                    seat=self.seat,
-                    question=self.begun,
-                    answers=answers,
-                    last=last,
-                    agreements=tuple(sorted(standing)),
-                )
-                if self._settling(made, log, needed, coming) is not None:
-                    return made
-        return None
-
-    def _stands_for(self, agreement: Agreement, heard: Heard) -> frozenset[int]:
-        """The seats for whose answers it may stand: no later question of theirs is known.
-
-        It stands for nobody if it names the own seat.
-        """
-        named = agreement.terms.named
-        if any(ended.seat == self.seat for ended in named):
-            return frozenset()
-        known = {seat: one.statement.rank for seat, one in heard.greatest.items()}
-        return frozenset(e.seat for e in named if e.rank >= known.get(e.seat, e.rank))
+        return settlement_of(self.begun, self.held, log, needed, coming)
 
     def settle(
         self,
@@ -420,42 +395,15 @@ class Conduct:
             would take the rest.
         """
         made = signed.statement
-        held = self._settling(made, log, needed, coming)
+        held = held_after(made, self.held, log, needed, coming)
         self.held = {**(self.held if held is None else held), made.asked.hash: made}
         self.own = signed
+        if any(one.settles(made.asked) for one in log.agreements.values()):
+            return len(log)  # its line is the one that was agreed on
         root = 0 if made.last is None else made.last.sequence
         if self.key:  # on any other line it does not play
             root = max(root, log.players.now[made.seat].since)
         return root + self._longest(log, root, tuple(log.since(root)), needed)
-
-    def _settling(
-        self, made: Settlement, log: Log, needed: frozenset[int], coming: Agreement | None
-    ) -> Held | None:
-        """The settlements held besides one of its own; None if it must not sign that one."""
-        at_hand = {**log.heard.settlements, **log.carried}
-        if not _is_valid(made, log, at_hand, needed, coming):
-            return None
-        held = dict(self.held)
-        for shown in (*shown_by(made, at_hand), *_behind_agreements(made, log, at_hand, coming)):
-            others = [one for one in held.values() if one != shown]
-            if _crosses_any(shown, others) or held.setdefault(shown.asked.hash, shown) != shown:
-                return None
-        if _crosses_any(made, held.values()):
-            return None
-        last = 0 if made.last is None else made.last.sequence
-        return held if _fits(log, last, _greatest(log.heard, self.seat), held) else None
-
-
-def rejoin_of(settlement: Signed[Settlement], log: Log) -> Rejoin:
-    """The item that begins an incarnation, with all that it rests on and no entry carries."""
-    needed: dict[bytes, Signed[Settlement]] = {}
-    ahead = [settlement.statement]
-    while ahead:
-        for shown in shown_by(ahead.pop(), log.heard.settlements):
-            if shown.hash not in log.carried and shown.hash not in needed:
-                needed[shown.hash] = log.heard.signed(shown)
-                ahead.append(shown)
-    return Rejoin(settlement.raw, tuple(needed[one].raw for one in sorted(needed)))
 
 
 def _ends(proposal: ListedProposal, entry: Entry, line: Line) -> bool:
@@ -474,41 +422,6 @@ def _greatest(heard: Heard, own: int | None) -> dict[int, RejoinQuestion]:
     return {seat: one.statement for seat, one in heard.greatest.items() if seat != own}
 
 
-def _crosses_any(settlement: Settlement, held: Iterable[Settlement]) -> bool:
-    return any(crossed(settlement, other) for other in held)
-
-
-def _beyond(named: Head | None, last: Head | None) -> bool:
-    return named is not None and (last is None or named.sequence > last.sequence)
-
-
-def _fits(line: Line, end: int, greatest: Mapping[int, RejoinQuestion], held: Held) -> bool:
-    """Whether a line up to a place keeps within the settlements held."""
-    for place in range(1, end + 1):
-        entry = line.at(place)
-        bar, rank = greatest.get(entry.seat), line.rank(entry.incarnation)
-        if bar is None or rank is None or rank >= bar.rank or bar.hash not in held:
-            continue
-        if rank.key != bar.key:
-            continue
-        last = held[bar.hash].last
-        if last is None or not line.holds(last) or entry.sequence > last.sequence:
-            return False
-    return True
-
-
-def _behind_agreements(
-    made: Settlement, log: Log, at_hand: Held, coming: Agreement | None
-) -> Iterator[Settlement]:
-    """The settlements in whose names the agreements are signed that stand for answers."""
-    agreements = log.agreements if coming is None else {**log.agreements, coming.hash: coming}
-    for name in made.agreements:
-        for signed in agreements[name].signatures:
-            own = signed.statement.settlement
-            if own is not None:
-                yield at_hand[own]
-
-
 def _is_sound(begins: Carried, agreed: Agreed | None, line: Branch, needed: frozenset[int]) -> bool:
     """Whether what an entry carries after a line is valid there."""
     at_hand = {**line.carried, **{one.hash: one for one in begins.all}}
@@ -521,18 +434,4 @@ def _is_sound(begins: Carried, agreed: Agreed | None, line: Branch, needed: froz
             check_statement(line.players, signed)
     except Refused:
         return False
-    return _is_valid(begins.settlement.statement, line, at_hand, needed, coming)
-
-
-def _is_valid(
-    settlement: Settlement,
-    line: Line,
-    at_hand: Held,
-    needed: frozenset[int],
-    coming: Agreement | None = None,
-) -> bool:
-    try:
-        check_settlement(settlement, line, at_hand, needed, coming)
-    except Refused:
-        return False
-    return True
+    return is_valid(begins.settlement.statement, line, at_hand, needed, coming)

@@ -9,7 +9,8 @@ from protocol.conduct import Conduct
 from protocol.entry import Agree
 from protocol.errors import Refused
 from protocol.log import Log
-from protocol.proposals import Proposal, ProposalRefusal
+from protocol.proposals import AfterFault, ListedProposal, Proposal, ProposalRefusal
+from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import behind, shown_by
 from protocol.statement import Signed
@@ -88,13 +89,8 @@ class Consent:
             return "it was not heard of"
         if conduct.has_refused(heard, proposal):
             return "this seat has refused it"
-        if any(
-            other.place == proposal.place
-            and other.hash != proposal.hash
-            and not proposal.supersedes(other)
-            for other in conduct.counted(heard).values()
-        ):
-            return "this seat has signed another proposal for the same place"
+        if any(self._excludes(proposal, one) for one in conduct.counted(heard).values()):
+            return "this seat has signed another proposal that it excludes"
         for one in proposal.named:
             known = heard.greatest.get(one.seat)
             asked = None if known is None else known.statement.rank
@@ -102,8 +98,34 @@ class Consent:
                 return f"seat {one.seat} has asked to rejoin since"
         return None
 
-    def signature(self, proposal: Proposal) -> ProposalSignature | None:
-        """The signature of this node's seat under a proposal; None if it cannot be given now."""
+    def _excludes(self, proposal: Proposal, other: ListedProposal) -> bool:
+        """Whether who has signed the other must not sign a proposal (SPEC-18.6).
+
+        After a fault, they may be for two places of two lines. One that was never heard of may be
+        such a one.
+        """
+        if other.hash == proposal.hash or proposal.supersedes(other):
+            return False
+        if other.place == proposal.place:
+            return True
+        known = self.log.heard.proposals.get(other.hash)
+        kept = (
+            isinstance(proposal.terms, AfterFault)
+            or known is None
+            or isinstance(known.statement.terms, AfterFault)
+        )
+        carried = (one.terms.hash for one in self.log.agreements.values())
+        return kept and bool(other.named) and other.hash not in carried
+
+    def signature(
+        self, proposal: Proposal, added: Signed[RejoinQuestion] | None = None
+    ) -> ProposalSignature | None:
+        """The signature of this node's seat under a proposal; None if it cannot be given now.
+
+        Args:
+            proposal: what it agrees to.
+            added: the question with which it goes on after a fault; otherwise None.
+        """
         conduct, heard = self.conduct, self.log.heard
         seat = conduct.seat
         if seat is None or conduct.lost or self.obstacle(proposal) is not None:
@@ -123,6 +145,7 @@ class Consent:
             proposal=proposal.hash,
             known=tuple(known for other, known in sorted(heard.greatest.items()) if other != seat),
             answers=tuple(answers[other] for other in sorted(answers)),
+            question=added,
         )
 
     def refusal(self, proposal: Proposal) -> ProposalRefusal | None:

@@ -15,10 +15,10 @@ from engine.game import Event
 from engine.pieces import PieceId
 from engine.requests import Decision, Request, Reveal, Roll, Seal
 from engine.run import Run
-from protocol.agreeing import check_agreement
+from protocol.agreeing import begun_by, check_agreement
 from protocol.carried import read_agree, read_rejoin
 from protocol.charter import Charter
-from protocol.dice import roll, roll_seed
+from protocol.dice import Chain, roll, roll_seed
 from protocol.due import Due, Duty, due, playing, roll_seats
 from protocol.enacting import Moment, enact
 from protocol.entry import (
@@ -282,16 +282,32 @@ class Draft:
             needed=self.needed,
             author=self._seat,
         )
-        self.enact(found.agreement.terms)
+        chains = self.ledger.chains.values()
+        begun = begun_by(found.agreement, log.players, chains, self._seat)
+        rejoins = self.ledger.incarnations[self._seat] != self.began.incarnations[self._seat]
+        self.enact(
+            found.agreement.terms,
+            {n: chain for n, chain in begun.items() if not (rejoins and chain.seat == self._seat)},
+        )
 
-    def enact(self, proposal: Proposal) -> None:
+    def enact(self, proposal: Proposal, begun: Mapping[bytes, Chain] | None = None) -> None:
         """Do what is agreed, whoever has signed it (SPEC-18.4).
+
+        Args:
+            proposal: that is agreed.
+            begun: the dice chains of the incarnations that begin after a fault, by name.
 
         Raises:
             Refused: `bad_agreement`: it cannot be done here.
         """
         self.ledger, events = enact(
-            proposal, self.run, self.ledger, self._log, self._moments, author=self._seat
+            proposal,
+            self.run,
+            self.ledger,
+            self._log,
+            self._moments,
+            author=self._seat,
+            begun=begun,
         )
         self.events.extend(events)
         self._answered = True

@@ -129,7 +129,11 @@ def check_author(
         raise _refused(Code.WRONG_AUTHOR, entry, f"the {due.duty} is due from seat {due.seat}")
     if isinstance(entry.items[0], Rejoin):
         return
-    if entry.incarnation != ledger.incarnations[seat] or must_ask(entry.incarnation):
+    if agreed is not None and agreed.begins(seat) is not None:
+        current = agreed.begins(seat)
+    else:
+        current = ledger.incarnations[seat]
+    if entry.incarnation != current or must_ask(entry.incarnation):
         raise _refused(
             Code.WRONG_INCARNATION,
             entry,

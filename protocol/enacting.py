@@ -10,6 +10,7 @@ from engine.phases import Outcome
 from engine.requests import Decision
 from engine.run import Bookmark, Run
 from protocol.dealing import Facts
+from protocol.dice import Chain
 from protocol.due import due
 from protocol.errors import Code, Refused
 from protocol.ledger import Ledger, PendingRoll
@@ -52,6 +53,7 @@ def enact(
     moments: Mapping[int, Moment],
     *,
     author: int,
+    begun: Mapping[bytes, Chain] | None = None,
 ) -> tuple[Ledger, tuple[Event, ...]]:
     """Do what is agreed, whoever has signed it.
 
@@ -62,6 +64,7 @@ def enact(
         log: whose next entry carries the agreement.
         moments: places of the line that can be come back to.
         author: the seat that carries it.
+        begun: the dice chains of the incarnations that begin after a fault, by name.
 
     Returns:
         The ledger after it, and what happened in the game.
@@ -69,13 +72,20 @@ def enact(
     Raises:
         Refused: `bad_agreement`: it cannot be done here.
     """
-    pending = ledger.pending
-    if isinstance(pending, PendingRoll) and proposal.names(pending.owing[0][0]) is None:
+    pending, kept = ledger.pending, isinstance(proposal.terms, AfterFault)
+    if (
+        isinstance(pending, PendingRoll)
+        and proposal.names(pending.owing[0][0]) is None
+        and not kept
+    ):
         waits = f"a roll waits for seat {pending.owing[0][0]}, which it does not name"
         raise _refused(log, author, waits)
-    if not _may_interrupt_deal(proposal, run, ledger):
+    if not kept and not _may_interrupt_deal(proposal, run, ledger):
         raise _refused(log, author, "tokens of a seat that has gone are dealt")
-    match proposal.terms:
+    for name, chain in ({} if begun is None else begun).items():
+        ledger = ledger.with_incarnation(name, chain)
+    terms = proposal.terms
+    match terms.remedy if isinstance(terms, AfterFault) else terms:
         case TakeBack(to):
             moment = moments.get(to.sequence)
             if moment is None or not isinstance(moment.run.request, Decision):
@@ -85,7 +95,7 @@ def enact(
             run.take_back(moment.run)
             known = ledger.commitments.taken_back(moment.facts)
             return ledger.with_commitments(known).with_pending(None), ()
-        case (End() as end) | AfterFault(End() as end):
+        case End() as end:
             outcome = _outcome(end, run)
             if outcome is None:
                 raise _refused(log, author, "no side of that name can win")
@@ -102,11 +112,8 @@ def enact(
             return _succeed((successor,), run, ledger, log), ()
         case Replace(successors) | ChangeKeepers(successors):
             return _succeed(successors, run, ledger, log), ()
-        case AfterFault():
-            unknown = "this program knows no agreement after a fault: replace the seat"
-            raise _refused(log, author, unknown)
-        case _:
-            assert_never(proposal.terms)
+        case unknown:
+            assert_never(unknown)
 
 
 def _succeed(successors: Sequence[Signed[Successor]], run: Run, ledger: Ledger, log: Log) -> Ledger:
@@ -130,12 +137,11 @@ def _may_interrupt_deal(proposal: Proposal, run: Run, ledger: Ledger) -> bool:
     """While tokens are dealt, only a seat that keeps the others waiting can be passed over."""
     if ledger.deal is None and not ledger.reshuffles:
         return True
-    owing, terms = due(run.game, run.request, ledger), proposal.terms
-    remedy = terms.remedy if isinstance(terms, AfterFault) else terms
+    owing = due(run.game, run.request, ledger)
     return (
         owing is not None
         and proposal.names(owing.seat) is not None
-        and isinstance(remedy, End | Replace | ChangeKeepers)
+        and isinstance(proposal.terms, End | Replace | ChangeKeepers)
     )
 
 

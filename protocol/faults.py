@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.errors import Code, Refused
-from protocol.proposals import Proposal, ProposalRefusal
+from protocol.proposals import AfterFault, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement
@@ -140,10 +140,14 @@ def _two_proposals(said: Said) -> Iterator[Conviction]:
         for one, other in itertools.combinations(known, 2):
             first, second = (said.proposals[it.statement.proposal] for it in (one, other))
             here, there = first.statement, second.statement
-            if here.place == there.place and not (
+            both = isinstance(here.terms, AfterFault) and isinstance(there.terms, AfterFault)
+            if (here.place == there.place or both) and not (
                 here.supersedes(there.listed) or there.supersedes(here.listed)
             ):
-                reason = f"seat {seat} signed two proposals for place {here.place}"
+                places = sorted({here.place, there.place})
+                reason = f"seat {seat} signed two proposals for place {places[0]}"
+                if len(places) > 1:
+                    reason = f"seat {seat} agreed to keep two lines after a fault"
                 yield Conviction(
                     Refused(Code.TWO_PROPOSALS, "SPEC-18.7", seat, reason, 0),
                     (one, other, first, second),

@@ -57,6 +57,9 @@ class Heard:
                 consents = self._consents.setdefault(consent.proposal, [])
                 if all(known.statement != consent for known in consents):
                     consents.append(Signed(consent, signature))
+                for inner in consent.heard:
+                    self.hear(inner)
+                return
             case Signed(ProposalRefusal() as refusal, signature):
                 refusals = self._refusals.setdefault(refusal.proposal, [])
                 if all(known.statement != refusal for known in refusals):

@@ -15,7 +15,7 @@ from protocol.founding import Founding
 from protocol.head import Head
 from protocol.heard import Heard
 from protocol.players import Player, Players
-from protocol.proposals import Proposal
+from protocol.proposals import AfterFault, Proposal
 from protocol.questions import FIRST, Rank, first_rank
 from protocol.settlements import Settlement
 from protocol.statement import Signed, check_origin, check_statement
@@ -220,6 +220,9 @@ class Log:
             self._succeed(agreed.agreement.terms.successors, entry.sequence)
             for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
                 self.heard.hear(signed)
+            for question in agreed.agreement.added:
+                self._begun[question.statement.hash] = question.statement.rank
+                self.heard.hear(question)
 
     def _succeed(self, successors: Iterable[Signed[Successor]], place: int) -> None:
         for signed in successors:
@@ -245,11 +248,21 @@ class Log:
         match signed.statement:
             case AboutHead(head=head):
                 self._must_hold(head)
+            case Proposal(terms=AfterFault(), after=head) if head.sequence > len(self):
+                self._check_kept(signed)
             case Proposal(after=head):
                 self._must_reach(head)
             case _:
                 pass
         check_statement(self.players, signed)
+
+    def _check_kept(self, signed: Signed[GameStatement]) -> None:
+        """A proposal to keep another line may be of one who plays only where that goes on."""
+        try:
+            check_statement(self.players, signed)
+        except Refused as refusal:
+            reason = f"the statement is about a line that goes on beyond entry {len(self)}"
+            raise Refused(Code.GAP, "SPEC-6.1", None, reason) from refusal
 
     def add_statement(self, signed: Signed[GameStatement]) -> None:
         """Keep a statement of one of the seats.

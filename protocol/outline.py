@@ -8,7 +8,8 @@ left to who knows the rules.
 from collections.abc import Sequence
 from contextlib import suppress
 
-from protocol.agreeing import check_agreement
+from protocol.agreeing import begun_by, check_agreement
+from protocol.agreements import Agreement
 from protocol.carried import agreed_by, read_agree, settlements_of
 from protocol.commitments import Commitments
 from protocol.dealing import deal_seed
@@ -75,6 +76,9 @@ class Outline:
         begins = isinstance(entry.items[0], Rejoin)
         began = tuple(self._incarnations)
         current = began[entry.seat]
+        agreed = agreed_by(entry)
+        if not begins and agreed is not None and (name := agreed.begins(entry.seat)) is not None:
+            current = name
         if not begins and (entry.incarnation != current or must_ask(current)):
             raise Refused(
                 Code.WRONG_INCARNATION,
@@ -163,11 +167,22 @@ class Outline:
             needed=frozenset(),
             author=entry.seat,
         )
+        self._begin(entry, found.agreement)
         match found.agreement.terms.terms:
             case TakeBack(to) if self._secrets:
                 self.commitments = self.commitments.taken_back(self._facts[to.sequence])
             case _:
                 self._succeed(entry, found.agreement.terms)
+
+    def _begin(self, entry: Entry, agreement: Agreement) -> None:
+        """After a fault all that have signed go on in new incarnations (SPEC-18.4)."""
+        chains = [chain for seat in self._chains for chain in seat]
+        rejoins = isinstance(entry.items[0], Rejoin)
+        for name, chain in begun_by(agreement, self.log.players, chains, entry.seat).items():
+            if not (rejoins and chain.seat == entry.seat):
+                self._incarnations[chain.seat] = name
+                self._chains[chain.seat] = [chain]
+                self._first.pop(chain.seat, None)
 
     def _succeed(self, entry: Entry, agreed: Proposal) -> None:
         """Others play some seats after an entry (SPEC-18.4)."""

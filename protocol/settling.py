@@ -5,7 +5,7 @@ the same line judges alike.
 """
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
 from protocol.agreements import Agreement
@@ -22,6 +22,8 @@ __all__ = [
     "check_settlement",
     "crossed",
     "crosses",
+    "crosses_any",
+    "is_valid",
     "last_of",
     "questions_of",
     "questions_told",
@@ -166,6 +168,11 @@ def crosses(one: Settlement, other: Settlement) -> bool:
     return shown.rank < one.asked.rank or (shown.name == one.asked.hash and shown.pending)
 
 
+def crosses_any(settlement: Settlement, held: Iterable[Settlement]) -> bool:
+    """Whether a settlement is crossed with one of those held."""
+    return any(crossed(settlement, other) for other in held)
+
+
 def _answer_of(settlement: Settlement, seat: int) -> RejoinAnswer | None:
     answers = (answer.statement for answer in settlement.answers)
     return next((answer for answer in answers if answer.seat == seat), None)
@@ -195,6 +202,21 @@ def check_settlement(
     """
     agreements = line.agreements if coming is None else {**line.agreements, coming.hash: coming}
     _Judge(line, held, needed, agreements).check(settlement)
+
+
+def is_valid(
+    settlement: Settlement,
+    line: Line,
+    held: Mapping[bytes, Settlement],
+    needed: frozenset[int],
+    coming: Agreement | None = None,
+) -> bool:
+    """Whether a settlement is valid by what is at hand; see `check_settlement`."""
+    try:
+        check_settlement(settlement, line, held, needed, coming)
+    except Refused:
+        return False
+    return True
 
 
 class _Judge:
@@ -258,7 +280,9 @@ class _Judge:
         seats = [answer.statement.seat for answer in settlement.answers]
         if seats != sorted(set(seats)) or settlement.seat in seats:
             raise refuse("it needs one answer of each other seat, ascending")
-        standing = {seat for one in self._standing(settlement) for seat in one.terms.seats_named}
+        standing = {
+            seat for one in self._standing(settlement) for seat in one.stands_for(settlement.asked)
+        }
         missing = sorted(self._needed - {settlement.seat, *seats} - standing)
         if missing:
             raise _unjudged(Code.GAP, settlement, f"it has no answer of the seats {missing}")
@@ -335,7 +359,9 @@ class _Judge:
     def _check_names(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
         """No name used, or ended, is below a question of its seat that is told of."""
         standing = self._standing(settlement)
-        ranks = {ended.seat: ended.rank for one in standing for ended in one.terms.named}
+        ranks: dict[int, Rank] = {}
+        for one in standing:
+            ranks |= one.stands_for(settlement.asked)
         ranks |= {answer.statement.seat: answer.statement.rank for answer in settlement.answers}
         ranks[settlement.seat] = settlement.asked.rank
         for heard in questions_told(settlement, self._held, self._agreements):

@@ -6,7 +6,7 @@ them.
 """
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.game import Event, Game
@@ -33,6 +33,7 @@ from protocol.ledger import Ledger, check_digest, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
 from protocol.opening import first_position
+from protocol.players import Players
 from protocol.proposals import MAX_TAKEN_BACK, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.rejoin import check_rejoin
@@ -283,6 +284,24 @@ class Table:
         self._replace_with(replayed)
         return replace(appended, voided=gone)
 
+    def with_line(self, entries: Sequence[bytes]) -> "tuple[Table, tuple[Appended, ...]]":
+        """Another table of the game, with these entries from the place of the first one on.
+
+        Returns:
+            The table, and what each entry brought about.
+
+        Raises:
+            Refused: as `append`.
+        """
+        other = self.replayed_to(Entry.from_bytes(entries[0]).sequence - 1)
+        return other, tuple(other.append(raw) for raw in entries)
+
+    def go_over(self, other: "Table") -> None:
+        """Take the line of another table of the game, and keep what is beside our own."""
+        for signed in self.log.statements:
+            other.restore(signed)
+        self._replace_with(other)
+
     def append_on_trust(self, raw: bytes) -> Appended:
         """As `append`, but what only signature, openings and justifications can show is owed.
 
@@ -419,8 +438,10 @@ class Table:
             needed=self.needed,
             seat=entry.seat,
             incarnation=entry.incarnation,
-            agreed=agreed_by(entry),
+            agreed=agreed,
         )
+        if agreed is not None:
+            _check_signed(agreed, other.players, entry)
         replayed = self.replayed_to(entry.sequence - 1)
         appended = replayed.append(entry.raw)
         self._replace_with(replayed)
@@ -480,3 +501,13 @@ class Table:
                 }
             )
         )
+
+
+def _check_signed(agreed: Agreed, players: Players, entry: Entry) -> None:
+    """Refuse a forged agreement before the game is played again for the entry that carries it."""
+    try:
+        for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
+            check_statement(players, signed)
+    except Refused as refusal:
+        reason = f"agreement carried by seat {entry.seat}: {refusal}"
+        raise Refused(Code.BAD_AGREEMENT, "SPEC-18.3", entry.seat, reason) from refusal

@@ -45,19 +45,19 @@ def previewed(state: SessionState) -> Game | None:
         return None
     for one in node.proposals:
         proposal = one.proposal.statement
-        if proposal.hash == state.preview and table.allows(proposal):
-            return table.preview(proposal).game
+        if proposal.hash == state.preview:
+            return node.preview(proposal)
     return None
 
 
 def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
-    table = state.observer.table
-    if table is None:
+    node, table = state.observer.node, state.observer.table
+    if node is None or table is None:
         raise ValueError("there is no proposal before the game begins")
     proposal = one.proposal.statement
     names = seat_names(table.log.players)
-    after = table.preview(proposal).game if table.allows(proposal) else table.game
-    found = changes(table.game, after)
+    after = node.preview(proposal)
+    found = () if after is None else changes(table.game, after)
     return shown.Proposal(
         id=proposal.hash.hex(),
         seat=proposal.seat,

@@ -2,7 +2,7 @@
 
 __all__ = ["AGREEING", "agree"]
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from client.errors import ClientError
@@ -59,11 +59,12 @@ def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[s
             node.refuse(_chosen(node, rest).proposal.statement.hash)
             yield "It is refused: it cannot be agreed on any more."
         case _:
-            yield from _shown(node.proposals, table, observer)
+            yield from _shown(node, table, observer)
 
 
-def _shown(proposals: Sequence[OpenProposal], table: Table, observer: Observer) -> Iterator[str]:
+def _shown(node: Node, table: Table, observer: Observer) -> Iterator[str]:
     """Each proposal in words, with what it undoes and what stands otherwise then."""
+    proposals = node.proposals
     if not proposals:
         yield "Nothing is proposed for the next entry."
     seats = seat_names(table.log.players)
@@ -77,8 +78,8 @@ def _shown(proposals: Sequence[OpenProposal], table: Table, observer: Observer) 
             names.learn(table.game)
             undone = event_lines(observer.since(terms.to.sequence), names)
             yield from (f"   undoes: {line.strip()}" for line in undone)
-        if table.allows(one.proposal.statement):
-            after = table.preview(one.proposal.statement).game
+        after = node.preview(one.proposal.statement)
+        if after is not None:
             yield from (f"   then {change.words}" for change in changes(table.game, after))
 
 

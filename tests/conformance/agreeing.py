@@ -83,6 +83,7 @@ def agreed(agreement: Agreement, line: Line) -> bool:
     if not all(_stands(one, [other.seat for other in given], line) for one in given):
         return False
     used = {one.seat: one.rank for one in given} | named
+    used |= {one.seat: one.added.rank for one in given if one.added is not None}
     if any(asked.seat in used and used[asked.seat] < asked.rank for asked in _told(given, line)):
         return False
     shown = [line.at_hand[one.settled] for one in given if one.settled is not None]
@@ -166,10 +167,11 @@ class _Signed(NamedTuple):
     settled: bytes | None
     heard: list[Question]
     answers: list[Answer]
+    added: Question | None
 
     @classmethod
     def of(cls, statement: Statement) -> _Signed:
-        begun, settled, _, heard, answers, _ = statement.fields
+        begun, settled, _, heard, answers, added = statement.fields
         return cls(
             statement.seat,
             _question(begun) if isinstance(begun, bytes) else None,
@@ -180,6 +182,7 @@ class _Signed(NamedTuple):
                 for one in listed(answers)
                 if isinstance(one, bytes)
             ],
+            _question(added) if isinstance(added, bytes) else None,
         )
 
     @property
@@ -196,10 +199,16 @@ def _stands(signed: _Signed, signers: list[int], line: Line) -> bool:
     current = line.current[signed.seat]
     if signed.rank[0] != current[0] or signed.rank < current:
         return False
+    added = signed.added
+    if added is not None and (added.rank[0] != current[0] or added.rank <= signed.rank):
+        return False
     if signed.begun is None:
         return True
     if signed.settled is None:
         return _shows_answers(signed, signers, line)
+    if added is not None:
+        left = line.at_hand.get(signed.settled)
+        return left is not None and left.question == signed.begun
     own = _at_hand(signed.settled, line)
     if own is None or own.question != signed.begun:
         return False
@@ -215,6 +224,8 @@ def _shows_answers(signed: _Signed, signers: list[int], line: Line) -> bool:
     if any(one.question != signed.begun for one in signed.answers):
         return False
     settled = [one.settled for one in signed.answers if one.settled is not None]
+    if signed.added is not None:
+        return all(one in line.at_hand for one in settled)
     return all(_at_hand(one, line) is not None for one in settled)
 
 

@@ -199,6 +199,9 @@ class Replica:
             return
         current = self.incarnations[entry.seat]
         begins = current == FIRST or current in self.begun
+        for one in self._added(entry):
+            if one.seat == entry.seat:
+                current, begins = one.name, True
         if entry.incarnation != current or not begins:
             raise Refused("wrong_incarnation", entry.seat)
 
@@ -380,12 +383,39 @@ class Replica:
         found = standing_of(*agreement)
         self.agreements[found.hash] = found
         terms = agreement.proposal.fields[1]
+        self._begin_after_fault(entry, found)
         match terms:
             case ["take back", to]:
                 self._take_back(_head(to)[0])
             case _:
                 for one in successors(terms):
                     self._come(one.seat, agreeing.player_of(one, entry.number))
+
+    @staticmethod
+    def _added(entry: Entry) -> list[Question]:
+        """The questions that an agreement after a fault adds; none if it cannot be read."""
+        for item in entry.items[:1]:
+            if listed(item)[0] == "agree":
+                with suppress(Refused):
+                    return standing_of(*agreeing.stated_in(item)[0]).added
+        return []
+
+    def _begin_after_fault(self, entry: Entry, found: Standing) -> None:
+        """All that have signed go on in the names of the questions that they add (SPEC-18.4)."""
+        names = (*enumerate(self.incarnations), *enumerate(self.before))
+        heads = {self.chains[at, name][1] for at, name in names if name is not None}
+        heads |= {player.head for player in self.players.all}
+        rejoins = listed(entry.items[0])[0] == "rejoin"
+        for one in found.added:
+            if one.head in heads:
+                raise Refused("bad_agreement", entry.seat)
+            heads.add(one.head)
+            self.ranks[one.name] = one.rank
+            self.begun[one.name] = one
+            self.chains[one.seat, one.name] = (0, one.head)
+            if not (rejoins and one.seat == entry.seat):
+                self.incarnations[one.seat], self.before[one.seat] = one.name, None
+                self.first.pop(one.seat, None)
 
     def _come(self, seat: int, player: Player) -> None:
         """Another plays a seat (SPEC-18.4)."""

@@ -96,6 +96,13 @@ class Standing(NamedTuple):
     told: list[Question]
     behind: list[bytes]
     hash: bytes
+    added: list[Question]
+
+    def stands_for(self, question: Question) -> dict[int, Rank]:
+        """The seats for whose answers to a question it stands, and up to which rank."""
+        if question not in self.added:
+            return self.ended
+        return self.ended | {one.seat: one.rank for one in self.added}
 
 
 def question_of(statement: Statement) -> Question:
@@ -167,6 +174,8 @@ def standing_of(proposal: Statement, signed: Sequence[Statement]) -> Standing:
     """An agreement that is read."""
     bodies = encode([proposal.body, [one.body for one in signed]])
     place, told, behind = listed(proposal.fields[0])[0], [], []
+    kept = listed(proposal.fields[1])[0] == "after fault"
+    added = [_question(one.fields[5]) for one in signed if kept and one.fields[5] is not None]
     for one in signed:
         begun, settled, _, heard, answers, _ = one.fields
         told += [_question(begun)] if begun is not None else []
@@ -178,9 +187,8 @@ def standing_of(proposal: Statement, signed: Sequence[Statement]) -> Standing:
             behind += [] if answer.settled is None else [answer.settled]
     if not isinstance(place, int):
         raise TypeError(place)
-    return Standing(
-        place + 1, ended_by(listed(proposal.fields[2])), told, behind, digest("agreement", bodies)
-    )
+    ended = ended_by(listed(proposal.fields[2]))
+    return Standing(place + 1, ended, told, behind, digest("agreement", bodies), added)
 
 
 def rank_on(begun: Mapping[bytes, Rank], entry: Entry) -> Rank:
@@ -206,7 +214,8 @@ def valid(
     if any(one not in agreements for one in settlement.agreements):
         return False
     standing = [agreements[one] for one in settlement.agreements]
-    gone = {seat: rank for one in standing for seat, rank in one.ended.items()}
+    stands = [one.stands_for(settlement.question) for one in standing]
+    gone = {seat: rank for one in stands for seat, rank in one.items()}
     if not needed - {settlement.seat} <= set(seats) | gone.keys():
         return False
     if any(answer.question != settlement.question for answer in settlement.answers):
@@ -362,7 +371,8 @@ def _of_agreements(
         if (seat, name) != (other, again) or one not in proposals or two not in proposals:
             continue
         first, second = proposals[one], proposals[two]
-        same = listed(first.fields[0])[0] == listed(second.fields[0])[0]
+        kept = all(listed(it.fields[1])[0] == "after fault" for it in (first, second))
+        same = kept or listed(first.fields[0])[0] == listed(second.fields[0])[0]
         if same and not (_supersedes(first, second) or _supersedes(second, first)):
             yield seat, 3
     for answer in answers:

@@ -317,7 +317,7 @@ def test_14_1_what_each_level_refuses() -> None:
 
 
 @pytest.mark.parametrize("level", ["line", "secrets"])
-@pytest.mark.parametrize("game", ["replaced", "handed over"])
+@pytest.mark.parametrize("game", ["replaced", "handed over", "after a fault"])
 def test_18_other_keys_play(game: str, level: str) -> None:
     """And whose key is convicted: that which has signed the last record, the one refused."""
     file = vectors("succession")[game]

@@ -9,13 +9,13 @@ from typing import Final
 
 from p2p.messages import Entries, Heads, Statements, write_message
 from protocol.answers import RejoinAnswer
-from protocol.conduct import rejoin_of
 from protocol.entry import Decide, DiceShare, Entry, Item, sign_entry
 from protocol.errors import LocalError
 from protocol.faults import Said, convictions
 from protocol.hashing import Tag, tagged
 from protocol.head import Head
 from protocol.logfile import statement_record
+from protocol.own_settlement import rejoin_of
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed, sign_statement

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.conduct import Conduct, rejoin_of
+from protocol.conduct import Conduct
 from protocol.entry import MAX_ENTRY, Decide, Entry, Rejoin, sign_entry
 from protocol.log import Log
+from protocol.own_settlement import rejoin_of
 from protocol.questions import FIRST, RejoinQuestion
 from protocol.statement import Signed, sign_statement
 from protocol.statements import GameStatement

@@ -1,9 +1,8 @@
 """An executable model of rejoining and agreements as protocol version 2 has them.
 
 `protocol` follows it, and is searched with the same histories (`code`), in which agreements are
-signed, refused and forgotten, but not carried. An agreement that stands for an answer is ahead of
-the code. It says nothing of dice, secrets or copied stores. What it is for is
-docs/decisions/0038.
+signed, refused and forgotten, but not carried. It says nothing of dice, secrets or copied stores.
+What it is for is docs/decisions/0038, and of agreements after a fault 0061.
 
 A seat that has lost its machine asks a question and is pending until it settles: it gathers an
 answer of each other seat and goes on in a new name, which the question begins. Whoever has answered
@@ -25,5 +24,7 @@ What agreements are, beyond what they say of themselves: a majority of all seats
 pending signs them. A pending seat's signature shows the answers of all that are not named. An
 answer brings the asker the refusals that it has signed and forgotten. A new key begins with a
 question, and takes only lines on which it plays. Of two proposals for a place the second names more
-seats, or carries a refusal of the first.
+seats, or carries a refusal of the first. After a fault the others may hold two lines: the
+agreement names the one that is kept, and all that sign it go on in the names of the questions that
+they add.
 """

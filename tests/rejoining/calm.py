@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.rejoining.records import Answer, Name, Question, Rank, Settlement
+from tests.rejoining.records import Answer, Name, Question, Rank, Settlement, Signature
+from tests.rejoining.rules import guilty_keys
 from tests.rejoining.seat import Seat
 from tests.rejoining.world import World
 
@@ -57,6 +58,33 @@ def _answer_all(world: World, seat: int) -> None:
 def _settlement(world: World, question: Question | None) -> Settlement | None:
     settlements = world.records.all(Settlement)
     return next((s for s in settlements if s.question is question), None)
+
+
+def agree_on_a_line(world: World) -> bool:
+    """After a fault somebody proposes to keep its line, and all that are asked sign and carry it.
+
+    Whether that was agreed on: a seat that must sign may be hostile, or bound by another proposal.
+    """
+    guilty = guilty_keys(world.records)
+    for node in [n for n in world.nodes if not n.pending and not n.retired]:
+        named = {
+            seat for seat, key in guilty if world.law.name(seat, node.head).rank.key == key
+        } - {node.seat}
+        if not named:
+            continue
+        proposal = world.keeping(node, named)
+        others = [n for n in world.nodes if not n.retired and n.seat not in named]
+        for other in others:
+            other.sign(proposal, world.clock(), world.nonce())
+        for signature in [s for s in world.records.all(Signature) if s.proposal is proposal]:
+            for other in others:
+                other.hear(signature, world.clock(), world.nonce())
+        for other in others:
+            if other.carry(proposal, 0) is not None:
+                world.replace()
+                calm(world, answering=True)
+                return True
+    return False
 
 
 def stuck(world: World) -> bool:

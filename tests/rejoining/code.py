@@ -13,7 +13,7 @@ from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.branch import Branch
 from protocol.charter import Seat as CharterSeat
-from protocol.conduct import Conduct, rejoin_of
+from protocol.conduct import Conduct
 from protocol.consent import Consent
 from protocol.entry import Entry as SignedEntry
 from protocol.entry import Rejoin, Waive, sign_entry
@@ -21,6 +21,7 @@ from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.head import Head
 from protocol.log import Log
+from protocol.own_settlement import rejoin_of
 from protocol.proposals import End, Ended, ListedProposal, ProposalRefusal, Result
 from protocol.proposals import Proposal as RealProposal
 from protocol.questions import FIRST, RejoinQuestion
@@ -490,7 +491,7 @@ class CodeSeat(Seat):
         names = [FIRST if entry is None else entry.incarnation for entry in last]
         return Consent(self.conduct, self.log, names, self.needed)
 
-    def sign(self, proposal: Proposal) -> bool:
+    def sign(self, proposal: Proposal, clock: int = 0, nonce: int = 0) -> bool:  # noqa: ARG002
         try:
             real = self.bridge.proposed(proposal)
         except LocalError:

@@ -20,6 +20,10 @@ class Rank:
     round: int = -1
     number: int = 0
 
+    def is_older(self, other: Rank) -> bool:
+        """Whether it is a lower name of the same key."""
+        return self.key == other.key and self < other
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
@@ -105,6 +109,7 @@ class Kind(Enum):
 
     MUTUAL = "all sign; nobody's key or name changes"
     REPLACE = "all that are not named sign; those get new keys"
+    AFTER_FAULT = "the same, and its line is kept: all that sign leave any other, in new names"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,7 +144,8 @@ class Proposal:
 class Signature:
     """A seat agrees: like an answer, it says in which name and what questions it has heard.
 
-    A pending seat shows the answers to its question of all others that are not named.
+    A pending seat shows the answers to its question of all others that are not named. After a
+    fault it adds the question in whose name it goes on.
     """
 
     name: Name
@@ -148,6 +154,7 @@ class Signature:
     pending: bool
     known: tuple[Question, ...]
     answers: tuple[Answer, ...] = ()
+    added: Question | None = None
 
     @property
     def seat(self) -> int:
@@ -173,6 +180,10 @@ class Agreement:
     proposal: Proposal
     signatures: tuple[Signature, ...]
 
+    def added(self, seat: int) -> Question | None:
+        """The question in whose name a seat goes on; None unless it adds one."""
+        return next((s.added for s in self.signatures if s.seat == seat), None)
+
 
 Record = Entry | Question | Answer | Settlement | Proposal | Signature | Refusal | Agreement
 R = TypeVar("R", bound=Record)
@@ -186,6 +197,12 @@ def place_of(entry: Entry | None) -> int:
 def line_of(entry: Entry | None) -> tuple[Entry, ...]:
     """The line up to an entry."""
     return () if entry is None else entry.line()
+
+
+def parting(one: Entry | None, other: Entry | None) -> tuple[Entry, Entry] | None:
+    """The first entries in which two lines differ; None if one is a part of the other."""
+    pairs = zip(line_of(one), line_of(other), strict=False)
+    return next(((a, b) for a, b in pairs if a is not b), None)
 
 
 def on_line(entry: Entry | None, end: Entry | None) -> bool:
@@ -208,8 +225,8 @@ def _content(record: Record) -> Hashable:
             return Settlement, question, answers, last
         case Proposal(parent, kind, named, number, after):
             return Proposal, parent, kind, named, number, after
-        case Signature(name, proposal, settlement, pending, known, answers):
-            return Signature, name, proposal, settlement, pending, known, answers
+        case Signature(name, proposal, settlement, pending, known, answers, added):
+            return Signature, name, proposal, settlement, pending, known, answers, added
         case Refusal(name, proposal):
             return Refusal, name, proposal
         case Agreement(proposal, signatures):

@@ -50,6 +50,7 @@ class Rule(Enum):
     ADOPT = "a settlement's author adopts what its answers list and use"
     CUT_BACK = "it keeps of its copy what its settlement names"
     FITS = "what it keeps fits the settlements it holds"
+    ASK_WHEN_CROSSED = "who has settled by an older answer than it is shown then asks again"
     CROSSED = "who holds a settlement takes nothing that rests on one crossed with it"
     NOT_BELOW_KNOWN = "an asker uses no answer in a name below what it knows of that seat"
     SIGNATURES_LIST = "an agreement fails if a signature lists a question above a signer's name"
@@ -64,6 +65,9 @@ class Rule(Enum):
     MAJORITY = "more than half of all seats sign an agreement, pending ones not counted"
     PENDING_SHOWS = "a pending seat's signature shows the answers of all that are not named"
     ONE_PROPOSAL = "a second proposal for a place names more seats, or the first was refused"
+    ADDED_ABOVE = "a question added after a fault is above all of its seat that are told of"
+    ONE_AFTER_FAULT = "who has signed after a fault signs nothing else, unless that was refused"
+    NAMES_BEGIN = "after a fault all that have signed go on in the names of the questions added"
     STANDS_CARRIED = "an agreement that stands for an answer is carried before the name is used"
 
 
@@ -109,11 +113,21 @@ class Law:
             if end.name.seat == seat:
                 return end.name
             if end.agreement is not None:
+                added = self.added(end.agreement, seat)
+                if added is not None:
+                    return added
                 ended = end.agreement.proposal.names(seat)
                 if ended is not None:
                     return Name(seat, Rank(ended.key + 1))
             end = end.parent
         return Name(seat, Rank(0))
+
+    def added(self, agreement: Agreement, seat: int) -> Name | None:
+        """The name in which a seat goes on after a fault; None if it goes on as before."""
+        question = agreement.added(seat)
+        if question is None or not self.has(Rule.NAMES_BEGIN):
+            return None
+        return Name(seat, question.rank, question)
 
     def last(self, seat: int, key: int, end: Entry | None) -> Entry | None:
         """The last entry of a seat's key on a line."""
@@ -141,7 +155,8 @@ class Law:
             or not self.agreement(agreement)
         ):
             return False
-        current = self.name(entry.author, parent)
+        begun = None if agreement is None else self.added(agreement, entry.author)
+        current = self.name(entry.author, parent) if begun is None else begun
         if entry.settlement is None:
             return name == current
         settlement = entry.settlement
@@ -190,6 +205,9 @@ class Law:
                 if not self.agreement(answer) or not on_line(last, answer.proposal.parent):
                     return False
                 answered |= {s: answer for s, _ in answer.proposal.named if s not in answered}
+                if answer.added(question.seat) is question:
+                    signers = (signature.seat for signature in answer.signatures)
+                    answered |= {s: answer for s in signers if s not in answered}
         answered.pop(question.seat, None)
         if sorted(answered) != [s for s in range(self.seats) if s != question.seat]:
             return False
@@ -236,7 +254,7 @@ class Law:
             if self.has(Rule.SHOWN_CHAIN) and not all(
                 on_line(entry, own.last)
                 for entry in line_of(settlement.last)
-                if entry.author == answer.seat and entry.name.rank < answer.name.rank
+                if entry.author == answer.seat and entry.name.rank.is_older(answer.name.rank)
             ):
                 return None
             shown.append(own)
@@ -251,6 +269,9 @@ class Law:
                 rank = answer.name.rank
             elif isinstance(answer, Agreement):
                 rank = answer.proposal.names(heard.seat)
+                if rank is None:
+                    added = answer.added(heard.seat)
+                    rank = None if added is None else added.rank
             if rank is None or rank < heard.rank:
                 return True
         return False
@@ -271,10 +292,10 @@ class Law:
 
     def crossed(self, one: Settlement, other: Settlement) -> bool:
         """Whether two settlements cannot both be used."""
-        return one.seat != other.seat and (self._crosses(one, other) or self._crosses(other, one))
+        return one.seat != other.seat and (self.crosses(one, other) or self.crosses(other, one))
 
     @staticmethod
-    def _crosses(one: Settlement, other: Settlement) -> bool:
+    def crosses(one: Settlement, other: Settlement) -> bool:
         """`one` uses an older answer of the other's seat, and `other` shows `one` not settled."""
         mine = [a for a in one.answers if isinstance(a, Answer) and a.seat == other.seat]
         theirs = [a for a in other.answers if isinstance(a, Answer) and a.seat == one.seat]
@@ -323,7 +344,11 @@ class Law:
             return False
         for heard in self.told(agreement):
             if heard.seat in signed:
-                if self.has(Rule.SIGNATURES_LIST) and signed[heard.seat].name.rank < heard.rank:
+                added = signed[heard.seat].added
+                if added is not None:
+                    if self.has(Rule.ADDED_ABOVE) and added.rank < heard.rank:
+                        return False
+                elif self.has(Rule.SIGNATURES_LIST) and signed[heard.seat].name.rank < heard.rank:
                     return False
             elif self.has(Rule.NAMED_LISTED):
                 ended = proposal.names(heard.seat)
@@ -340,6 +365,14 @@ class Law:
         current = self.name(signature.seat, parent).rank
         if name.rank.key != current.key or name.rank < current:
             return False
+        added, kind = signature.added, signature.proposal.kind
+        if (added is not None) != (kind is Kind.AFTER_FAULT):
+            return False
+        if added is not None and (
+            (added.seat, added.rank.key) != (signature.seat, name.rank.key)
+            or added.rank <= name.rank
+        ):
+            return False
         if name.question is None:
             return True
         if signature.pending:
@@ -351,6 +384,8 @@ class Law:
                 and all(answer.question is name.question for answer in signature.answers)
             )
         own = signature.settlement
+        if added is not None:  # its name may stand on the line that it leaves
+            return own is not None and own.question is name.question
         return (
             own is not None
             and own.question is name.question
@@ -358,7 +393,7 @@ class Law:
             and all(
                 on_line(entry, own.last)
                 for entry in line_of(parent)
-                if entry.author == signature.seat and entry.name.rank < name.rank
+                if entry.author == signature.seat and entry.name.rank.is_older(name.rank)
             )
         )
 
@@ -368,22 +403,32 @@ class Law:
 
 def convicted(records: Records) -> dict[int, str]:
     """The seats that signed what no honest seat signs, and what."""
-    return dict(_faults(records))
+    return {name.seat: what for name, what in _faults(records)}
 
 
-def _faults(records: Records) -> Iterator[tuple[int, str]]:
+def guilty_keys(records: Records) -> set[tuple[int, int]]:
+    """The keys that did, by seat and number."""
+    return {(name.seat, name.rank.key) for name, _ in _faults(records)}
+
+
+def name_of(question: Question) -> Name:
+    """The name that a question begins."""
+    return Name(question.seat, question.rank, question)
+
+
+def _faults(records: Records) -> Iterator[tuple[Name, str]]:
     entries: dict[tuple[Name, int], Entry] = {}
     for entry in records.all(Entry):
         if entries.setdefault((entry.name, entry.place), entry) is not entry:
-            yield entry.author, f"two entries for place {entry.place}"
+            yield entry.name, f"two entries for place {entry.place}"
     answers: dict[tuple[Name, Question], Answer] = {}
     for answer in records.all(Answer):
         if answers.setdefault((answer.name, answer.question), answer) is not answer:
-            yield answer.seat, f"two answers to {answer.question}"
+            yield answer.name, f"two answers to {answer.question}"
     settlements: dict[Question, Settlement] = {}
     for settlement in records.all(Settlement):
         if settlements.setdefault(settlement.question, settlement) is not settlement:
-            yield settlement.seat, f"two settlements of {settlement.question}"
+            yield name_of(settlement.question), f"two settlements of {settlement.question}"
     for settlement, answer in itertools.product(records.all(Settlement), records.all(Answer)):
         if answer.name.question is settlement.question and answer.pending:
             for used in settlement.answers:
@@ -392,24 +437,24 @@ def _faults(records: Records) -> Iterator[tuple[int, str]]:
                     and used.seat == answer.question.seat
                     and used.name.rank < answer.question.rank
                 ):
-                    yield settlement.seat, "it waited for an answer, then used an older one"
+                    yield answer.name, "it waited for an answer, then used an older one"
     refusals = {(refusal.name, refusal.proposal) for refusal in records.all(Refusal)}
     for answer in records.all(Answer):
         if any((answer.name, proposal) in refusals for proposal in answer.signed):
-            yield answer.seat, "it refused a proposal and says that it has signed it"
+            yield answer.name, "it refused a proposal and says that it has signed it"
     for signature in records.all(Signature):
         if (signature.name, signature.proposal) in refusals:
-            yield signature.seat, "it refused and signed a proposal"
+            yield signature.name, "it refused and signed a proposal"
         for other in records.all(Signature):
             one, two = signature.proposal, other.proposal
             if (
                 other.name == signature.name
                 and one is not two
-                and one.place == two.place
+                and (one.place == two.place or one.kind is two.kind is Kind.AFTER_FAULT)
                 and not one.supersedes(two)
                 and not two.supersedes(one)
             ):
-                yield signature.seat, "it signed two proposals for a place"
+                yield signature.name, "it signed two proposals for a place"
         for seat, rank in signature.proposal.named:
             for answer in records.all(Answer):
                 if (
@@ -419,4 +464,4 @@ def _faults(records: Records) -> Iterator[tuple[int, str]]:
                     and rank < answer.question.rank
                     and signature.proposal not in answer.signed
                 ):
-                    yield signature.seat, "it signed against a seat that it answered"
+                    yield signature.name, "it signed against a seat that it answered"

@@ -10,6 +10,7 @@ from tests.rejoining.records import (
     Agreement,
     Answer,
     Entry,
+    Kind,
     Name,
     Proposal,
     Question,
@@ -21,6 +22,7 @@ from tests.rejoining.records import (
     Signature,
     line_of,
     on_line,
+    parting,
     place_of,
 )
 from tests.rejoining.rules import Law, Rule
@@ -91,9 +93,9 @@ class Seat:
             case Answer():
                 return self._hear_answer(record, clock, nonce)
             case Settlement():
-                return self._hear_settlement(record)
+                return self._hear_settlement(record, clock, nonce)
             case Entry():
-                return self._hear_entry(record)
+                return self._hear_entry(record, clock, nonce)
             case Signature():
                 new = record not in self.signatures
                 self.signatures[record] = None
@@ -118,6 +120,8 @@ class Seat:
             same_key = question.rank.key == self.name.rank.key
             if not same_key or question in self.asked or question.rank < self.name.rank:
                 return False
+            if self._waits_with(question):
+                return False
             self.asked[question] = None
             if self.law.has(Rule.ASK_AGAIN):
                 self.ask(clock, nonce)
@@ -133,6 +137,13 @@ class Seat:
         before = len(self.answered)
         self.answer(question)
         return known is not question or len(self.answered) > before
+
+    def _waits_with(self, question: Question) -> bool:
+        """Whether this seat has added a question under a proposal that may yet be carried."""
+        return any(
+            signature.added is question and not self.dead(signature.proposal, self.settlements)
+            for signature in self.signatures
+        )
 
     def answer(self, question: Question) -> None:
         """Answer a question, unless it must wait for its asker's turn."""
@@ -159,8 +170,16 @@ class Seat:
         )
         self.answers[self.answered[question]] = None
 
-    def _hear_settlement(self, settlement: Settlement) -> bool:
+    def _hear_settlement(self, settlement: Settlement, clock: int, nonce: int) -> bool:
         question = settlement.question
+        if (
+            self.law.has(Rule.ASK_WHEN_CROSSED)
+            and self.own is not None
+            and question.seat != self.seat
+            and self.law.crosses(self.own, settlement)
+        ):
+            self.ask(clock, nonce)
+            return True
         known = self.greatest.get(question.seat)
         if question.seat == self.seat or settlement in self.settlements.values():
             return False
@@ -185,22 +204,23 @@ class Seat:
 
     # The line
 
-    def _hear_entry(self, entry: Entry) -> bool:
+    def _hear_entry(self, entry: Entry, clock: int, nonce: int) -> bool:
         if not self.law.entry(entry) or on_line(entry, self.head):
             return False
         if self.law.has(Rule.OWN_KEY) and (
             self.law.name(self.seat, entry).rank.key < self.name.rank.key
         ):
             return False
-        if self.pending:
+        if self.pending or self._leaves_for(entry):
             new = entry.line()
         elif on_line(self.head, entry):
             new = entry.line()[place_of(self.head) :]
         else:
             return False
-        if not self.pending and any(self._is_mine(e) for e in new):
+        if not self.pending and any(self._is_mine(e, entry) for e in new):
             return False
-        settlements = self._acceptable(new)
+        agreed = [e.place for e in new if self._keeps(e)]
+        settlements = self._acceptable(new, max(agreed, default=0))
         if settlements is None:
             return False
         self.settlements = settlements
@@ -210,22 +230,75 @@ class Seat:
         if self.law.name(self.seat, entry).rank.key > self.name.rank.key:
             self.retired = True
             return True
+        for one in new:
+            if one.agreement is not None:
+                self._take_agreed(one.agreement, clock, nonce)
         if not self.pending:
             for question in list(self.greatest.values()):
                 if question.rank.key == self.law.name(question.seat, entry).rank.key:
                     self.answer(question)
         return True
 
-    def _is_mine(self, entry: Entry) -> bool:
-        return entry.author == self.seat and entry.name.rank.key == self.name.rank.key
+    def _is_mine(self, entry: Entry, end: Entry) -> bool:
+        """Whether an entry is one of the own key that this seat may have forgotten."""
+        if entry.author != self.seat or entry.name.rank.key != self.name.rank.key:
+            return False
+        fault = parting(self.head, end)
+        return fault is None or entry.place > fault[0].place
+
+    def _leaves_for(self, entry: Entry) -> bool:
+        """Whether what all others have agreed on after a fault lies on another line."""
+        return not on_line(self.head, entry) and any(
+            self._keeps(e) and not on_line(e, self.head) for e in entry.line()
+        )
+
+    @staticmethod
+    def _keeps(entry: Entry) -> bool:
+        """Whether by an entry all names end that were there before it: nothing bars them there."""
+        agreement = entry.agreement
+        return agreement is not None and agreement.proposal.kind is Kind.AFTER_FAULT
+
+    def _take_agreed(self, agreement: Agreement, clock: int, nonce: int) -> None:
+        """An agreement is on the line: after a fault all that have signed have new names."""
+        if agreement.proposal.kind is not Kind.AFTER_FAULT:
+            return
+        for signature in agreement.signatures:
+            added = signature.added
+            if added is None or not self.law.has(Rule.NAMES_BEGIN):
+                continue
+            if added.seat != self.seat:
+                self._adopt(added)
+                continue
+            self.asked[added] = None
+            if signature.name == self.name and self.signed.get(agreement.proposal):
+                self._begin(added, agreement)
+            elif self.name.rank != added.rank:
+                self.ask(clock, nonce)
+
+    def _begin(self, added: Question, agreement: Agreement) -> None:
+        """Go on in the name of the question that this seat has added."""
+        self.name = Name(self.seat, added.rank, added)
+        last = self.law.last(self.seat, added.rank.key, agreement.proposal.parent)
+        self.own = self.records.add(Settlement(added, (agreement,), last))
+        self.settlements[added] = self.own
+        self.pending = False
+        self.answered.clear()
+        self.signed = dict.fromkeys(self.signed, False)
+        for question in list(self.greatest.values()):
+            self.answer(question)
 
     def _adopt(self, question: Question) -> None:
         known = self.greatest.get(question.seat)
         if question.seat != self.seat and (known is None or known.rank < question.rank):
             self.greatest[question.seat] = question
 
-    def _acceptable(self, new: Iterable[Entry]) -> dict[Question, Settlement] | None:
-        """The settlements held after taking these entries; None if one of them is refused."""
+    def _acceptable(
+        self, new: Iterable[Entry], agreed: int = 0
+    ) -> dict[Question, Settlement] | None:
+        """The settlements held after taking these entries; None if one of them is refused.
+
+        All have agreed after a fault on those up to the place `agreed`.
+        """
         settlements = dict(self.settlements)
         for entry in new:
             settlement = entry.settlement
@@ -240,7 +313,7 @@ class Seat:
                 if self._crossed(settlement, settlements.values()):
                     return None
                 settlements[question] = settlement
-        if all(self._free(entry, settlements) for entry in new):
+        if all(entry.place <= agreed or self._free(entry, settlements) for entry in new):
             return settlements
         return None
 
@@ -261,6 +334,12 @@ class Seat:
             self._ends(proposal, entry) and not self.dead(proposal, settlements)
             for proposal in self.signed
         )
+
+    @staticmethod
+    def _carries(proposal: Proposal, end: Entry | None) -> bool:
+        """Whether a line carries what was agreed on by a proposal."""
+        agreements = (e.agreement for e in line_of(end))
+        return any(a is not None and a.proposal is proposal for a in agreements)
 
     def _ends(self, proposal: Proposal, entry: Entry) -> bool:
         """Whether a proposal signed by this seat bars an entry."""
@@ -385,7 +464,7 @@ class Seat:
         if self.law.has(Rule.FITS):
             for entry in line_of(settlement.last):
                 bar = greatest.get(entry.author)
-                if bar is None or entry.name.rank >= bar.rank or bar not in settlements:
+                if bar is None or not entry.name.rank.is_older(bar.rank) or bar not in settlements:
                     continue
                 if not on_line(entry, settlements[bar].last):
                     return None
@@ -406,13 +485,42 @@ class Seat:
 
     def carry(self, proposal: Proposal, payload: int) -> Entry | None:
         """Sign the entry that carries an agreement, if it is complete and this seat's to carry."""
-        if self.pending or self.retired or proposal.parent is not self.head:
+        if self.pending or self.retired or self._carries(proposal, self.head):
+            return None
+        kept = proposal.kind is Kind.AFTER_FAULT
+        if proposal.parent is not self.head and not (kept and self.signed.get(proposal)):
             return None
         self.sign(proposal)
         for agreement in self.complete():
             if agreement.proposal is proposal and self.law.carrier(agreement) == self.seat:
-                return self._sign(payload, agreement)
+                return (
+                    self._carry_after_fault(agreement, payload)
+                    if kept
+                    else self._sign(payload, agreement)
+                )
         return None
+
+    def _carry_after_fault(self, agreement: Agreement, payload: int) -> Entry | None:
+        """Carry it on the line that is kept, in the name that it begins."""
+        if not self.signed.get(agreement.proposal):
+            return None
+        before = self.head, self.name, self.own, self.settlements
+        added = agreement.added(self.seat)
+        assert added is not None
+        self.head = agreement.proposal.parent
+        if self.law.has(Rule.NAMES_BEGIN):
+            self.name, self.own = Name(self.seat, added.rank, added), None
+        entry = self._sign(payload, agreement)
+        if entry is None:
+            self.head, self.name, self.own, self.settlements = before
+            return None
+        if self.law.has(Rule.NAMES_BEGIN):
+            self.asked[added] = None
+            for signature in agreement.signatures:
+                if signature.added is not None:
+                    self._adopt(signature.added)
+            self._begin(added, agreement)
+        return entry
 
     def _sign(self, payload: int, agreement: Agreement | None) -> Entry | None:
         settlement = None if self.law.name(self.seat, self.head) == self.name else self.own
@@ -441,13 +549,25 @@ class Seat:
                 found.append(self.records.add(agreement))
         return found
 
-    def sign(self, proposal: Proposal) -> bool:
+    def _may_keep(self, proposal: Proposal) -> bool:
+        """Whether a proposal keeps a line of which this seat's may be a part, or leave it."""
+        if self.head is proposal.parent:
+            return True
+        fault = parting(self.head, proposal.parent)
+        return (
+            proposal.kind is Kind.AFTER_FAULT
+            and fault is not None
+            and fault[0].name == fault[1].name
+            and proposal.names(fault[0].author) is not None
+        )
+
+    def sign(self, proposal: Proposal, clock: int = 0, nonce: int = 0) -> bool:
         """Sign a proposal if nothing speaks against it; whether it has done so in this name."""
         if self.retired or proposal.names(self.seat) is not None:
             return False
         if self.signed.get(proposal):
             return True
-        if not self.pending and self.head is not proposal.parent:
+        if not self.pending and not self._may_keep(proposal):
             return False
         if not self._may_sign(proposal):
             return False
@@ -459,8 +579,13 @@ class Seat:
             if any(s not in given for s in unnamed if s != self.seat):
                 return False
             answers = tuple(given[s] for s in unnamed if s != self.seat)
+        added = None
+        if proposal.kind is Kind.AFTER_FAULT:
+            round_ = max([clock, self.name.rank.round + 1, *(q.rank.round + 1 for q in self.asked)])
+            rank = Rank(self.name.rank.key, round_, nonce)
+            added = self.records.add(Question(self.seat, rank))
         signature = self.records.add(
-            Signature(self.name, proposal, self.own, self.pending, known, answers)
+            Signature(self.name, proposal, self.own, self.pending, known, answers, added)
         )
         self.signatures[signature] = None
         self.signed[proposal] = True
@@ -473,6 +598,15 @@ class Seat:
             other.place == proposal.place and not proposal.supersedes(other)
             for other in self.signed
             if other is not proposal
+        ):
+            return False
+        if self.law.has(Rule.ONE_AFTER_FAULT) and any(
+            Kind.AFTER_FAULT in (other.kind, proposal.kind)
+            and other is not proposal
+            and bool(other.named)
+            and not self._carries(other, self.head)
+            and not proposal.supersedes(other)
+            for other in self.signed
         ):
             return False
         if self.law.has(Rule.SIGN_OR_ANSWER):
@@ -490,7 +624,7 @@ class Seat:
             return False
         if proposal.names(self.seat) is not None or proposal.parent is self.head:
             return False
-        if not on_line(proposal.parent, self.head):
+        if proposal.kind is not Kind.AFTER_FAULT and not on_line(proposal.parent, self.head):
             return False
         refusal = self.records.add(Refusal(self.name, proposal))
         new = refusal not in self.refusals

@@ -21,6 +21,10 @@ TABLES: Final[Mapping[str, Table]] = {
         3, frozenset({1}), losses=5, questions=8, proposals=4
     ),
     "four agree, one hostile": Table(4, frozenset({3}), proposals=3),
+    "three after a fork": Table(3, frozenset({2}), proposals=4, forks=True),
+    "four after a fork": Table(4, frozenset({3}), proposals=4, forks=True),
+    "five after a fork, two hostile": Table(5, frozenset({3, 4}), proposals=4, forks=True),
+    "keeper after a fork": Table(3, frozenset({1}), keepers=1, proposals=4, forks=True),
     "keeper agrees, one hostile": Table(3, frozenset({1}), keepers=1, proposals=3),
 }
 """By name. Where seats agree, agreements are proposed."""

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from tests.rejoining.calm import calm, debts, stuck
 from tests.rejoining.records import Answer, Entry, Name, Question, Rank, Settlement
 from tests.rejoining.rules import ALL_RULES, Law, Rule
 from tests.rejoining.seat import Seat
@@ -171,6 +172,31 @@ def a_crossed_settlement_is_shown(without: frozenset[Rule]) -> str | None:
     stage[2].settle()
     stage.hear(2, forked)
     return stage.world.broken()
+
+
+def a_crossed_settlement_comes_later(without: frozenset[Rule]) -> Stage:
+    """H has asked before both others lose what they knew of it, and answers as if it had not."""
+    stage = Stage(1, (1, 0, 2), without=without)
+    question = stage.question(1)
+    stage.hear(0, question)
+    stage.hear(2, question)
+    forgotten = stage[0].answered[question], stage[2].answered[question]
+    mine, theirs = stage.loses(0), stage.loses(2)
+    stage.hear(2, mine)
+    stage.hear(0, stage[2].answered[mine], stage.answer(1, mine))
+    assert stage[0].settle()
+    stage.hear(0, stage.settlement(question, *forgotten), theirs)
+    return stage
+
+
+def test_who_has_settled_by_an_older_answer_asks_again() -> None:
+    """SPEC-12.2, 12.7: it owes that; whoever holds the other settlement takes nothing of it."""
+    stage = a_crossed_settlement_comes_later(frozenset())
+    assert stage[0].pending
+    calm(stage.world, answering=True)
+    assert not stuck(stage.world) or list(debts(stage.world))
+    left = a_crossed_settlement_comes_later(frozenset({Rule.ASK_WHEN_CROSSED}))
+    assert not left[0].pending
 
 
 History = Callable[[frozenset[Rule]], str | None]

@@ -1,11 +1,13 @@
 """Random histories keep what must always hold; with a rule left out, some of them do not."""
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Final
 
 import pytest
 
-from tests.rejoining.calm import calm, debts, stuck
+from tests.rejoining.calm import agree_on_a_line, calm, debts, stuck
+from tests.rejoining.records import Signature
 from tests.rejoining.rules import ALL_RULES, Rule, convicted
 from tests.rejoining.tables import TABLES
 from tests.rejoining.world import history
@@ -14,6 +16,7 @@ pytestmark = pytest.mark.no_cover  # a search of histories
 
 _SEEDS: Final = 300
 _CALM_SEEDS: Final = 120
+_FORKS: Final = 200
 
 BREAKS: Final[tuple[tuple[frozenset[Rule], str, int, int], ...]] = (
     (frozenset({Rule.ANSWER_ONCE}), "three", 1, 60),
@@ -30,6 +33,8 @@ BREAKS: Final[tuple[tuple[frozenset[Rule], str, int, int], ...]] = (
     (frozenset({Rule.ANSWERS_SAY_SIGNED}), "three agree", 444, 120),
     (frozenset({Rule.SIGNATURES_LIST}), "three agree", 1783, 60),
     (frozenset({Rule.SIGNERS_FREEZE}), "three agree, one hostile", 166, 60),
+    (frozenset({Rule.ONE_AFTER_FAULT}), "three after a fork", 246, 120),
+    (frozenset({Rule.NAMES_BEGIN}), "three after a fork", 219, 120),
     (frozenset({Rule.SUCCESSOR_ASKS}), "three agree, one hostile, many losses", 376, 60),
 )
 """Rules left out, and the table, seed and steps of a history that breaks without them."""
@@ -45,7 +50,7 @@ def test_no_history_convicts_an_honest_seat_or_splits_honest_seats(name: str) ->
         world = history(TABLES[name], seed)
         assert world.run(60) is None, f"seed {seed}: {world.told}"
         settled += any(node.own is not None for node in world.nodes)
-    assert settled > _SEEDS // 10
+    assert settled > (0 if TABLES[name].forks else _SEEDS // 10)
 
 
 @pytest.mark.parametrize(("without", "name", "seed", "steps"), BREAKS)
@@ -85,6 +90,38 @@ def test_seats_that_are_stuck_know_who_owes_what(name: str, answering: bool) -> 
         else:
             together += 1
     assert together > _CALM_SEEDS // 10
+
+
+@pytest.mark.parametrize("name", [name for name, table in TABLES.items() if table.forks])
+def test_agreements_are_carried_after_a_fault(name: str) -> None:
+    """Longer histories: no honest seat is convicted, and none is left on the line of a culprit."""
+    signed = 0
+    for seed in range(_SEEDS):
+        world = history(TABLES[name], seed)
+        assert world.run(120) is None, f"seed {seed}: {world.told}"
+        signed += any(one.added is not None for one in world.records.all(Signature))
+    assert signed > _SEEDS // 10
+
+
+@pytest.mark.parametrize("name", ["three after a fork", "four after a fork", "keeper after a fork"])
+def test_honest_seats_that_agree_after_a_fork_come_to_one_line(name: str) -> None:
+    parted = agreed = 0
+    for seed in range(_FORKS):
+        world = history(dataclasses.replace(TABLES[name], proposals=0), seed)
+        assert world.run(60) is None
+        if not convicted(world.records):
+            continue
+        calm(world, answering=True)
+        before = len({node.head for node in world.nodes if not node.retired})
+        if not agree_on_a_line(world):
+            continue
+        agreed += 1
+        parted += before > 1
+        assert world.broken() is None
+        live = [node for node in world.nodes if not node.retired and not node.pending]
+        assert len({node.head for node in live}) == 1, f"seed {seed}: {world.told}"
+    assert agreed > _FORKS // 20
+    assert parted > 2
 
 
 @pytest.mark.parametrize(("rule", "seed"), STICKS.items())

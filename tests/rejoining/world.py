@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.rejoining.records import (
@@ -27,7 +27,7 @@ from tests.rejoining.records import (
     on_line,
     place_of,
 )
-from tests.rejoining.rules import ALL_RULES, Law, Rule, convicted
+from tests.rejoining.rules import ALL_RULES, Law, Rule, convicted, guilty_keys
 from tests.rejoining.seat import Seat
 
 
@@ -43,6 +43,7 @@ class Table:
         questions: how many are asked in all, at most.
         places: entries on a line, at most.
         proposals: agreements proposed, at most.
+        forks: whether hostile seats sign two entries for a place, and what is agreed on after it.
     """
 
     seats: int
@@ -52,6 +53,7 @@ class Table:
     questions: int = 6
     places: int = 5
     proposals: int = 0
+    forks: bool = False
 
 
 @dataclass(slots=True)
@@ -85,7 +87,8 @@ class World:
         for node in self.nodes:
             if node.seat in guilty and node.seat not in self.table.hostile:
                 return f"seat {node.seat} is honest and convicted: {guilty[node.seat]}"
-        if guilty:
+        keys = guilty_keys(self.records)
+        if guilty and not self.table.forks:
             return None
         replaced = [
             (seat, rank)
@@ -100,11 +103,19 @@ class World:
             and not any(s == node.seat and node.name.rank <= rank for s, rank in replaced)
         ]
         for one, other in itertools.combinations(live, 2):
-            if one.seat == other.seat:
+            if one.seat == other.seat or self._excused(one, other, keys):
                 continue
             if not on_line(one.head, other.head) and not on_line(other.head, one.head):
                 return f"seats {one.seat} and {other.seat} are on two lines, and nobody is guilty"
         return None
+
+    def _excused(self, one: Seat, other: Seat, guilty: set[tuple[int, int]]) -> bool:
+        """Whether a culprit that has not been replaced where the lines of two seats part is why."""
+        return any(
+            self.law.name(seat, head).rank.key == key
+            for seat, key in guilty
+            for head in (one.head, other.head)
+        )
 
     # Steps
 
@@ -113,6 +124,8 @@ class World:
         hostile = self.draw.choice((0.08, 0.15, 0.25)) if self.table.hostile else 0.0
         losing = self.draw.choice((0.02, 0.05, 0.1))
         agreeing = 0.12 if self.table.proposals else 0.0
+        if self.table.forks:
+            hostile, agreeing = self.draw.choice((0.1, 0.2)), 0.3
         for _ in range(steps):
             dice = self.draw.random()
             if dice < hostile:
@@ -130,7 +143,7 @@ class World:
                 self.replace()
                 if (broken := self.broken()) is not None:
                     return broken
-                if convicted(self.records):
+                if convicted(self.records) and not self.table.forks:
                     return None
         return None
 
@@ -169,6 +182,8 @@ class World:
         """Somebody proposes, signs, refuses or carries an agreement."""
         proposals = list(self.records.all(Proposal))
         if len(proposals) < self.table.proposals and self.draw.random() < 0.3:
+            if self.table.forks and self.draw.random() < 0.8:
+                return self.keep_line()
             node = self.draw.choice([n for n in self.nodes if not n.retired] or self.nodes)
             named: tuple[tuple[int, Rank], ...] = ()
             others = [seat for seat in range(self.table.seats) if seat != node.seat]
@@ -184,17 +199,61 @@ class World:
             return f"seat {node.seat} proposes {proposal.named} after {proposal.parent}"
         if not proposals:
             return ""
-        proposal, node = self.draw.choice(proposals), self.draw.choice(self.nodes)
+        kept = [p for p in proposals if p.kind is Kind.AFTER_FAULT]
+        proposal, node = self.draw.choice(kept or proposals), self.draw.choice(self.nodes)
         what = self.draw.random()
         if what < 0.5:
             new = not node.signed.get(proposal)
-            return f"seat {node.seat} signs {proposal.named}" if new and node.sign(proposal) else ""
+            signed = new and node.sign(proposal, *self._fresh(proposal))
+            if signed and kept:
+                self.spread(proposal)
+            return f"seat {node.seat} signs {proposal.named}" if signed else ""
         if what < 0.6:
             return f"seat {node.seat} refuses {proposal.named}" if node.refuse(proposal) else ""
-        if place_of(node.head) >= self.table.places:
+        if place_of(node.head) >= self.table.places and not kept:
             return ""
         entry = node.carry(proposal, self.draw.randrange(2))
         return "" if entry is None else f"seat {node.seat} carries {proposal.named} as {entry}"
+
+    def _fresh(self, proposal: Proposal) -> tuple[int, int]:
+        """Clock and nonce of the question that a signature under a proposal adds."""
+        if proposal.kind is not Kind.AFTER_FAULT:
+            return 0, 0
+        return self.clock(), self.nonce()
+
+    def keep_line(self) -> str:
+        """Somebody proposes to keep its line after a fault."""
+        node = self.draw.choice([n for n in self.nodes if not n.retired])
+        named = {
+            seat
+            for seat, key in guilty_keys(self.records)
+            if self.law.name(seat, node.head).rank.key == key and seat != node.seat
+        }
+        if not named or node.pending:
+            return ""
+        if len(self.table.hostile) > 1 and self.draw.random() < 0.3:
+            named |= self.table.hostile
+        proposal = self.keeping(node, named)
+        node.sign(proposal, self.clock(), self.nonce())
+        return f"seat {node.seat} proposes to keep {node.head} against {proposal.named}"
+
+    def keeping(self, node: Seat, named: Iterable[int]) -> Proposal:
+        """The proposal of a node to keep its line, and replace the seats named."""
+        ended = tuple((seat, self._ended(node, seat)) for seat in sorted(named))
+        refused = None
+        if self.draw.random() < 0.7:
+            kept = [r for r in self.records.all(Refusal) if r.proposal.kind is Kind.AFTER_FAULT]
+            refused = self.draw.choice(kept) if kept else None
+        return self.records.add(
+            Proposal(node.head, Kind.AFTER_FAULT, ended, self.draw.randrange(2), refused)
+        )
+
+    def spread(self, proposal: Proposal) -> None:
+        """Most seats hear most signatures under a proposal."""
+        for signature in [s for s in self.records.all(Signature) if s.proposal is proposal]:
+            for node in self.nodes:
+                if self.draw.random() < 0.8:
+                    node.hear(signature, self.clock(), self.nonce())
 
     def _refused(self, node: Seat) -> Refusal | None:
         """A refusal of another proposal for the place after a node's head, if there is one."""
@@ -301,6 +360,8 @@ class World:
 
     def _hostile(self, seat: int) -> Record | None:
         dice = self.draw.random()
+        if self.table.forks and not guilty_keys(self.records):
+            return self._hostile_entry(seat)
         if dice < 0.1:
             return self._hostile_question(seat)
         if dice < 0.45:
@@ -363,11 +424,17 @@ class World:
         if not heads:
             return None
         parent = self.draw.choice(heads)
-        names = [n for n in self._names(seat) if n.question is None or self._settled(n)]
+        current = self.law.name(seat, parent)
+        names = [
+            n
+            for n in self._names(seat)
+            if n.question is None or n == current or self._settled(n) is not None
+        ]
         name = self.draw.choice(names)
-        settlement = None if name == self.law.name(seat, parent) else self._settled(name)
+        settlement = None if name == current else self._settled(name)
         place = place_of(parent) + 1
-        if any(e.name == name and e.place == place for e in self.records.all(Entry)):
+        forks = self.table.forks and self.draw.random() < 0.7
+        if not forks and any(e.name == name and e.place == place for e in self.records.all(Entry)):
             return None
         made = self.records.add(
             Entry(parent, name, self.draw.randrange(2), settlement, None, place)
@@ -417,7 +484,12 @@ class World:
         unnamed = [s for s in range(self.table.seats) if proposal.names(s) is None and s != seat]
         given = {answer.seat: answer for answer in answers}
         shown = tuple(given[s] for s in unnamed if s in given) if pending else ()
-        return self.records.add(Signature(name, proposal, own, pending, self._known(seat), shown))
+        added = None
+        if proposal.kind is Kind.AFTER_FAULT:
+            round_ = name.rank.round + self.draw.choice((0, 1, 1, 2, 3))
+            added = self.records.add(Question(seat, Rank(0, max(round_, 0), self.nonce())))
+        known = self._known(seat)
+        return self.records.add(Signature(name, proposal, own, pending, known, shown, added))
 
     def _if_valid(self, made: Record, valid: bool) -> Record | None:
         if not valid:
@@ -450,5 +522,6 @@ def history(table: Table, seed: int, rules: frozenset[Rule] = ALL_RULES) -> Worl
         table.questions,
         places,
         table.proposals,
+        table.forks,
     )
     return World(small, draw, rules)

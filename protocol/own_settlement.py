@@ -1,0 +1,158 @@
+"""How a seat settles its question: with which answers, and what it holds then (SPEC-12.5)."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from protocol.agreements import Agreement
+from protocol.answers import RejoinAnswer
+from protocol.entry import Rejoin
+from protocol.head import Head
+from protocol.heard import Heard
+from protocol.log import Log
+from protocol.questions import RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.settling import Line, crosses_any, is_valid, shown_by
+from protocol.statement import Signed
+
+__all__ = ["Held", "held_after", "rejoin_of", "settlement_of"]
+
+Held: TypeAlias = Mapping[bytes, Settlement]
+"""Settlements by the name that they begin."""
+
+
+def settlement_of(
+    begun: Signed[RejoinQuestion],
+    held: Held,
+    log: Log,
+    needed: frozenset[int],
+    coming: Agreement | None,
+) -> Settlement | None:
+    """The settlement that a seat can sign, of as much of its copy as the answers allow.
+
+    Args:
+        begun: its question.
+        held: the settlements that it goes by.
+        log: its copy.
+        needed: seats with a power left.
+        coming: the agreement that the seat carries next, if it settles.
+    """
+    seat = begun.statement.seat
+    usable: dict[int, list[Signed[RejoinAnswer] | Agreement]] = {
+        other: [] for other in sorted(needed) if other != seat
+    }
+    for answer in log.heard.usable(begun.statement):
+        if answer.statement.seat in usable:
+            usable[answer.statement.seat].append(answer)
+    for agreement in (*log.agreements.values(), *(() if coming is None else (coming,))):
+        for other in _stands_for(agreement, log.heard, begun.statement) & usable.keys():
+            usable[other].append(agreement)
+    if not all(usable.values()):
+        return None
+    lasts: list[Head | None] = [entry.head for entry in log if entry.seat == seat]
+    for last in (*reversed(lasts), None):
+        for given in itertools.product(*usable.values()):
+            answers = tuple(one for one in given if not isinstance(one, Agreement))
+            if any(_beyond(answer.statement.last, last) for answer in answers):
+                continue
+            standing = {one.hash for one in given if isinstance(one, Agreement)}
+            made = Settlement(
+                game=log.charter.game_id,
+                seat=seat,
+                question=begun,
+                answers=answers,
+                last=last,
+                agreements=tuple(sorted(standing)),
+            )
+            if held_after(made, held, log, needed, coming) is not None:
+                return made
+    return None
+
+
+def held_after(
+    made: Settlement, held: Held, log: Log, needed: frozenset[int], coming: Agreement | None
+) -> Held | None:
+    """The settlements held besides one of its own; None if a seat must not sign that one.
+
+    Args:
+        made: the settlement of its own.
+        held: those that it has held so far.
+        log: its copy.
+        needed: seats with a power left.
+        coming: the agreement that the seat carries next.
+    """
+    at_hand = {**log.heard.settlements, **log.carried}
+    if not is_valid(made, log, at_hand, needed, coming):
+        return None
+    after = dict(held)
+    for shown in (*shown_by(made, at_hand), *_behind_agreements(made, log, at_hand, coming)):
+        others = [one for one in after.values() if one != shown]
+        if crosses_any(shown, others) or after.setdefault(shown.asked.hash, shown) != shown:
+            return None
+    if crosses_any(made, after.values()):
+        return None
+    greatest = {
+        seat: one.statement for seat, one in log.heard.greatest.items() if seat != made.seat
+    }
+    last = 0 if made.last is None else made.last.sequence
+    return after if _fits(log, last, greatest, after) else None
+
+
+def rejoin_of(settlement: Signed[Settlement], log: Log) -> Rejoin:
+    """The item that begins an incarnation, with all that it rests on and no entry carries."""
+    needed: dict[bytes, Signed[Settlement]] = {}
+    ahead = [settlement.statement]
+    while ahead:
+        for shown in shown_by(ahead.pop(), log.heard.settlements):
+            if shown.hash not in log.carried and shown.hash not in needed:
+                needed[shown.hash] = log.heard.signed(shown)
+                ahead.append(shown)
+    return Rejoin(settlement.raw, tuple(needed[one].raw for one in sorted(needed)))
+
+
+def _stands_for(agreement: Agreement, heard: Heard, asked: RejoinQuestion) -> frozenset[int]:
+    """The seats for whose answers it may stand: no later question of theirs is known.
+
+    It stands for nobody if it names the own seat.
+    """
+    if asked.seat in agreement.terms.seats_named:
+        return frozenset()
+    known = {seat: one.statement.rank for seat, one in heard.greatest.items()}
+    stands = agreement.stands_for(asked)
+    return frozenset(seat for seat, rank in stands.items() if rank >= known.get(seat, rank))
+
+
+def _beyond(named: Head | None, last: Head | None) -> bool:
+    return named is not None and (last is None or named.sequence > last.sequence)
+
+
+def _fits(line: Line, end: int, greatest: Mapping[int, RejoinQuestion], held: Held) -> bool:
+    """Whether a line up to a place keeps within the settlements held."""
+    for place in range(1, end + 1):
+        entry = line.at(place)
+        bar, rank = greatest.get(entry.seat), line.rank(entry.incarnation)
+        if bar is None or rank is None or rank >= bar.rank or bar.hash not in held:
+            continue
+        if rank.key != bar.key:
+            continue
+        last = held[bar.hash].last
+        if last is None or not line.holds(last) or entry.sequence > last.sequence:
+            return False
+    return True
+
+
+def _behind_agreements(
+    made: Settlement, log: Log, at_hand: Held, coming: Agreement | None
+) -> Iterator[Settlement]:
+    """The settlements in whose names the agreements are signed that stand for answers.
+
+    None of an agreement that begins this incarnation: what its signers left goes by no settlement.
+    """
+    agreements = log.agreements if coming is None else {**log.agreements, coming.hash: coming}
+    for name in made.agreements:
+        if agreements[name].settles(made.asked):
+            continue
+        for signed in agreements[name].signatures:
+            own = signed.statement.settlement
+            if own is not None:
+                yield at_hand[own]

@@ -1,0 +1,132 @@
+"""SPEC-18: after a fork on both lines of which honest seats have signed, all agree on one."""
+
+from p2p.events import FaultProven
+from p2p.node import Node
+from p2p.store import Store
+from protocol.audit import audit
+from protocol.carried import agreed_by
+from protocol.logfile import write_log
+from protocol.proposals import AfterFault, End, Ended, Result
+from protocol.report import Level
+from tests.p2p import party
+from tests.p2p.cheating import (
+    ANN,
+    BOB,
+    CID,
+    HONEST,
+    Passing,
+    entry,
+    key,
+    sends,
+    table,
+    table_of_three,
+)
+from tests.p2p.running import Table3
+from tests.p2p.test_succession import DORA, come
+from tests.protocol import toy
+from tests.protocol.sample import identity, phrase
+
+
+async def two_lines(made: Table3) -> int:
+    """Bob has Ann turn up a token, and Cid on another line: both sign. Gives the place."""
+    await table_of_three(made)
+    place = table(made.nodes["host"]).head.sequence + 1
+    sends(made, "host", entry(made, toy.Show((toy.USA,), 1)))
+    sends(made, "Cid", entry(made, toy.Show((toy.GERMANY,), 1)))
+    nodes = [made.nodes[name] for name in HONEST]
+    await made.until(lambda: all(len(table(node).log) > place for node in nodes))
+    await made.until(lambda: all(made.notices(name, FaultProven) for name in HONEST))
+    ann, cid = (table(node).log for node in nodes)
+    assert ann.at(place).hash != cid.at(place).hash
+    assert (ann.at(place + 1).seat, cid.at(place + 1).seat) == (ANN, CID)
+    return place
+
+
+async def accept(made: Table3, node: Node) -> None:
+    await made.until(lambda: bool(node.proposals))
+    node.consent(node.proposals[-1].proposal.statement.hash)
+
+
+def verified(node: Node) -> None:
+    log = write_log(table(node).log)
+    for level in Level:
+        report = audit(log, level=level, open_table=party.open_toy_table)
+        assert report.verified, report.fault
+
+
+async def test_spec_18_1_the_others_keep_one_line_and_end_the_game(made: Table3) -> None:
+    place = await two_lines(made)
+    host, cid = made.nodes["host"], made.nodes["Cid"]
+    assert host.astray == (CID,)
+    kept = table(host).head
+    host.propose(End(Result.DRAW), (Ended(BOB, 0, None),))
+    await accept(made, cid)
+    await made.until(lambda: all(table(node).outcome is not None for node in (host, cid)))
+    await made.until(lambda: table(host).closings() == (ANN, CID))
+    assert table(cid).log.holds(kept)
+    agreed = agreed_by(table(host).log.at(kept.sequence + 1))
+    assert agreed is not None
+    assert isinstance(agreed.agreement.terms.terms, AfterFault)
+    assert {fault.seat for name in HONEST for fault in made.notices(name, FaultProven)} == {BOB}
+    assert place < kept.sequence
+    verified(host)
+    verified(cid)
+
+
+async def test_spec_18_1_who_forked_is_replaced_and_the_game_played_to_its_end(
+    made: Table3,
+) -> None:
+    """Another plays for Bob; both lines had an honest signature, and no honest seat is blamed."""
+    await two_lines(made)
+    host, cid = made.nodes["host"], made.nodes["Cid"]
+    watching = made.watcher()
+    new = come(made, DORA, host.invite_successor(BOB), length=40)
+    dora = identity(DORA).public
+    await made.until(lambda: any(one.key == dora for one in host.candidates))
+    kept = table(host).head
+    host.replace(dora)
+    await accept(made, cid)
+    await made.until(lambda: new.seat == BOB)
+    nodes = (host, cid, new, watching)
+    await made.until(lambda: all(table(node).outcome is not None for node in nodes))
+    await made.until(lambda: table(host).closings() == (ANN, BOB, CID))
+    assert len({table(node).head for node in nodes}) == 1
+    assert all(table(node).log.holds(kept) for node in nodes)
+    incarnations = {entry.incarnation for entry in table(host).log.since(kept.sequence)}
+    assert len(incarnations) == 3, "all three go on in names that no other line has seen"
+    assert {fault.seat for name in HONEST for fault in made.notices(name, FaultProven)} == {BOB}
+    for node in nodes:
+        verified(node)
+
+
+async def test_spec_18_6_who_has_signed_to_keep_a_line_knows_it_after_a_restart(
+    made: Table3,
+) -> None:
+    """Cid's node stops between its signature and the entry, which Ann's node carries then."""
+    await two_lines(made)
+    host, cid = made.nodes["host"], made.nodes["Cid"]
+    host.propose(End(Result.DRAW), (Ended(BOB, 0, None),))
+    await accept(made, cid)
+    await made.stop("Cid")
+    store = Store.open(made.home / "Cid.db", party.invite(CID, made.port).table, key("Cid").raw)
+    again = made.run("Cid", store, phrase(CID), player=Passing(2), linger=None)
+    await made.until(lambda: all(table(node).outcome is not None for node in (host, again)))
+    await made.until(lambda: table(host).closings() == (ANN, CID))
+    verified(again)
+
+
+async def test_spec_18_6_a_node_that_refuses_stays_on_its_line(made: Table3) -> None:
+    """Cid refuses to keep Ann's line, and proposes to keep its own: that carries the refusal."""
+    await two_lines(made)
+    host, cid = made.nodes["host"], made.nodes["Cid"]
+    host.propose(End(Result.DRAW), (Ended(BOB, 0, None),))
+    await made.until(lambda: bool(cid.proposals))
+    cid.refuse(cid.proposals[0].proposal.statement.hash)
+    kept = table(cid).head
+    await made.until(lambda: not host.proposals[0].alive)
+    cid.propose(End(Result.ADJOURNED), (Ended(BOB, 0, None),))
+    await made.until(lambda: len(host.proposals) > 1)
+    host.consent(host.proposals[-1].proposal.statement.hash)
+    await made.until(lambda: all(table(node).outcome is not None for node in (host, cid)))
+    assert table(host).log.holds(kept)
+    verified(host)
