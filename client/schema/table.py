@@ -199,6 +199,8 @@ class Table(Model):
         notices: lines for this player alone.
         unreached: why the host is not reached.
         refused: why the host lets nobody in.
+        next_call: seconds until the others are called again; None while somebody is connected, or
+            nobody is to be called.
         declined: why the last answer was not sent.
         fraud: whether somebody was caught signing what no honest player signs.
         secrecy: as in the charter.
@@ -225,6 +227,7 @@ class Table(Model):
     notices: tuple[str, ...] = ()
     unreached: str = ""
     refused: str = ""
+    next_call: int | None = None
     invites: tuple[Invited, ...] = ()
     hosting: bool = False
     reach: str = ""

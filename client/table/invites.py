@@ -36,7 +36,10 @@ def invites_now(state: SessionState) -> tuple[Invited, ...]:
     bound = lobby.bound if isinstance(lobby, Hosting) else ()
     at = state.leads_to
     successors = node.successor_invites(at) if at else ()
-    return invites_to_game(state.invitations, bound, successors, seat_names(table.log.players))
+    given = [one for one in state.invitations if one.purpose is not Purpose.RECOVER]
+    if node.seat is not None and node.ways:
+        given.append(Invitation(node.link(), Purpose.RECOVER))
+    return invites_to_game(given, bound, successors, seat_names(table.log.players))
 
 
 def invites_to_game(
@@ -48,7 +51,7 @@ def invites_to_game(
     """What a page shows of each once the game has begun, when none can be taken back.
 
     Args:
-        invitations: of its host.
+        invitations: of its host, and the link for those who belong to it.
         bound: numbers of those that were used.
         successors: for who is to play on for a player.
         seats: the names of those who play now.

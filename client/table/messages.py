@@ -28,6 +28,7 @@ __all__ = [
     "RaiseHand",
     "Refuse",
     "Remind",
+    "Retry",
     "SeekEntry",
     "Send",
     "SendChat",
@@ -150,6 +151,13 @@ class RaiseHand(Model):
     """Ask for a window at the next boundary."""
 
     type: Literal["hand"]
+    id: Number
+
+
+class Retry(Model):
+    """Call the others now, who cannot be reached."""
+
+    type: Literal["retry"]
     id: Number
 
 
@@ -314,6 +322,7 @@ Asked: TypeAlias = (
     | Withdraw
     | RaiseHand
     | Remind
+    | Retry
     | ClaimSilence
     | Propose
     | InviteSuccessor

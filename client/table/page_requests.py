@@ -55,6 +55,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _node(state).say(text.strip())
         case said.RaiseHand():
             _node(state).raise_hand()
+        case said.Retry():
+            _node(state).retry()
         case said.Remind():
             _node(state).remind()
         case said.ClaimSilence():

@@ -113,6 +113,7 @@ def _table(state: SessionState) -> shown.Table:
         notices=tuple(state.notices),
         unreached=state.connections.unreached,
         refused=state.connections.refused,
+        next_call=_next_call(state),
         invites=invites_now(state),
         hosting=isinstance(observer.lobby, Hosting),
         reach=str(next(iter(state.leads_to), "")),
@@ -125,6 +126,12 @@ def _table(state: SessionState) -> shown.Table:
         timeline=None if timeline is None else timeline.place,
         instructions=_instructions(state),
     )
+
+
+def _next_call(state: SessionState) -> int | None:
+    node = state.observer.node
+    seconds = None if node is None or node.connected else node.next_call
+    return None if seconds is None else round(seconds)
 
 
 def _instructions(state: SessionState) -> Mapping[str, shown.PowerInstructions]:

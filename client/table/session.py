@@ -43,6 +43,7 @@ from client.table.timeline import Timeline
 from engine.game import Game
 from engine.variants.secret_subs.windows import Pass, Window
 from p2p.events import EntryAccepted, FaultProven
+from p2p.failures import task_group
 from p2p.hosting import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
@@ -57,6 +58,7 @@ from p2p.player import (
 from p2p.replica import Choice
 from protocol.printable import printable_lines
 
+_COUNT_SECONDS: Final = 5.0
 _LOOKING: Final = (said.Judge, said.FindDestinations, said.FindComers, said.Keep, said.OpenReport)
 """Requests that change nothing."""
 
@@ -107,9 +109,19 @@ class BrowserSession:
         if isinstance(lobby, Hosting) and node.table is None:
             self._lay_out(agreement_of_terms(lobby.terms, lobby.seat))
         async with self._serve(self) as served:
-            await node.run()
+            async with task_group() as group:
+                counting = group.create_task(self._count_down(node))
+                await node.run()
+                counting.cancel()
             self.changes.notify()
             await served.left()
+
+    async def _count_down(self, node: Node) -> None:
+        """Show how long it is until the next call, as long as nobody is connected."""
+        while True:
+            await asyncio.sleep(_COUNT_SECONDS)
+            if not node.connected and node.next_call is not None:
+                self.changes.notify()
 
     def show(self, text: str) -> None:
         """See `Screen.show`: to this player alone."""

@@ -1090,6 +1090,12 @@ export interface Resume {
   readonly reach?: string;
 }
 
+/** Call the others now, who cannot be reached. */
+export interface Retry {
+  readonly type: "retry";
+  readonly id: number;
+}
+
 /** Dice outside the volleys of a battle, in words and as they fell. */
 export interface RollStep {
   readonly step: "roll";
@@ -1335,6 +1341,7 @@ export interface Table {
   readonly notices: readonly string[];
   readonly unreached: string;
   readonly refused: string;
+  readonly next_call: number | null;
   readonly invites: readonly Invited[];
   readonly hosting: boolean;
   readonly reach: string;
@@ -1585,6 +1592,7 @@ export type Request =
   | Withdraw
   | RaiseHand
   | Remind
+  | Retry
   | ClaimSilence
   | Propose
   | InviteSuccessor
@@ -1647,6 +1655,7 @@ export interface Results {
   resign: Nothing;
   restore_key: Nothing;
   resume: Nothing;
+  retry: Nothing;
   rule: RuleParagraph;
   say: Nothing;
   seek: Nothing;

@@ -7,7 +7,7 @@ import { formView, judged } from "../../client/web/js/forms/index.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
-import { invites, lobby } from "../../client/web/js/views/lobby.js";
+import { invites, lobby, nextCall } from "../../client/web/js/views/lobby.js";
 import { succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
@@ -83,6 +83,23 @@ test("while an answer is sent, its question stays; then it is said whom the game
   const alone = { ...seats, 1: { ...seats[1], here: false } };
   const stuck = { ...sending, picture: { ...sending.picture, seats: alone } };
   assert.equal(title(stuck), "Waiting for Ann: combat");
+});
+
+test("who is alone sees when the others are called again, and can call them now", () => {
+  /** @type {string[]} */
+  const asked = [];
+  const player = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      request: (/** @type {string} */ type) => Promise.resolve(asked.push(type)),
+      toast: () => {},
+    })
+  );
+  const { table } = asking(null).picture;
+  assert.equal(nextCall({ ...table, next_call: null }, player), null);
+  const element = drawn(() => nextCall({ ...table, next_call: 42 }, player));
+  assert.match(element.textContent ?? "", /calls them again in 42 seconds/);
+  /** @type {HTMLElement} */ (element.querySelector('[data-key="retry"]')).click();
+  assert.deepEqual(asked, ["retry"]);
 });
 
 test("whoever waits for another sees since when, and can remind and state it", () => {

@@ -118,6 +118,7 @@ const NOTHING = {
     notices: [],
     unreached: "",
     refused: "",
+    next_call: null,
     invites: [],
     hosting: false,
     reach: "",

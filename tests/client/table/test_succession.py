@@ -46,7 +46,7 @@ async def test_the_refusal_to_hand_over_hidden_tokens_is_told(table: Table3) -> 
     session = session_of(host)
     await table.stop("Cid")
     await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=ANN))
-    (own,) = invites_now(session.state)
+    own, *_ = invites_now(session.state)
     assert own.who == "who is to play on for Ann"
     come(table, DORA, Invite.parse(own.link))
     await table.until(lambda: bool(host.candidates))
@@ -65,14 +65,38 @@ async def test_a_guest_invites_too_and_says_where_the_link_leads(table: Table3) 
     here = f"127.0.0.1:{await bob.port()}"
     assert str(session.state.leads_to[0]) == here
     await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=ANN, at=here))
-    (first,) = invites_now(session.state)
+    first, *_ = invites_now(session.state)
     come(table, DORA, Invite.parse(first.link))
     await table.until(lambda: bool(bob.candidates))
     elsewhere = "cid.example.org:7777"
     await session.carry_out(said.InviteSuccessor(type="invite", id=2, seat=ANN, at=elsewhere))
-    (second,) = invites_now(session.state)
+    second, *_ = invites_now(session.state)
     assert second.link != first.link
     assert Invite.parse(second.link).ways == (read_way(elsewhere),)
+
+
+async def test_every_player_has_a_link_to_the_game_with_the_newest_ways_in(table: Table3) -> None:
+    await begun(table, meeting=True)
+    bob = table.nodes["Bob"]
+    (back,) = invites_now(session_of(bob).state)
+    assert back.purpose == "recover"
+    link = Invite.parse(back.link)
+    assert link.ticket is None
+    assert link.ways == bob.ways
+
+
+async def test_who_finds_nobody_sees_when_the_next_call_is_and_may_call_now(
+    table: Table3,
+) -> None:
+    await begun(table)
+    session = session_of(table.nodes["Bob"])
+    assert session.picture().table.next_call is None
+    for other in ("host", "Cid"):
+        await table.stop(other)
+    await table.until(lambda: table.nodes["Bob"].next_call is not None)
+    session.changes.notify()
+    assert session.picture().table.next_call is not None
+    await session.carry_out(said.Retry(type="retry", id=1))
 
 
 async def test_who_plays_on_cannot_forget_the_game(table: Table3, tmp_path: Path) -> None:

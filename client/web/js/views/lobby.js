@@ -90,6 +90,7 @@ function waiting(state, act) {
   return [
     h("h2", {}, words),
     arrival(state),
+    nextCall(table, act),
     people(state, act),
     safety(agreement?.safety ?? null),
     invites(state, act),
@@ -104,6 +105,26 @@ function waiting(state, act) {
         )
       : null,
   ];
+}
+
+/**
+ * That nobody is connected, and a button that calls the others at once.
+ *
+ * @param {State["picture"]["table"]} table
+ * @param {Acts} act
+ */
+export function nextCall({ next_call }, act) {
+  if (next_call === null) return null;
+  const when = next_call ? `in ${next_call} seconds` : "now";
+  const retry = async () => {
+    if (await act.request("retry", {})) act.toast("Calling the others.");
+  };
+  return h(
+    "div",
+    { class: "why", key: "next call" },
+    h("p", {}, `No other player is connected. Your node calls them again ${when}.`),
+    buttons(h("button", { "data-key": "retry", onClick: retry }, "Call now")),
+  );
 }
 
 /**
@@ -216,11 +237,11 @@ export function invites({ picture: { table, seats } }, act) {
       ? h(
           "details",
           { "data-key": "invites back" },
-          h("summary", { "data-key": "way back" }, "If a player loses a machine"),
+          h("summary", { "data-key": "way back" }, "If a player loses a machine, or finds nobody"),
           h(
             "p",
             { class: "quiet" },
-            "This link has no seat in it. With their recovery phrase it brings the game back.",
+            "This link has no seat in it: it says where players can be called now. Whoever finds nobody any more joins with it again; with their recovery phrase it brings a lost game back.",
           ),
           back.map((invite) => link(invite, act)),
         )

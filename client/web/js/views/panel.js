@@ -13,7 +13,7 @@ import { grouped, noted, question } from "../state.js";
 import { amount, badge, chip, tokenChip } from "../units.js";
 import { instructed, ownInstructions } from "./instructions.js";
 import { legend } from "./legend.js";
-import { invites } from "./lobby.js";
+import { invites, nextCall } from "./lobby.js";
 import { log } from "./log.js";
 import { picker } from "./picker.js";
 import { standingOrders } from "./standing.js";
@@ -403,6 +403,7 @@ function seats(state, act) {
         h("button", { onClick: () => act.audit() }, "Audit now"),
       ),
     ),
+    nextCall(table, act),
     invites(state, act),
     table.entrance
       ? h(
