@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from typing import TypedDict, Unpack
 
 import pytest
 
@@ -25,6 +26,14 @@ from tests.engine.odds.chance import agrees
 from tests.engine.odds.trial import SEA, Battle, encounter, fight, foretold
 from tests.engine.position import find, world
 from tests.engine.variants.depths import at_depth
+
+
+class _Setting(TypedDict, total=False):
+    attacking: SideOrders
+    defending: SideOrders
+    retreat: RetreatPolicy
+    options: Mapping[str, str]
+
 
 FOUGHT = 200
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
@@ -84,6 +93,14 @@ def of_two_powers(game: Game) -> Game:
 PERISCOPE, SUBMERGED = deep(Depth.PERISCOPE), deep(Depth.SUBMERGED)
 DIVES = SideOrders(submerges=True)
 EACH_ROUND = {"ds_search_each_round": "on"}
+
+
+def with_depths(
+    units: str, prepare: Callable[[Game], Game] = lambda game: game, **more: Unpack[_Setting]
+) -> Battle:
+    """A battle at sea, with depths; submarines are surfaced unless it is prepared otherwise."""
+    return Battle(units, space=SEA, modules=("DS",), prepare=prepare, **more)
+
 
 BATTLES = {
     "WA-2 a battery fires over a border": Battle(
@@ -189,122 +206,76 @@ BATTLES = {
         modules=("DS",),
         options={"die": "12"},
     ),
-    "DS d20 at sea": Battle(
-        "SZ 3: USA destroyer, submarine / Japan 2 submarine, cruiser",
-        space=SEA,
-        modules=("DS",),
-        options={"die": "20"},
+    "DS d20 at sea": with_depths(
+        "SZ 3: USA destroyer, submarine / Japan 2 submarine, cruiser", options={"die": "20"}
     ),
-    "DS-4 surfaced submarines": Battle(
-        "SZ 3: USA destroyer, fighter / Japan 2 submarine, transport", space=SEA, modules=("DS",)
+    "DS-4 surfaced submarines": with_depths(
+        "SZ 3: USA destroyer, fighter / Japan 2 submarine, transport"
     ),
-    "DS-5, DS-13 periscopes attack": Battle(
-        "SZ 3: USA 2 submarine / Japan destroyer, cruiser",
-        space=SEA,
-        modules=("DS",),
-        prepare=deep(Depth.PERISCOPE, "USA"),
+    "DS-5, DS-13 periscopes attack": with_depths(
+        "SZ 3: USA 2 submarine / Japan destroyer, cruiser", deep(Depth.PERISCOPE, "USA")
     ),
-    "DS-8 aircraft find or do not": Battle(
-        "SZ 3: USA 2 fighter / Japan 2 submarine",
-        space=SEA,
-        modules=("DS",),
-        prepare=PERISCOPE,
+    "DS-8 aircraft find or do not": with_depths(
+        "SZ 3: USA 2 fighter / Japan 2 submarine", PERISCOPE
     ),
-    "DS-11 the unfound fire": Battle(
-        "SZ 3: USA cruiser, fighter / Japan destroyer, submarine",
-        space=SEA,
-        modules=("DS",),
-        prepare=PERISCOPE,
+    "DS-11 the unfound fire": with_depths(
+        "SZ 3: USA cruiser, fighter / Japan destroyer, submarine", PERISCOPE
     ),
-    "DS-11 with a destroyer, too": Battle(
-        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, transport",
-        space=SEA,
-        modules=("DS",),
-        prepare=PERISCOPE,
+    "DS-11 with a destroyer, too": with_depths(
+        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, transport", PERISCOPE
     ),
-    "DS-6 submerged ones roll nothing": Battle(
-        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, destroyer",
-        space=SEA,
-        modules=("DS",),
-        prepare=SUBMERGED,
+    "DS-6 submerged ones roll nothing": with_depths(
+        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, destroyer", SUBMERGED
     ),
-    "DS-8 two depths, one search": Battle(
+    "DS-8 two depths, one search": with_depths(
         "SZ 3: USA destroyer, cruiser, fighter / Japan 2 submarine, cruiser",
-        space=SEA,
-        modules=("DS",),
+        two_depths,
         options={"die": "12"},
-        prepare=two_depths,
     ),
-    "DS-10 aircraft search in every round": Battle(
-        "SZ 3: USA 2 fighter / Japan 2 submarine, destroyer",
-        space=SEA,
-        modules=("DS",),
-        options=EACH_ROUND,
-        prepare=PERISCOPE,
+    "DS-10 aircraft search in every round": with_depths(
+        "SZ 3: USA 2 fighter / Japan 2 submarine, destroyer", PERISCOPE, options=EACH_ROUND
     ),
-    "DS-10 beside submarines, for two depths": Battle(
+    "DS-10 beside submarines, for two depths": with_depths(
         "SZ 3: USA fighter, submarine / Japan 2 submarine, cruiser, transport",
-        space=SEA,
-        modules=("DS",),
+        two_depths,
         options=EACH_ROUND,
-        prepare=two_depths,
     ),
-    "DS-10 in every round for what cannot fire": Battle(
-        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, destroyer",
-        space=SEA,
-        modules=("DS",),
-        options=EACH_ROUND,
-        prepare=SUBMERGED,
+    "DS-10 in every round for what cannot fire": with_depths(
+        "SZ 3: USA destroyer, cruiser / Japan 2 submarine, destroyer", SUBMERGED, options=EACH_ROUND
     ),
-    "DS-10 in every round for what dives away": Battle(
+    "DS-10 in every round for what dives away": with_depths(
         "SZ 3: USA destroyer, cruiser, fighter / Japan 2 submarine, cruiser",
-        space=SEA,
-        modules=("DS",),
+        PERISCOPE,
         options=EACH_ROUND,
-        prepare=PERISCOPE,
         defending=DIVES,
     ),
-    "DS-10 and a retreat": Battle(
+    "DS-10 and a retreat": with_depths(
         "SZ 3: USA 3 fighter / Japan submarine, 2 destroyer",
-        space=SEA,
-        modules=("DS",),
+        PERISCOPE,
         options=EACH_ROUND,
-        prepare=PERISCOPE,
         retreat=RetreatPolicy(after=2),
     ),
-    "DS-12 they dive away in S4": Battle(
+    "DS-12 they dive away in S4": with_depths(
         "SZ 3: USA destroyer, fighter, cruiser / Japan 2 submarine, cruiser",
-        space=SEA,
-        modules=("DS",),
-        prepare=PERISCOPE,
+        PERISCOPE,
         defending=DIVES,
     ),
-    "DS-12 they dive away before they strike": Battle(
-        "SZ 3: USA cruiser, fighter / Japan 2 submarine, transport",
-        space=SEA,
-        modules=("DS",),
-        prepare=PERISCOPE,
-        defending=DIVES,
+    "DS-12 they dive away before they strike": with_depths(
+        "SZ 3: USA cruiser, fighter / Japan 2 submarine, transport", PERISCOPE, defending=DIVES
     ),
-    "DS-12 at all depths": Battle(
+    "DS-12 at all depths": with_depths(
         "SZ 3: USA destroyer, cruiser / Japan 2 submarine, cruiser",
-        space=SEA,
-        modules=("DS",),
         options={"ds_retreat_all_depths": "on"},
         defending=DIVES,
     ),
-    "DS-12: who is hit first fires before it is gone": Battle(
+    "DS-12: who is hit first fires before it is gone": with_depths(
         "SZ 3: USA 2 destroyer, fighter / Japan 2 submarine, carrier",
-        space=SEA,
-        modules=("DS",),
         options={"ds_retreat_all_depths": "on"},
         defending=DIVES,
     ),
-    "DS-12 one of two powers dives, and BG-8.14": Battle(
+    "DS-12 one of two powers dives, and BG-8.14": with_depths(
         "SZ 3: USA destroyer, 2 fighter / Japan submarine, destroyer / Germany submarine",
-        space=SEA,
-        modules=("DS",),
-        prepare=of_two_powers,
+        of_two_powers,
         defending=DIVES,
     ),
     "WE-1, BG-8.24 of an elite tank and another the last is kept": Battle(
@@ -318,11 +289,9 @@ BATTLES = {
         modules=("WE",),
         prepare=elite(USA="destroyer", Japan="destroyer"),
     ),
-    "DS and a retreat": Battle(
+    "DS and a retreat": with_depths(
         "SZ 3: USA cruiser, destroyer / Japan submarine, cruiser",
-        space=SEA,
-        modules=("DS",),
-        prepare=PERISCOPE,
+        PERISCOPE,
         retreat=RetreatPolicy(after=2),
     ),
 }
