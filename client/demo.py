@@ -34,11 +34,13 @@ from client import tables
 from client.console import progress, say
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
+from client.network import LOOPBACK, free_port
 from client.presentation.waiting import due_tasks
 from client.seat.observer import Observer
 from engine.errors import counted
 from engine.game import Game
 from engine.scenario import LastRound
+from p2p.address import Address
 from p2p.events import EntryAccepted
 from p2p.invite import Invite
 from p2p.lobby_protocol import Proposed
@@ -68,6 +70,7 @@ class Demo:
         log: where the log is written; None for among all else.
         folder: where keys, stores and outputs are kept; None for a place that goes at the end.
         keepers: how many nodes only keep the game.
+        relay: whether nobody listens, so that all must meet at a relay.
     """
 
     bots: tuple[str, ...]
@@ -76,6 +79,7 @@ class Demo:
     log: Path | None = None
     folder: Path | None = None
     keepers: int = 0
+    relay: bool = False
 
 
 def run(demo: Demo) -> int:
@@ -93,7 +97,8 @@ def run(demo: Demo) -> int:
     ]
     keepers = [_Seat(name, folder / name.lower()) for name in _KEEPERS[: demo.keepers]]
     try:
-        log.write_bytes(asyncio.run(_play(seats, keepers, demo.game, folder / "spectator")))
+        relay = _Seat("Relay", folder / "relay") if demo.relay else None
+        log.write_bytes(asyncio.run(_play(seats, keepers, relay, demo.game, folder / "spectator")))
     except ClientError as error:
         raise ClientError(error.what, f"outputs and stores are kept in {folder}") from error
     except KeyboardInterrupt:
@@ -111,7 +116,11 @@ def run(demo: Demo) -> int:
 
 
 async def _play(
-    seats: Sequence["_Seat"], keepers: Sequence["_Seat"], game: Sequence[str], watching: Path
+    seats: Sequence["_Seat"],
+    keepers: Sequence["_Seat"],
+    relay: "_Seat | None",
+    game: Sequence[str],
+    watching: Path,
 ) -> bytes:
     """Have the game played, and watch it; the log as a spectator has received it."""
     await asyncio.gather(*(seat.make_key() for seat in (*seats, *keepers)))
@@ -123,16 +132,24 @@ async def _play(
         kept = " and ".join(keeper.name for keeper in keepers)
         say(f"Kept by {kept}, who add to the dice and play nothing.")
     async with AsyncExitStack() as playing:
-        options = ["--listen", "127.0.0.1:0", "--watchers", "1", "--players", str(len(seats))]
+        way = ("--listen", "127.0.0.1:0")
+        if relay is not None:
+            at = Address(LOOPBACK, free_port())
+            await playing.enter_async_context(relay.relaying(at))
+            way = ("--relay", f"ws://{at}/")
+            say(f"Nobody listens but the relay at {at}: all of them call, and meet there.")
+        options = [*way, "--watchers", "1", "--players", str(len(seats))]
         options += ["--keepers", str(len(keepers))]
         hosting = host.playing("host", *options, "--invites", str(host.invites), *game)
         await playing.enter_async_context(hosting)
         *invites, ticket, _ = await host.links()
         for guest, invite in zip(guests, invites[: len(guests)], strict=True):
-            await playing.enter_async_context(guest.playing("join", invite))
+            through = () if relay is None else way
+            await playing.enter_async_context(guest.playing("join", invite, *through))
         for keeper, invite in zip(keepers, invites[len(guests) :], strict=True):
             await playing.enter_async_context(keeper.keeping(invite))
-        log = await _watch(Invite.parse(ticket), watching, (*seats, *keepers))
+        running = (*seats, *keepers, *(() if relay is None else (relay,)))
+        log = await _watch(Invite.parse(ticket), watching, running)
         await asyncio.gather(*(seat.ended() for seat in seats))
     return log
 
@@ -142,7 +159,7 @@ async def _play(
 
 @dataclass(eq=False)
 class _Seat:
-    """A player or keeper: its own folder, and its process with all that it says."""
+    """A player, keeper or relay: its own folder, and its process with all that it says."""
 
     name: str
     folder: Path
@@ -171,7 +188,7 @@ class _Seat:
     async def make_key(self) -> None:
         """Have a key made where the node will look for it."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        process = await self._start("keys", "new")
+        process = await self._start("keys", "new", *self._home)
         said, _ = await process.communicate()
         if process.returncode:
             raise ClientError(
@@ -181,14 +198,24 @@ class _Seat:
     def playing(self, command: str, *options: str) -> AbstractAsyncContextManager[None]:
         """A bot at its node, for as long as the context lasts."""
         who = ("--name", self.name, "--bot", self.bot, "--seed", str(self.seed))
-        return self._running(command, *options, *who, "--knowledge", str(self.knowledge))
+        known = ("--knowledge", str(self.knowledge))
+        return self._running(command, *options, *who, *known, *self._home)
 
     def keeping(self, invite: str) -> AbstractAsyncContextManager[None]:
         """A keeper at its node, for as long as the context lasts."""
-        return self._running("keep", invite, "--name", self.name)
+        return self._running("keep", invite, "--name", self.name, *self._home)
+
+    def relaying(self, at: Address) -> AbstractAsyncContextManager[None]:
+        """A relay, for as long as the context lasts."""
+        return self._running("relay", "--listen", str(at))
+
+    @property
+    def _home(self) -> tuple[str, ...]:
+        return "--home", str(self.folder)
 
     @asynccontextmanager
     async def _running(self, *arguments: str) -> AsyncIterator[None]:
+        self.folder.mkdir(parents=True, exist_ok=True)
         self._process = await self._start(*arguments)
         self._recording = asyncio.create_task(self._record(self._process))
         try:
@@ -252,8 +279,6 @@ class _Seat:
             "-m",
             "client",
             *arguments,
-            "--home",
-            str(self.folder),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=PIPE,
             stderr=STDOUT,

@@ -54,11 +54,12 @@ from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.lobby import read_lobby, write_lobby
 from p2p.node import Node
+from p2p.relay.client import RelayAccess
 from p2p.runner import MAX_WATCHERS
 from p2p.store import Store
 from p2p.system import Disk, state_folder
 from p2p.terms import Terms, guest_of
-from p2p.ways import WayIn, way_to
+from p2p.ways import Relay, WayIn, way_to
 from protocol.charter import (
     ABSENCE,
     MAX_ABSENCE,
@@ -102,6 +103,11 @@ class OpenTable:
     """File of what this player keeps for itself (`client.seat.memo`)."""
     ways: tuple[WayIn, ...] = ()
     """In to others, by a newer link than the one that the table was found by."""
+
+    @property
+    def id(self) -> bytes:
+        """Table id, by which its store is named."""
+        return bytes.fromhex(self.store.path.stem)
 
 
 def seats_of(scenario: Scenario, players: int | None) -> Seating:
@@ -411,6 +417,7 @@ async def run_table(
     participant: Participant,
     *,
     listen: Address | None = None,
+    relays: Sequence[RelayAccess] = (),
     invite: bool = False,
     ways: Sequence[WayIn] = (),
     stay: bool = False,
@@ -423,8 +430,10 @@ async def run_table(
         table: where to sit; its store is closed at the end.
         participant: who plays or watches.
         listen: where to listen; None to only call others.
-        invite: whether a host who listens is shown its invitations.
-        ways: in, as they name them; where it listens, if there are none.
+        relays: where to register, so that others can call.
+        invite: whether a host who can be called is shown its invitations.
+        ways: in, as they name them, those through the relays too; where it listens, if there are
+            none.
         bot: whether a bot plays, as the others are told where it comes to play for another.
         stay: go on serving the log when the game is over.
         log: where the log is written at the end, however it comes; None for nowhere.
@@ -443,7 +452,8 @@ async def run_table(
             participant,
             listen=listen,
             ways=table.ways,
-            found_at=ways,
+            found_at=[way for way in ways if not isinstance(way, Relay)],
+            relays=relays,
             linger=linger,
             state=state_folder(PROGRAM),
             bot=bot,
@@ -451,7 +461,7 @@ async def run_table(
         try:
             async with task_group() as group:
                 inviting = None
-                if invite and listen is not None:
+                if invite and (listen is not None or relays):
                     inviting = group.create_task(_invite(table, participant, node, ways, listen))
                 await participant.run(node, table.memo)
                 if inviting is not None:
@@ -467,13 +477,15 @@ async def _invite(
     participant: Participant,
     node: Node,
     ways: Sequence[WayIn],
-    listen: Address,
+    listen: Address | None,
 ) -> None:
     """Show a host's invitations as soon as the node listens."""
-    listening = Address(listen.host, await node.port())
+    at = tuple(ways)
+    if listen is not None:
+        listening = Address(listen.host, await node.port())
+        at = at or (way_to(listening),)
     lobby = hosted_lobby(table)
     if lobby is not None:
-        at = tuple(ways) or (way_to(listening),)
         participant.invite(invitations_of(table.phrase, lobby, at))
 
 

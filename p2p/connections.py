@@ -22,7 +22,7 @@ from p2p.errors import (
 )
 from p2p.failures import contained, task_group
 from p2p.locality import Scope
-from p2p.messages import Message, Sorry
+from p2p.messages import Alive, Message, Sorry
 from p2p.peers import Peer, Peers
 from p2p.relay.client import Registration, RelayAccess, Replaced, registered
 from p2p.relay.names import relay_identity
@@ -45,6 +45,10 @@ MAX_RETRY_SECONDS: Final = 60.0
 """Seconds between two attempts to call by one way in: doubled after each that comes to nothing."""
 STABLE_SECONDS: Final = 5.0
 """Seconds after which a connection counts as having succeeded."""
+ALIVE_SECONDS: Final = 20.0
+SILENT_SECONDS: Final = 90.0
+"""How often a node is heard through a relay at least, and for how long it may not be (SPEC-16.15):
+a relay answers pings itself, also if it passes on nothing."""
 
 
 class Owner(ConnectionHandler, Protocol):
@@ -202,13 +206,20 @@ class PeerConnections:
                 group.create_task(peer.connection.close())
 
     async def _read(self, peer: Peer) -> None:
+        patience = SILENT_SECONDS if peer.connection.rank is Rank.RELAY else None
         while True:
-            with contained("reading a message", self._logged):
-                message = await peer.connection.receive()
-            self._owner.receive(peer, message)
+            try:
+                async with asyncio.timeout(patience):
+                    with contained("reading a message", self._logged):
+                        message = await peer.connection.receive()
+            except TimeoutError:
+                raise ConnectionLost("the relay passes nothing on") from None
+            if not isinstance(message, Alive):
+                self._owner.receive(peer, message)
 
     async def _write(self, peer: Peer) -> None:
-        """Send what there is to send, and wait for more."""
+        """Send what there is to send, and wait for more; through a relay be heard meanwhile."""
+        pause = ALIVE_SECONDS if peer.connection.rank is Rank.RELAY else None
         while True:
             peer.wake.clear()
             if peer.dismissed:
@@ -218,9 +229,12 @@ class PeerConnections:
             peer.idle = message is None
             if message is None:
                 self._owner.idle()
-                await peer.wake.wait()
-            else:
-                await peer.connection.send(message)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(pause):
+                        await peer.wake.wait()
+                        continue
+                message = Alive()
+            await peer.connection.send(message)
 
     async def _enter(self, connection: Connection) -> Peer | None:
         """Take a connection on; None if there is a better one, or it is not who was called."""

@@ -27,6 +27,7 @@ __all__ = [
     "MAX_HELD",
     "MAX_LOCATOR",
     "MAX_SAID",
+    "Alive",
     "Consent",
     "Entries",
     "Found",
@@ -198,6 +199,12 @@ class Sorry(_WireMessage):
         return cls(reason=plain[:MAX_REASON])
 
 
+class Alive(_WireMessage):
+    """Nothing but that the sender is there: a relay that passes on nothing shows (SPEC-16.15)."""
+
+    kind = "alive"
+
+
 class Say(_WireMessage):
     """Words of a seat to the others (SPEC-16.11); the connection vouches for them, if anything."""
 
@@ -220,6 +227,7 @@ Message: TypeAlias = (
     | Ways
     | Say
     | Remind
+    | Alive
     | Sorry
 )
 
@@ -239,6 +247,7 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Ways,
         Say,
         Remind,
+        Alive,
         Sorry,
     )
 }

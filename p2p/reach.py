@@ -14,8 +14,7 @@ from p2p.lobby_protocol import LobbyProtocol
 from p2p.locality import Scope
 from p2p.messages import Ways
 from p2p.peers import Peer
-from p2p.relay.client import RelayAccess
-from p2p.relay.names import relay_identity
+from p2p.relay.client import RelayAccess, ways_through
 from p2p.store import StoreContents
 from p2p.ways import WayIn, is_loopback
 from p2p.ways_list import MAX_LISTED
@@ -104,8 +103,7 @@ class Reach:
 
         It lists them as soon as it has a seat; of many the first, but always one relay.
         """
-        name = relay_identity(self._phrase, self._lobby.table).public
-        relayed = tuple(relay.way_to(name) for relay in self._relays)
+        relayed = ways_through(self._relays, self._phrase, self._lobby.table)
         most = MAX_LISTED - min(len(relayed), 1)
         self._own_ways, self._listening = (*ways[:most], *relayed)[:MAX_LISTED], True
         self.follow()

@@ -6,6 +6,7 @@ fallback, which is tested by taking away what that system does not have.
 
 import asyncio
 import ctypes
+import importlib
 import os
 import re
 import signal
@@ -24,6 +25,7 @@ import platformdirs
 __all__ = [
     "NETWORK_FILE_SYSTEMS",
     "Disk",
+    "allow_open_files",
     "cancelled_when_asked_to_stop",
     "create_private",
     "disk_of",
@@ -293,6 +295,30 @@ def sync_folder(path: Path) -> bool:
     finally:
         os.close(descriptor)
     return True
+
+
+# Limits
+
+
+def allow_open_files(wanted: int) -> int | None:
+    """Have the system let this program hold so many files and sockets open at once.
+
+    Returns:
+        How many it may; None where the system has no such limit (Windows).
+    """
+    try:
+        limits = importlib.import_module("resource")
+    except ImportError:
+        return None
+    soft, hard = limits.getrlimit(limits.RLIMIT_NOFILE)
+    if hard != limits.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft == limits.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    with suppress(ValueError, OSError):
+        limits.setrlimit(limits.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return int(soft)
 
 
 # Signals

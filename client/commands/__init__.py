@@ -46,6 +46,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "play": Command("resume a game", "join", "configure_play"),
     "link": Command("print a link to a game, with the newest addresses of all players", "link"),
     "keep": Command("keep a game: add to its dice and witness it, with no power to play", "keep"),
+    "relay": Command("be a relay, through which players meet who cannot reach others", "relay"),
     "watch": Command("watch a game as a spectator", "join", "configure_watch"),
     "audit": Command("verify a log or a piece of evidence", "audit"),
     "replay": Command("print a log from its first entry, or show the board", "replay"),

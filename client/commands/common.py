@@ -45,8 +45,10 @@ from client.terminal.player import TerminalPlayer
 from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse
 from p2p.address import Address
+from p2p.errors import BadAddress
+from p2p.relay.client import RelayAccess
 from p2p.terms import Terms
-from p2p.ways import WayIn, read_way
+from p2p.ways import Relay, WayIn, read_way
 from protocol.charter import ABSENCE, DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:
@@ -264,8 +266,17 @@ def add_node_options(
         help=f"address to listen at (port 0: any free port; default: {listening})",
     )
     command.add_argument(
+        "--relay",
+        type=RelayAccess.parse,
+        action="append",
+        default=[],
+        metavar="URL",
+        help="relay through which others can call you, as in wss://relay.example/ or, with a pass, "
+        "wss://PASS@relay.example/; can be repeated",
+    )
+    command.add_argument(
         "--address",
-        type=read_way,
+        type=_direct_way,
         action="append",
         default=[],
         metavar="HOST:PORT",
@@ -276,12 +287,25 @@ def add_node_options(
     command.add_argument("--stay", action="store_true", help="keep serving the log after the game")
 
 
+def _direct_way(text: str) -> WayIn:
+    """An address at which this node itself is called.
+
+    Raises:
+        BadAddress: it is none, or it is a relay's.
+    """
+    way = read_way(text)
+    if isinstance(way, Relay):
+        raise BadAddress(f"{text!r} is a relay: name it with --relay")
+    return way
+
+
 def run_at(
     args: argparse.Namespace,
     table: OpenTable,
     participant: Participant,
     *,
     listen: Address | None = None,
+    relays: Sequence[RelayAccess] = (),
     invite: bool = False,
     ways: Sequence[WayIn] = (),
 ) -> None:
@@ -290,6 +314,7 @@ def run_at(
         table,
         participant,
         listen=listen or args.listen,
+        relays=relays or args.relay,
         invite=invite,
         ways=ways,
         stay=args.stay,

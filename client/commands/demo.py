@@ -49,6 +49,11 @@ def configure(command: Parser) -> None:
         metavar="N",
         help="seed of the bots' choices; dice and secrets stay random",
     )
+    command.add_argument(
+        "--relay",
+        action="store_true",
+        help="let no node be called: all meet at a relay, which the demo starts as well",
+    )
     add_log_options(command)
     command.add_argument("--keep", type=Path, metavar="DIR", help="keep stores and outputs in DIR")
     command.set_defaults(run=_run)
@@ -71,7 +76,8 @@ def _run(args: argparse.Namespace) -> int:
     if args.rounds is not None:
         game.append(f"--rounds={args.rounds}")
     seeds = tuple(seed + i for i in range(seats))
-    return run(Demo(bots, seeds, tuple(game), args.log, args.keep, args.keepers))
+    demo = Demo(bots, seeds, tuple(game), args.log, args.keep, args.keepers, relay=args.relay)
+    return run(demo)
 
 
 _GAME = ("scenario", "rules", "secrecy", "windows")

@@ -27,8 +27,10 @@ from client.network import LOOPBACK, check_listening, found_at, free_port
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
+from p2p.invite import MAX_WAYS
+from p2p.relay.client import ways_through
 from p2p.system import replace_private
-from p2p.ways import way_to
+from p2p.ways import WayIn, way_to
 from protocol.charter import ABSENCE
 
 
@@ -92,11 +94,12 @@ def _run(args: argparse.Namespace) -> int:
     terms = terms_from(args, args.players)
     seat = seat_from(args, terms)
     terms = tables.instructed(terms, seat, args.instruct)
-    listen = _listening(args.listen)
-    ways = tuple(args.address) or (way_to(found_at(listen)),)
+    listen, direct = _called_at(args)
     phrase = home.unlock()
     made, lobby = tables.host(home, phrase, args.name, terms, seat=seat, watchers=args.watchers)
-    Memo(address=str(ways[0])).save(made.memo)
+    ways = (*direct, *ways_through(args.relay, phrase, lobby.table))
+    address = str(direct[0]) if direct else ""
+    Memo(address=address, relays=tuple(map(str, args.relay))).save(made.memo)
     if args.invites is not None:
         links = [each.invite.link() for each in invitations_of(phrase, lobby, ways)]
         replace_private(args.invites, json.dumps(links).encode())
@@ -109,6 +112,25 @@ def _run(args: argparse.Namespace) -> int:
         ways=ways,
     )
     return 0
+
+
+def _called_at(args: argparse.Namespace) -> tuple[Address | None, tuple[WayIn, ...]]:
+    """Where the node listens, and where the invites say so; nowhere, if a relay is all it wants.
+
+    Raises:
+        ClientError: it cannot be called so.
+    """
+    if args.relay and args.listen is None and not args.address:
+        listen, direct = None, ()
+    else:
+        listen = _listening(args.listen)
+        direct = tuple(args.address) or (way_to(found_at(listen)),)
+    if len(direct) + len(args.relay) > MAX_WAYS:
+        raise ClientError(
+            f"{len(direct) + len(args.relay)} addresses and relays",
+            f"an invite holds {MAX_WAYS} at most",
+        )
+    return listen, direct
 
 
 def _listening(wanted: Address | None) -> Address:

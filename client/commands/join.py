@@ -28,7 +28,8 @@ from client.table.saved_games import SavedTable, saved_games
 from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import SCHEME, Invite
-from p2p.ways import Relay, WayIn, read_way, way_to
+from p2p.relay.client import RelayAccess, ways_through
+from p2p.ways import WayIn, read_way, way_to
 
 
 def configure_join(command: Parser) -> None:
@@ -104,6 +105,7 @@ def _play(args: argparse.Namespace) -> int:
 
 def _sit_down(args: argparse.Namespace, table: tables.OpenTable, participant: Participant) -> None:
     """Play at a table, listening where this player said, now or when it was played last."""
+    relays = _relays(args, table)
     lobby, memo = tables.hosted_lobby(table), Memo.load(table.memo)
     listen: Address | None = args.listen
     ways: tuple[WayIn, ...] = tuple(args.address)
@@ -111,18 +113,27 @@ def _sit_down(args: argparse.Namespace, table: tables.OpenTable, participant: Pa
         ways = ways or (() if listen.port == 0 else (way_to(found_at(listen)),))
     elif not ways and memo.address:
         ways = (read_way(memo.address),)
-    called = [way.address for way in ways if not isinstance(way, Relay)]
-    if called:
-        listen = listen or listen_address(called[0])
-        replace(memo, address=str(called[0])).save(table.memo)
+    if ways:
+        listen = listen or listen_address(ways[0].address)
+        replace(memo, address=str(ways[0])).save(table.memo)
     run_at(
         args,
         table,
         participant,
         listen=listen,
+        relays=relays,
         invite=lobby is not None and lobby.charter is None,
-        ways=ways,
+        ways=(*ways, *ways_through(relays, table.phrase, table.id)),
     )
+
+
+def _relays(args: argparse.Namespace, table: tables.OpenTable) -> tuple[RelayAccess, ...]:
+    """Where to register: the relays that are named, and kept from then on, else those kept."""
+    memo = Memo.load(table.memo)
+    if args.relay:
+        replace(memo, relays=tuple(map(str, args.relay))).save(table.memo)
+        return tuple(args.relay)
+    return tuple(map(RelayAccess.parse, memo.relays))
 
 
 def _refuse_several(home: Home, beginning: str) -> None:

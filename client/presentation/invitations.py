@@ -54,5 +54,5 @@ def invitation_lines(invitations: Sequence[Invitation]) -> Iterator[str]:
     if all(is_loopback(way.address) for way in ways):
         yield (
             f"{ways[0]} can be reached from this machine only. To play with others, host "
-            "with --listen and --address."
+            "with --listen and --address, or with --relay."
         )

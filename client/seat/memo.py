@@ -28,6 +28,7 @@ class Memo:
         address: where this player's node listens and the others find it, as HOST:PORT; empty if it
             does not listen.
         keeper: whether the player came to keep the game, and to play nothing in it.
+        relays: where this player's node registers, with the passes that they want.
     """
 
     standing: StandingOrders = field(default_factory=StandingOrders)
@@ -35,6 +36,7 @@ class Memo:
     waive: bool | None = None
     address: str = ""
     keeper: bool = False
+    relays: tuple[str, ...] = ()
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 

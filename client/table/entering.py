@@ -138,7 +138,8 @@ class Create(Model):
         name: this player's, as the others will see it.
         seat: this player's.
         bots: whether the other seats are played by bots on this machine.
-        reach: where others reach this machine, as HOST:PORT; empty for this machine alone.
+        reach: where others reach this machine, as HOST:PORT or as the URL of a relay; empty for
+            this machine alone.
         watchers: how many may be invited to watch.
     """
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from client import solo, tables
 from client.errors import ClientError
@@ -19,6 +19,7 @@ from client.table.saved_games import SavedTable
 from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
+from p2p.relay.client import RelayAccess, ways_through
 from p2p.terms import Terms
 from p2p.ways import way_to
 from protocol.charter import MAX_SEATS
@@ -43,19 +44,19 @@ async def solo_game(home: Home, terms: Terms, asked: entering.Create) -> Play:
 
 
 def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Play:
-    """Make a table on this machine alone, or where others reach it.
+    """Make a table on this machine alone, where others reach it, or at a relay.
 
     Raises:
-        BadAddress: what is asked for is not HOST:PORT.
+        BadAddress: what is asked for is neither HOST:PORT nor a relay.
         ClientError: nobody can listen there, there is no such seat, or nobody can have such a name.
     """
-    address = _address(asked.reach)
+    at = _called_at(asked.reach)
     _check_seat(asked.seat, terms)
     table, _ = tables.host(
         home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
     )
-    Memo(address=str(address)).save(table.memo)
-    return _hosting(table, address)
+    _noted(Memo(), at).save(table.memo)
+    return _hosting(table, at)
 
 
 def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
@@ -81,20 +82,22 @@ def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
         home: where it is saved.
         phrase: the player's key.
         game: as it is listed.
-        reach: where others find a table that this player hosts, as HOST:PORT; empty for nowhere.
+        reach: where others find a table that this player hosts, as HOST:PORT or as the URL of a
+            relay; empty for nowhere.
 
     Raises:
         BadAddress, ClientError: as for `host`; or this player keeps it, and plays nothing there.
         StoreInUse: another process plays it.
     """
-    address = _address(reach) if game.hosted else None
+    at = _called_at(reach) if game.hosted else None
     memo = Memo.load(home.memo(bytes.fromhex(game.id)))
     table = tables.find(home, phrase, game.id)
     tables.refuse_keeper(table)
-    if address is None or tables.hosted_lobby(table) is None:
-        return partial(tables.run_table, table)
-    replace(memo, address=str(address)).save(table.memo)
-    return _hosting(table, address)
+    if at is None or tables.hosted_lobby(table) is None:
+        relays = tuple(map(RelayAccess.parse, memo.relays))
+        return partial(tables.run_table, table, relays=relays)
+    _noted(memo, at).save(table.memo)
+    return _hosting(table, at)
 
 
 def resume_solo(home: Home, game: SavedTable) -> Play:
@@ -113,13 +116,28 @@ def _check_seat(seat: int, terms: Terms) -> None:
         raise ClientError(f"the game has {counted(len(terms.seats), 'seat')}", "choose one of them")
 
 
-def _hosting(table: tables.OpenTable, address: Address) -> Play:
-    listen = listen_address(address)
-    return partial(tables.run_table, table, listen=listen, invite=True, ways=(way_to(address),))
+def _hosting(table: tables.OpenTable, at: Address | RelayAccess) -> Play:
+    run = partial(tables.run_table, table, invite=True)
+    match at:
+        case Address():
+            return partial(run, listen=listen_address(at), ways=(way_to(at),))
+        case RelayAccess():
+            return partial(run, relays=(at,), ways=ways_through((at,), table.phrase, table.id))
+        case never:
+            assert_never(never)
 
 
-def _address(reach: str) -> Address:
-    """Where others find a table: a free port of this machine alone, if nothing is named."""
+def _noted(memo: Memo, at: Address | RelayAccess) -> Memo:
+    """What is kept, with how others call this player now."""
+    if isinstance(at, Address):
+        return replace(memo, address=str(at), relays=())
+    return replace(memo, address="", relays=(str(at),))
+
+
+def _called_at(reach: str) -> Address | RelayAccess:
+    """How others call a table: a free port of this machine alone, if nothing is named."""
+    if "://" in reach:
+        return RelayAccess.parse(reach)
     address = Address.parse(reach) if reach.strip() else Address(LOOPBACK, free_port())
     check_listening(listen_address(address))
     return address

@@ -39,7 +39,8 @@ class SavedTable:
         entries: how many the log has; None if the game has not begun.
         over: whether somebody has signed its end.
         hosted: whether this player hosts it.
-        address: where the others found this player when it was played last, if they did.
+        address: where the others found this player when it was played last, if they did: HOST:PORT
+            or the URL of a relay.
         bound: whether others count on this player there: they have come, or it has come to them.
         open: whether another process plays it now, so that nothing can be told.
         touched: when it was last written, in seconds since 1970.
@@ -109,7 +110,7 @@ def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved
                 found = _described(store.read(), key, game, bots=bool(bots), touched=touched)
                 memo = _memo(home.memo(bytes.fromhex(file.stem)))
                 kept = found.kept or (found.entries is None and memo.keeper)
-                yield replace(found, address=memo.address, kept=kept)
+                yield replace(found, address=_address(memo), kept=kept)
         except StoreInUse:
             yield SavedTable(game, bots=bool(bots), open=True, touched=touched)
         except (NodeError, ProtocolError, ValueError):
@@ -123,6 +124,10 @@ def _title(scenario: bytes) -> str:
     except ValueError:
         return ""
     return title if isinstance(title, str) else ""
+
+
+def _address(memo: Memo) -> str:
+    return memo.address or next(iter(memo.relays), "")
 
 
 def _memo(file: Path) -> Memo:

@@ -4,7 +4,7 @@ What comes of either is a websocket to the other node, as if there were no relay
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
@@ -31,10 +31,10 @@ from p2p.relay.messages import (
     read_control,
     write_control,
 )
-from p2p.relay.names import read_name, sign_registration, write_name
+from p2p.relay.names import read_name, relay_identity, sign_registration, write_name
 from p2p.sockets import abort, call, receive_frame
 from p2p.ways import Relay, read_way
-from protocol.identity import Identity, PublicKey
+from protocol.identity import Identity, Phrase, PublicKey
 
 __all__ = [
     "ANSWER_SECONDS",
@@ -43,6 +43,7 @@ __all__ = [
     "Replaced",
     "call_through",
     "registered",
+    "ways_through",
 ]
 
 ANSWER_SECONDS: Final = 15.0
@@ -115,6 +116,12 @@ class RelayAccess:
     def way_to(self, name: PublicKey) -> Relay:
         """The way in to a node that registers there."""
         return replace(self.relay, path=self.relay.path + write_name(name))
+
+
+def ways_through(relays: Iterable[RelayAccess], phrase: Phrase, table: bytes) -> tuple[Relay, ...]:
+    """The ways in to a player's node of a table that registers at these relays."""
+    name = relay_identity(phrase, table).public
+    return tuple(access.way_to(name) for access in relays)
 
 
 class Registration:

@@ -180,7 +180,7 @@ class _Relay:
                     await self._carry_out(effects)
                 else:
                     partner, seconds = route
-                    await partner.send(frame)
+                    await self.pass_on(partner, frame)
                     if seconds:
                         await asyncio.sleep(seconds)
         except ConnectionClosed:
@@ -188,6 +188,10 @@ class _Relay:
         finally:
             self.read.discard(socket)
             self.lost(socket)
+
+    async def pass_on(self, partner: ServerConnection, frame: bytes) -> None:
+        """Send a frame to the other node."""
+        await partner.send(frame)
 
     def lost(self, socket: ServerConnection) -> None:
         """A connection has ended."""

@@ -10,6 +10,7 @@ from tests.bench import (
     captains,
     foretelling,
     proving,
+    relaying,
     replaying,
     rolling,
     starting,
@@ -29,6 +30,9 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     rolling.evenness,
     auditing.memory,
     auditing.war,
+    relaying.ping_pong,
+    relaying.forwarding,
+    relaying.idle,
     table.table,
     starting.speed,
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, captains, foretelling, replaying, rolling, starting
+from tests.bench import auditing, captains, foretelling, relaying, replaying, rolling, starting
 from tests.bench.measure import Measure
 
 pytestmark = pytest.mark.no_cover  # measures
@@ -67,3 +67,14 @@ def test_turns_of_captains_are_counted() -> None:
 def test_the_start_of_help_is_measured_against_that_of_python() -> None:
     (measure,) = starting.speed(times=1)
     assert measure.value > 0
+
+
+def test_a_relay_is_measured_as_a_process() -> None:
+    direct, more = relaying.ping_pong(times=5, batches=1)
+    assert direct.value > 0
+    assert more.unit == "ms"
+    (speed,) = relaying.forwarding(frames=2_000)
+    assert speed.value > 0
+    memory, cores = relaying.idle(nodes=20, seconds=0.1)
+    assert memory.value > 0
+    assert cores.value >= 0

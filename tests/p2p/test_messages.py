@@ -13,6 +13,7 @@ from p2p.channel import MAX_MESSAGE
 from p2p.errors import BadMessage
 from p2p.messages import (
     MAX_BATCH,
+    Alive,
     Consent,
     Entries,
     Found,
@@ -52,6 +53,7 @@ MESSAGES: list[Message] = [
     Ways(signed=b"ways"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
+    Alive(),
     Sorry(reason="the line is forked"),
 ]
 

@@ -10,6 +10,7 @@ from p2p.address import Address
 from p2p.channel import Dialed, Listening
 from p2p.invite import Invite
 from p2p.messages import (
+    Alive,
     Consent,
     Entries,
     Found,
@@ -81,6 +82,7 @@ MESSAGES: list[Message] = [
     Ways(signed=b"ways"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
+    Alive(),
     Sorry(reason="the line is forked"),
 ]
 

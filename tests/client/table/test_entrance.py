@@ -16,7 +16,8 @@ from client.links import newest_link
 from client.maps.form import drawn_for
 from client.scenarios import find
 from client.seat.memo import Memo
-from client.table.entering_games import resume
+from client.table.entering import Create
+from client.table.entering_games import host, resume
 from client.table.own_maps import keep_map
 from client.table.saved_games import forget, saved_games
 from client.tables import seats_of, terms_of
@@ -93,6 +94,35 @@ def test_a_hosted_table_is_listed_with_where_it_was_found(tmp_path: Path) -> Non
     with pytest.raises(ClientError, match="other players count on"):
         forget(home, replace(game, bound=True))
     assert game.seats == (("Ann", ("USA",)),)
+
+
+def test_a_table_is_hosted_at_a_relay_and_found_there_again(tmp_path: Path) -> None:
+    """The pass is kept for the node; it is in no invite."""
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    chosen = find("wake-island")
+    terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, None))
+    asked = Create(
+        type="create",
+        id=1,
+        name="Ann",
+        seat=0,
+        bots=False,
+        reach="wss://sesame@relay.example/",
+        watchers=0,
+    )
+    play = host(home, phrase, terms, asked)
+    assert isinstance(play, partial)
+    play.args[0].store.close()
+    (way,) = play.keywords["ways"]
+    assert str(way).startswith("wss://relay.example/")
+    assert "listen" not in play.keywords
+    (game,) = saved_games(home)
+    assert game.address == "wss://sesame@relay.example/"
+    again = resume(home, phrase, game, game.address)
+    assert isinstance(again, partial)
+    again.args[0].store.close()
+    assert again.keywords["ways"] == (way,)
 
 
 def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path) -> None:

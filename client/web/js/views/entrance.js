@@ -308,10 +308,10 @@ function savedGame({ seen, typed, act }, game) {
           h(
             "summary",
             { "data-key": `fold found ${game.id}` },
-            `Others find you at ${at || "a port of this machine"}`,
+            `Others find you at ${at.replace(/\/\/.*@/, "//") || "a port of this machine"}`,
           ),
           labelled(
-            "As HOST:PORT",
+            "As HOST:PORT, or a relay, as wss://relay.example/",
             h("input", {
               type: "text",
               spellcheck: false,

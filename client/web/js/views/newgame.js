@@ -480,14 +480,14 @@ function reach({ seen, typed, act }) {
         "From other machines",
         !typed.near,
         () => act.type({ near: false }),
-        "your address must be reachable for them",
+        "by your address, or through a relay",
       ),
     ),
     typed.near
       ? null
       : [
           labelled(
-            "Your address for them, as HOST:PORT",
+            "Your address for them, as HOST:PORT, or a relay, as wss://relay.example/",
             h("input", {
               type: "text",
               spellcheck: false,
@@ -499,7 +499,7 @@ function reach({ seen, typed, act }) {
           h(
             "small",
             {},
-            "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, let another player host: it is enough that one of you can be reached.",
+            "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached.",
           ),
         ],
     labelled(

@@ -1,0 +1,318 @@
+"""Whole games between nodes that nobody can call, through relays of every kind (SPEC-16.15)."""
+
+import asyncio
+import random
+import socket
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+
+from p2p import calling, connections
+from p2p.events import EntryAccepted
+from p2p.joining import Joining
+from p2p.node import Node
+from p2p.player import Connected
+from p2p.relay import client, server
+from p2p.relay.client import RelayAccess, ways_through
+from p2p.relay.messages import (
+    Answer,
+    Challenge,
+    Incoming,
+    Prove,
+    Register,
+    Registered,
+    read_control,
+    write_control,
+)
+from p2p.store import Store
+from protocol.charter import table_id
+from protocol.entry import Entry
+from tests.p2p import party
+from tests.p2p.test_relay import relay
+from tests.protocol.sample import identity, phrase
+
+SEATS = (0, 1, 2)
+TABLE = table_id(identity(0).public, party.NONCE)
+
+
+class Company:
+    """The nodes of a table: the host registers at relays, and the guests call it there."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.nodes: list[Node] = []
+        self.players: list[party.Drawing] = []
+        self.noticed = asyncio.Event()
+
+    def sit(self, stack: AsyncExitStack, relays: Sequence[RelayAccess], length: int) -> None:
+        for seat in SEATS:
+            store = self._store(seat, relays)
+            stack.callback(store.close)
+            player = party.Drawing(seat, length)
+            player.noticed = self.noticed
+            self.players.append(player)
+            self.nodes.append(
+                Node(
+                    store,
+                    phrase(seat),
+                    player,
+                    relays=relays if seat == 0 else (),
+                    open_table=party.open_toy_table,
+                )
+            )
+
+    def _store(self, seat: int, relays: Sequence[RelayAccess]) -> Store:
+        path = self.home / f"{seat}.db"
+        if seat == 0:
+            return party.host_store(path)
+        invite = replace(party.invite(seat, 1), ways=ways_through(relays, phrase(0), TABLE))
+        return party.joining_store(
+            path, Joining(invite=invite, guest=party.guest(seat)), phrase(seat)
+        )
+
+    async def play(
+        self, relays: Sequence[RelayAccess], length: int, meanwhile: Awaitable[None] | None = None
+    ) -> None:
+        """Play to the end, and see that all hold the same game and signed nothing twice."""
+        async with AsyncExitStack() as stack:
+            self.sit(stack, relays, length)
+            async with asyncio.timeout(100), asyncio.TaskGroup() as group:
+                for node in self.nodes:
+                    group.create_task(node.run())
+                if meanwhile is not None:
+                    await meanwhile
+        self.judge()
+
+    def judge(self) -> None:
+        kept = []
+        for seat in SEATS:
+            path = self.home / f"{seat}.db"
+            with Store.open(path, TABLE, identity(seat).public.raw) as store:
+                kept.append(store.read())
+        assert kept[0].entries == kept[1].entries == kept[2].entries
+        assert [contents.evidence for contents in kept] == [(), (), ()]
+        entries = [Entry.from_bytes(raw) for raw in kept[0].entries]
+        for seat in SEATS:
+            own = {(e.incarnation, e.sequence): e.hash for e in entries if e.seat == seat}
+            assert kept[seat].signed == own, "what was signed is what everybody holds"
+
+    async def until_entries(self, number: int) -> None:
+        def held() -> int:
+            return min(
+                sum(isinstance(notice, EntryAccepted) for notice in player.notices)
+                for player in self.players
+            )
+
+        while held() < number:
+            self.noticed.clear()
+            await self.noticed.wait()
+
+
+class RelayProcess:
+    """A relay as people start it, on a port that it keeps."""
+
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.at = f"127.0.0.1:{free.getsockname()[1]}"
+        self.access = RelayAccess.parse(f"ws://{self.at}/")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "client", "relay", "--listen", self.at]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def company(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Company:
+    for module in (calling, connections):
+        monkeypatch.setattr(module, "MIN_RETRY_SECONDS", 0.05)
+        monkeypatch.setattr(module, "MAX_RETRY_SECONDS", 0.5)
+    monkeypatch.setattr(connections, "ALIVE_SECONDS", 0.3)
+    monkeypatch.setattr(connections, "SILENT_SECONDS", 2.0)
+    return Company(tmp_path)
+
+
+@pytest.fixture
+def processes() -> Iterator[list[RelayProcess]]:
+    started = [RelayProcess(), RelayProcess()]
+    yield started
+    for one in started:
+        if one.process is not None:
+            one.kill()
+
+
+# Real relays
+
+
+async def test_nodes_that_only_call_play_a_whole_game(
+    company: Company, processes: list[RelayProcess]
+) -> None:
+    processes[0].start()
+    await company.play([processes[0].access], 60)
+    met = [notice for notice in company.players[1].notices if isinstance(notice, Connected)]
+    assert met
+
+
+async def test_kill_minus_nine_of_the_relay_loses_nothing(
+    company: Company, processes: list[RelayProcess]
+) -> None:
+    one = processes[0]
+    one.start()
+
+    async def kill() -> None:
+        for number in (5, 25, 45):
+            await company.until_entries(number)
+            one.kill()
+            await asyncio.sleep(0.3)
+            one.start()
+
+    await company.play([one.access], 70, kill())
+
+
+async def test_a_relay_that_goes_away_for_ever_is_done_without(
+    company: Company, processes: list[RelayProcess]
+) -> None:
+    for one in processes:
+        one.start()
+
+    async def kill() -> None:
+        await company.until_entries(20)
+        processes[0].kill()
+
+    await company.play([one.access for one in processes], 60, kill())
+
+
+# Hostile relays
+
+
+def remembered(monkeypatch: pytest.MonkeyPatch) -> list[server._Relay]:
+    """The relays that will be started in this process."""
+    made: list[server._Relay] = []
+    make = server._Relay
+
+    def remember(*args: Any) -> server._Relay:
+        made.append(make(*args))
+        return made[-1]
+
+    monkeypatch.setattr(server, "_Relay", remember)
+    return made
+
+
+def mischief(kind: str, draw: random.Random) -> Callable[..., Awaitable[None]]:
+    """A relay's way of passing on a frame, now and then."""
+    held: dict[ServerConnection, bytes] = {}
+
+    async def pass_on(_: object, partner: ServerConnection, frame: bytes) -> None:
+        does = draw.random() < 0.02
+        if kind == "drops" and does:
+            return
+        if kind == "delays" and does:
+            await asyncio.sleep(0.3)
+        if kind == "reorders" and does:
+            held[partner] = frame
+            return
+        if kind == "alters" and does:
+            frame = bytes([frame[0] ^ 1]) + frame[1:]
+        await partner.send(frame)
+        if kind == "duplicates" and does:
+            await partner.send(frame)
+        if partner in held:
+            await partner.send(held.pop(partner))
+
+    return pass_on
+
+
+@pytest.mark.parametrize("kind", ["drops", "delays", "reorders", "duplicates", "alters"])
+async def test_a_relay_that_meddles_with_frames_only_costs_time(
+    company: Company, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """The channel notices; its connection ends, and the nodes call again."""
+    monkeypatch.setattr(server._Relay, "pass_on", mischief(kind, random.Random(7)))
+    async with relay() as access:
+        await company.play([access], 50)
+
+
+async def test_a_relay_that_passes_on_nothing_any_more_is_left_for_another(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers every ping, but nobody is heard through it."""
+    stuck: set[ServerConnection] = set()
+
+    async def pass_on(relay: server._Relay, partner: ServerConnection, frame: bytes) -> None:
+        if relay is not hostile or partner not in stuck:
+            await partner.send(frame)
+
+    monkeypatch.setattr(server._Relay, "pass_on", pass_on)
+    made = remembered(monkeypatch)
+    async with relay() as one, relay() as other:
+        hostile = made[0]
+
+        async def stick() -> None:
+            await company.until_entries(15)
+            stuck.update(hostile.read)
+
+        await company.play([one, other], 40, stick())
+    assert stuck
+
+
+async def test_a_relay_that_forgets_who_is_registered_is_made_up_for_by_another(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = remembered(monkeypatch)
+    async with relay() as one, relay() as other:
+
+        async def forget() -> None:
+            while True:
+                made[0].forwarding._names.clear()
+                await asyncio.sleep(0.05)
+
+        forgetting = asyncio.create_task(forget())
+        await company.play([one, other], 40)
+        forgetting.cancel()
+        with suppress(asyncio.CancelledError):
+            await forgetting
+    assert made[1].forwarding.traffic.joined >= 2
+
+
+async def test_a_relay_that_floods_a_node_with_calls_is_answered_within_limits(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as strangers may make; the game goes on through another relay."""
+    monkeypatch.setattr(connections, "MAX_CALLERS", 5)
+    monkeypatch.setattr(client, "ANSWER_SECONDS", 1.0)
+    open_now, most = 0, 0
+
+    async def flood(connection: ServerConnection) -> None:
+        nonlocal open_now, most
+        first = read_control(await connection.recv(decode=False))
+        if isinstance(first, Answer):
+            open_now += 1
+            most = max(most, open_now)
+            await connection.wait_closed()
+            open_now -= 1
+        if not isinstance(first, Register):
+            return
+        url = f"ws://127.0.0.1:{port}/"
+        await connection.send(write_control(Challenge(url=url, nonce=bytes(32))))
+        assert isinstance(read_control(await connection.recv(decode=False)), Prove)
+        await connection.send(write_control(Registered()))
+        for number in range(500):
+            await connection.send(write_control(Incoming(token=number.to_bytes(16, "big"))))
+        await connection.wait_closed()
+
+    async with serve(flood, "127.0.0.1", 0) as hostile, relay() as honest:
+        port = next(iter(hostile.sockets)).getsockname()[1]
+        await company.play([honest, RelayAccess.parse(f"ws://127.0.0.1:{port}/")], 30)
+    assert most == 5
