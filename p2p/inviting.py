@@ -1,4 +1,4 @@
-"""Who is invited to play on in a running game, as one of its nodes keeps it (SPEC-16.14)."""
+"""Who is invited to a running game, as one of its nodes keeps it (SPEC-16.14)."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -6,10 +6,14 @@ from typing import Final, Self
 from p2p.errors import LobbyError
 from p2p.terms import KEPT, Key
 from p2p.tickets import MAX_INVITE_NUMBER, PLACES, SignedProof
+from protocol.charter import MAX_SEATS
 from protocol.identity import PublicKey
 from protocol.players import Players
 
-__all__ = ["MAX_USED", "Inviting", "Used"]
+__all__ = ["MAX_USED", "WATCHING", "Inviting", "Used"]
+
+WATCHING: Final = MAX_SEATS
+"""The place to which seats of a running game invite spectators."""
 
 MAX_USED: Final = 64
 """Tickets of one seat that a node lets others use."""
@@ -46,15 +50,15 @@ class Inviting:
 
     __pydantic_config__ = KEPT
 
-    def give(self, seat: int, players: Players) -> tuple[Self, int]:
-        """Invite once more to play on in a seat: the number of the invite.
+    def give(self, place: int, players: Players) -> tuple[Self, int]:
+        """Invite once more to play on in a seat, or to watch: the number of the invite.
 
         Raises:
-            LobbyError: there is no such seat, or too many were invited to it.
+            LobbyError: there is no such place, or too many were invited to it.
         """
-        number = seat + PLACES * sum(one % PLACES == seat for one in self.given)
-        if seat not in range(len(players.now)) or number > MAX_INVITE_NUMBER:
-            raise LobbyError(f"there is no seat {seat}, or too many were invited to it")
+        number = place + PLACES * sum(one % PLACES == place for one in self.given)
+        if place not in _places(players) or number > MAX_INVITE_NUMBER:
+            raise LobbyError(f"there is no place {place}, or too many were invited to it")
         return replace(self, given=(*self.given, number)), number
 
     def admit(self, players: Players, table: bytes, caller: PublicKey, proof: SignedProof) -> Self:
@@ -66,9 +70,8 @@ class Inviting:
             LobbyError: who plays that seat has not invited the caller, or too many others, or
                 somebody else has used the ticket.
         """
-        seats = range(len(players.now))
-        if proof.seat not in seats or proof.place not in seats:
-            raise LobbyError(f"{caller.fingerprint} shows a ticket of or for a seat that is not")
+        if proof.seat not in range(len(players.now)) or proof.place not in _places(players):
+            raise LobbyError(f"{caller.fingerprint} shows a ticket of or for a place that is not")
         if not proof.proves(table, players.now[proof.seat].key):
             raise LobbyError(f"{caller.fingerprint} shows a ticket that seat {proof.seat} denies")
         for one in self.used:
@@ -83,3 +86,8 @@ class Inviting:
         if sum(one.seat == proof.seat for one in self.used) >= MAX_USED:
             raise LobbyError(f"seat {proof.seat} has let in {MAX_USED} already")
         return replace(self, used=(*self.used, used))
+
+
+def _places(players: Players) -> frozenset[int]:
+    """What a seat can invite to in a running game: the seats, and the place of all who watch."""
+    return frozenset({*range(len(players.now)), WATCHING})

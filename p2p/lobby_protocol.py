@@ -13,6 +13,7 @@ from p2p.changes import Change, FoundingStored, LobbyStored
 from p2p.channel import Introduced
 from p2p.errors import BadStore, LobbyError, PeerFault
 from p2p.hosting import VOID, Hosting
+from p2p.inviting import WATCHING
 from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_found, write_lobby
 from p2p.messages import (
@@ -27,7 +28,7 @@ from p2p.messages import (
 )
 from p2p.store import StoreContents
 from p2p.terms import Guest, sign_charter
-from p2p.tickets import AnyTicket, SignedProof, SignedTicket, Ticket
+from p2p.tickets import PLACES, AnyTicket, SignedProof, SignedTicket, Ticket
 from p2p.ways import WayIn
 from protocol.charter import Charter
 from protocol.founding import Founding
@@ -276,34 +277,35 @@ class LobbyProtocol:
         signed = before.guests.keys() - now.guests.keys()
         return {before.guests[seat].key: VOID for seat in signed} | gone
 
-    def invite_successor(self, seat: int) -> SignedTicket:
-        """Sign a ticket for somebody who may come to play a seat of the game (SPEC-16.14).
+    def invite(self, place: int) -> SignedTicket:
+        """Sign a ticket for somebody who may come to play a seat (SPEC-16.14), or to watch.
 
         Raises:
-            LobbyError: we play no seat, or the game has not begun, or has no such seat.
+            LobbyError: we play no seat, or the game has not begun, or has no such place.
         """
         players = self._playing
         if players is None:
             raise LobbyError("the game has not begun: only its host can invite")
-        now, number = self.lobby.inviting.give(seat, players)
+        now, number = self.lobby.inviting.give(place, players)
         ticket = self._signed_ticket(players, number)
         self._keep(replace(self.lobby, inviting=now))
         return ticket
 
     @property
     def successor_tickets(self) -> tuple[SignedTicket, ...]:
-        """The tickets that we have signed and nobody has used here."""
+        """The tickets to seats that we have signed and nobody has used here."""
         players, inviting = self._playing, self.lobby.inviting
         if players is None or players.seat_of(self._identity.public) is None:
             return ()
         used = {one.key for one in inviting.used}
-        signed = (self._signed_ticket(players, number) for number in inviting.given)
+        numbers = (number for number in inviting.given if number % PLACES != WATCHING)
+        signed = (self._signed_ticket(players, number) for number in numbers)
         return tuple(ticket for ticket in signed if ticket.key not in used)
 
     def _signed_ticket(self, players: Players, number: int) -> SignedTicket:
         own = players.seat_of(self._identity.public)
         if own is None:
-            raise LobbyError("only who plays a seat can invite somebody to play on")
+            raise LobbyError("only who plays or keeps can invite")
         nonce = players.charter.nonce
         return SignedTicket.of(self._phrase, own, number, nonce=nonce, table=self.table)
 

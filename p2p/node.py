@@ -18,6 +18,7 @@ from p2p.ending import LINGER_SECONDS
 from p2p.errors import LobbyError
 from p2p.hosting import Hosting
 from p2p.invite import MAX_WAYS, Invite
+from p2p.inviting import WATCHING
 from p2p.joining import Joining
 from p2p.player import InviteWithdrawn, Player
 from p2p.relay.client import RelayAccess
@@ -268,7 +269,18 @@ class Node:
         """
         lobby = self._runner.lobby
         link = self._link(None, at)
-        invite = replace(link, ticket=lobby.invite_successor(seat))
+        invite = replace(link, ticket=lobby.invite(seat))
+        self._runner.follow_up()
+        return invite
+
+    def invite_watcher(self) -> Invite:
+        """Invite somebody who may watch the running game at any of its nodes (SPEC-16.4).
+
+        Raises:
+            LobbyError: we play no seat, or the game has not begun.
+            BadInvite: the link would lead nowhere.
+        """
+        invite = replace(self.link(), ticket=self._runner.lobby.invite(WATCHING))
         self._runner.follow_up()
         return invite
 

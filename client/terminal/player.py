@@ -243,7 +243,7 @@ class TerminalPlayer:
         game, node = self.observer.game, self.observer.node
         lobby = self.observer.lobby
         if word in REACHING and node is not None:
-            self.show("\n".join(reach(word, node)))
+            self.show("\n".join(reach(word, rest, node)))
             return
         if word and game is None and node is not None and isinstance(lobby, Hosting):
             self._host(word, rest, node, lobby)

@@ -8,19 +8,24 @@ from typing import Final
 from p2p.node import Node
 
 REACHING: Final[Mapping[str, str]] = {
-    "link": "a link for players of this game who cannot find the others any more",
+    "link": "a link for players of this game who cannot find the others any more, or, with `link "
+    "watch`, for a spectator",
     "retry": "call the others now instead of later",
 }
 
 
-def reach(command: str, node: Node) -> Iterator[str]:
+def reach(command: str, rest: str, node: Node) -> Iterator[str]:
     """Carry out one of these commands: what it answers.
 
     Raises:
         BadInvite: nobody can be called, so that a link would lead nowhere.
+        LobbyError: nobody can be invited to watch yet, or not by this node.
     """
-    match command:
-        case "link":
+    match command, rest.strip():
+        case "link", "watch":
+            yield "  For one spectator, who may use it at any player's node:"
+            yield f"  {node.invite_watcher().link()}"
+        case "link", _:
             yield "  For players of this game; it lets nobody else in:"
             yield f"  {node.link().link()}"
         case _:

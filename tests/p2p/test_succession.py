@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from p2p.address import Address
+from p2p.errors import LobbyError
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.node import Node
-from p2p.player import Disconnected, PlayerChanged, SuccessorCame
+from p2p.player import Disconnected, GameStarted, PlayerChanged, SuccessorCame
 from p2p.store import Store
 from p2p.terms import guest_of
 from p2p.tickets import SignedTicket
@@ -20,7 +21,7 @@ from protocol.audit import audit
 from protocol.logfile import write_log
 from protocol.report import Level
 from tests.p2p import party
-from tests.p2p.running import ANYWHERE, Table3
+from tests.p2p.running import ANYWHERE, WATCHER, Table3
 from tests.protocol.sample import identity, phrase
 
 ANN, BOB, CID, DORA, EVE = 0, 1, 2, 5, 6
@@ -193,3 +194,23 @@ async def test_spec_16_14_the_old_player_comes_back_to_watch(table: Table3) -> N
     assert old.table is not None
     assert old.table.head == host.table.head
     verified(old)
+
+
+async def test_spec_16_4_who_is_invited_to_watch_is_let_in_by_any_seat(table: Table3) -> None:
+    """Bob invites Eve; his node is gone when she comes, and the host's is as good."""
+    host = await begun(table, meeting=True)
+    invite = replace(table.nodes["Bob"].invite_watcher(), ways=host.ways[:1])
+    await table.stop("Bob")
+    store = party.joining_store(table.home / "eve.db", Joining(invite=invite), WATCHER)
+    eve = table.run("Eve", store, WATCHER)
+    await table.until(lambda: bool(table.notices("Eve", GameStarted)))
+    assert eve.seat is None
+    assert host.candidates == ()
+
+
+async def test_spec_16_4_a_spectator_invites_nobody(table: Table3) -> None:
+    await begun(table)
+    eve = table.watcher()
+    await table.until(lambda: bool(table.notices("Eve", GameStarted)))
+    with pytest.raises(LobbyError, match="only who plays or keeps can invite"):
+        eve.invite_watcher()

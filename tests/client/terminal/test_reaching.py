@@ -25,7 +25,7 @@ async def test_any_player_makes_a_link_that_lets_no_stranger_in(table: Table3) -
     await table.host()
     bob = table.guest(1, listen=ANYWHERE)
     await table.until(lambda: bool(table.notices("Bob", Connected)))
-    _, line = reach("link", bob)
+    _, line = reach("link", "", bob)
     invite = Invite.parse(line)
     assert invite.table == party.invite(1, table.port).table
     assert invite.ticket is None
@@ -47,4 +47,4 @@ async def test_who_finds_nobody_is_told_when_the_next_call_is_and_may_call_now(
     await table.until(lambda: bob.next_call is not None)
     (line,) = connection_lines(bob)
     assert line.startswith("No other player is connected; the next call is ")
-    assert list(reach("retry", bob)) == ["  Calling the others."]
+    assert list(reach("retry", "", bob)) == ["  Calling the others."]
