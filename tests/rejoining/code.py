@@ -7,6 +7,7 @@ with real signatures. So the model says whether something has happened that neve
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from protocol.agreements import ProposalSignature
@@ -22,7 +23,7 @@ from protocol.founding import Founding
 from protocol.head import Head
 from protocol.log import Log
 from protocol.own_settlement import rejoin_of
-from protocol.proposals import End, Ended, ListedProposal, ProposalRefusal, Result
+from protocol.proposals import AfterFault, End, Ended, ListedProposal, ProposalRefusal, Result
 from protocol.proposals import Proposal as RealProposal
 from protocol.questions import FIRST, RejoinQuestion
 from protocol.rejoin import check_rejoin
@@ -35,6 +36,7 @@ from tests.rejoining.records import (
     Agreement,
     Answer,
     Entry,
+    Kind,
     Name,
     Proposal,
     Question,
@@ -54,7 +56,7 @@ from tests.rejoining.world import World
 
 __all__ = ["CodeSeat", "with_code"]
 
-NAMES = ("Ann", "Bob", "Cid", "Dan")
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")
 
 
 @functools.cache
@@ -177,11 +179,12 @@ class Bridge:
         if proposal not in self._real:
             seats = range(len(self.founding.charter.seats))
             seat = next(seat for seat in seats if proposal.names(seat) is None)
+            end = End(Result.ADJOURNED if proposal.number else Result.DRAW)
             real = RealProposal(
                 game=self.game,
                 seat=seat,
                 after=self.head(proposal.parent) or Head(0, self.game),
-                terms=End(Result.ADJOURNED if proposal.number else Result.DRAW),
+                terms=AfterFault(end) if proposal.kind is Kind.AFTER_FAULT else end,
                 named=tuple(
                     Ended(one, 0, self._last_question(one, rank)) for one, rank in proposal.named
                 ),
@@ -210,6 +213,7 @@ class Bridge:
                 proposal=self.proposed(signature.proposal).statement.hash,
                 known=tuple(map(self.asked, sorted(signature.known, key=lambda q: q.seat))),
                 answers=tuple(map(self.answered, sorted(signature.answers, key=lambda a: a.seat))),
+                question=None if signature.added is None else self.asked(signature.added),
             )
             self.keep(signature, sign_statement(identity(signature.seat), real))
         match self._real[signature]:
@@ -374,16 +378,26 @@ class CodeSeat(Seat):
         except LocalError:
             return False  # no such record can be made: every reader would find it malformed
         greatest = self.log.heard.greatest.get(self.seat)
-        if greatest is not None and greatest.statement.rank > self.conduct.rank:
+        if (
+            greatest is not None
+            and greatest.statement.rank > self.conduct.rank
+            and not self._waits_with(self._asked_as(greatest))
+        ):
             self.ask(clock, nonce)
         self.speak()
         self._see()
         return before != (self.log.head, len(self.log.statements), dict(self.conduct.held))
 
-    def _keep(self, signed: Signed[GameStatement]) -> None:
+    def _asked_as(self, signed: Signed[RejoinQuestion]) -> Question:
+        """The model's record of a question."""
+        question = self.bridge.known(signed)
+        assert isinstance(question, Question)
+        return question
+
+    def _keep(self, signed: Signed[GameStatement], log: Log | None = None) -> None:
         """Keep a statement, unless it is a proposal for a place that the line has not reached."""
         try:
-            self.log.add_statement(signed)
+            (self.log if log is None else log).add_statement(signed)
         except Refused as refusal:
             if refusal.code is not Code.GAP:
                 raise
@@ -436,12 +450,16 @@ class CodeSeat(Seat):
         before, self.log = self.log, Log(self.log.founding)
         for entry in list(before)[:sequence]:
             self.log.append(entry)
-        for signed in before.statements:
+        self._restore(self.log, before.statements)
+
+    def _restore(self, log: Log, statements: Iterable[Signed[GameStatement]]) -> None:
+        """Keep beside a line what was heard before."""
+        for signed in statements:
             match signed:
                 case Signed(RealProposal() as proposal, signature):
-                    self.log.keep(Signed(proposal, signature))
+                    log.keep(Signed(proposal, signature))
                 case _:
-                    self._keep(signed)
+                    self._keep(signed, log)
 
     # Saying
 
@@ -485,13 +503,19 @@ class CodeSeat(Seat):
 
     # Agreeing
 
-    @property
-    def consent(self) -> Consent:
-        last = (last_of(self.log, seat, len(self.log), 0) for seat in range(self.law.seats))
+    def consent_on(self, end: Entry | None) -> Consent:
+        """What the code would sign at the end of a line, with all that it has heard."""
+        log = self.log
+        if end is not self.head:
+            log = Log(self.log.founding)
+            for entry in line_of(end):
+                log.append(self.bridge.entry(entry))
+            self._restore(log, self.log.statements)
+        last = (last_of(log, seat, len(log), 0) for seat in range(self.law.seats))
         names = [FIRST if entry is None else entry.incarnation for entry in last]
-        return Consent(self.conduct, self.log, names, self.needed)
+        return Consent(self.conduct, log, names, self.needed)
 
-    def sign(self, proposal: Proposal, clock: int = 0, nonce: int = 0) -> bool:  # noqa: ARG002
+    def sign(self, proposal: Proposal, clock: int = 0, nonce: int = 0) -> bool:
         try:
             real = self.bridge.proposed(proposal)
         except LocalError:
@@ -499,8 +523,20 @@ class CodeSeat(Seat):
         if self.signed.get(proposal):
             return True
         self._hear(real)
-        made = self.consent.signature(real.statement)
+        kept, added = proposal.kind is Kind.AFTER_FAULT, None
+        if kept and not self.pending and not self._may_keep(proposal):
+            return False
+        if kept:
+            rounds = (question.rank.round + 1 for question in self.asked)
+            round_ = max([clock, self.name.rank.round + 1, *rounds])
+            added = self.bridge.question(self.seat, round_, nonce)
+        consent = self.consent_on(proposal.parent if kept else self.head)
+        made = consent.signature(
+            real.statement, None if added is None else self.bridge.asked(added)
+        )
         if made is None:
+            if added is not None:
+                self.records.drop(added)
             return False
         self._see()
         known = [self.bridge.known(one) for one in made.known]
@@ -513,6 +549,7 @@ class CodeSeat(Seat):
                 made.pending,
                 tuple(one for one in known if isinstance(one, Question)),
                 tuple(one for one in answers if isinstance(one, Answer)),
+                added,
             )
         )
         self.bridge.keep(model, sign_statement(identity(self.seat), made))
@@ -529,7 +566,7 @@ class CodeSeat(Seat):
         except LocalError:
             return False
         self._hear(real)
-        made = self.consent.refusal(real.statement)
+        made = self.consent_on(self.head).refusal(real.statement)
         if made is None or self.conduct.has_refused(self.log.heard, real.statement):
             return False
         model = self.records.add(Refusal(self.name, proposal))
@@ -595,11 +632,8 @@ class CodeWorld(World):
 
     bridge: Bridge
 
-    def _hostile_question(self, seat: int) -> Record | None:
-        asked = len(list(self.records.all(Question)))
-        if len(self._names(seat)) > 2 or asked >= self.table.questions:
-            return None
-        return self.bridge.question(seat, self.draw.choice((0, 0, 1)), self.nonce())
+    def _question(self, seat: int, round_: int) -> Question:
+        return self.bridge.question(seat, round_, self.nonce())
 
 
 def with_code(world: World) -> World:

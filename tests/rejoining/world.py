@@ -377,7 +377,11 @@ class World:
             self.table.questions
         ):
             return None
-        return self.records.add(Question(seat, Rank(0, self.draw.choice((0, 0, 1)), self.nonce())))
+        return self._question(seat, self.draw.choice((0, 0, 1)))
+
+    def _question(self, seat: int, round_: int) -> Question:
+        """A question of a hostile seat's first key."""
+        return self.records.add(Question(seat, Rank(0, round_, self.nonce())))
 
     def _hostile_name(self, seat: int) -> Name:
         names = [
@@ -487,7 +491,7 @@ class World:
         added = None
         if proposal.kind is Kind.AFTER_FAULT:
             round_ = name.rank.round + self.draw.choice((0, 1, 1, 2, 3))
-            added = self.records.add(Question(seat, Rank(0, max(round_, 0), self.nonce())))
+            added = self._question(seat, max(round_, 0))
         known = self._known(seat)
         return self.records.add(Signature(name, proposal, own, pending, known, shown, added))
 
