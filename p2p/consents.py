@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from p2p.lines import consent_of
+from protocol.agreeing import suffices
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.author import Author
 from protocol.conduct import Conduct
@@ -64,6 +65,9 @@ def proposed(
     Raises:
         LocalError: it cannot be done here.
     """
+    against, concerned = {one.seat for one in named}, author.table.needed
+    if against and not suffices(terms, len(concerned - against), len(concerned | against)):
+        raise LocalError("more than half of all seats must sign what is agreed on without others")
     heard = author.table.log.heard
     earlier = {one.proposal for one in consent_of(author.table, conduct).open()}
     if isinstance(terms, AfterFault):

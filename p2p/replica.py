@@ -52,7 +52,7 @@ from p2p.signing import Vouch
 from p2p.silence import Silence
 from p2p.store import StoreContents
 from p2p.sync import Sync
-from p2p.waiting import Awaited, Waits
+from p2p.waiting import Awaited, Waits, ended_without
 from protocol.author import Author, Prepared
 from protocol.conduct import Conduct
 from protocol.consent import OpenProposal
@@ -254,10 +254,10 @@ class Replica:
     def finished(self) -> bool:
         """Whether the game is over, and all have signed it and disclosed what they must.
 
-        Nothing is expected of a seat that was caught, or has no power left.
+        Nothing is expected of a seat that was caught, has no power left, or was ended without.
         """
         table = self.table
-        seats = table.needed - self.sync.culprits.seats
+        seats = table.needed - self.sync.culprits.seats - ended_without(table)
         if table.request is not None or not seats <= frozenset(table.closings()):
             return False
         players = seats - frozenset(table.charter.keepers)

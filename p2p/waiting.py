@@ -7,11 +7,14 @@ from enum import Enum, unique
 from p2p.changes import WaitsStored
 from p2p.culprits import Culprits
 from p2p.events import FaultProven
+from protocol.agreeing import suffices
+from protocol.carried import agreed_by
 from protocol.due import playing
+from protocol.proposals import End, Replace, Result
 from protocol.table import Table
 from protocol.waiting import Wait
 
-__all__ = ["Awaited", "Remedy", "Waits"]
+__all__ = ["Awaited", "Recourse", "Remedy", "Waits", "ended_without"]
 
 
 @unique
@@ -23,6 +26,15 @@ class Remedy(Enum):
     CLAIM = "claim silence"  # state it in the log
     AGREE = "agree"  # without it, which is gone: to replace it, or to end the game
     RESIGN = "resign"  # in a turn of one's own
+
+
+@unique
+class Recourse(Enum):
+    """What the others can agree on without a seat that is gone, and all who are gone by now."""
+
+    REPLACE = "replace"  # another plays it, or the game ends
+    END = "end"  # of two seats the other can end the game, and an audit says who claims it
+    NOTHING = "nothing"  # half of the seats or more are gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,7 @@ class Awaited:
         absent_from: the minute from which on the seat counts as absent, if nothing of it comes;
             None if that never is.
         gone: whether the others may go on without the seat now: it was caught, or is absent.
+        recourse: what they can agree on without it then.
         remedies: what can be done here.
     """
 
@@ -45,6 +58,7 @@ class Awaited:
     fault: FaultProven | None
     absent_from: int | None
     gone: bool
+    recourse: Recourse
     remedies: frozenset[Remedy]
 
     @property
@@ -92,19 +106,41 @@ class Waits:
         caught = {fault.seat: fault for fault in culprits.faults if fault.seat in culprits.seats}
         gone = caught.keys() | {seat for seat, then in absent_from.items() if then <= minute}
         plays = own in playing(table.game)
-        return tuple(
-            Awaited(
-                wait,
-                self._learnt.get(wait.key),
-                caught.get(wait.seat),
-                absent_from.get(wait.seat),
-                wait.seat in gone,
-                _remedies(
-                    wait.seat, own, caught=wait.seat in caught, gone=wait.seat in gone, plays=plays
-                ),
+        found = []
+        for wait in table.waits:
+            recourse = _recourse(table.needed, frozenset({*gone, wait.seat}))
+            helps = wait.seat in gone and recourse is not Recourse.NOTHING
+            remedies = _remedies(
+                wait.seat, own, caught=wait.seat in caught, gone=helps, plays=plays
             )
-            for wait in table.waits
-        )
+            found.append(
+                Awaited(
+                    wait,
+                    self._learnt.get(wait.key),
+                    caught.get(wait.seat),
+                    absent_from.get(wait.seat),
+                    wait.seat in gone,
+                    recourse,
+                    remedies,
+                )
+            )
+        return tuple(found)
+
+
+def ended_without(table: Table) -> frozenset[int]:
+    """The seats against which it was agreed that the game ends; none if it ended otherwise."""
+    if table.request is not None or not len(table.log):
+        return frozenset()
+    carried = agreed_by(table.log.at(len(table.log)))
+    return frozenset() if carried is None else carried.agreement.terms.seats_named
+
+
+def _recourse(needed: frozenset[int], gone: frozenset[int]) -> Recourse:
+    """What those of the seats needed that are there can agree on (SPEC-18.3)."""
+    here, concerned = len(needed - gone), len(needed)
+    if suffices(Replace(()), here, concerned):
+        return Recourse.REPLACE
+    return Recourse.END if suffices(End(Result.DRAW), here, concerned) else Recourse.NOTHING
 
 
 def _remedies(
@@ -116,7 +152,7 @@ def _remedies(
         seat: that is waited for.
         own: the seat of this node; None for a spectator.
         caught: whether it signed what no honest seat signs, so that waiting is no use.
-        gone: whether the others may go on without it now.
+        gone: whether the others may agree on something without it now.
         plays: whether the own seat has a power.
     """
     if own is None or own == seat:

@@ -13,15 +13,27 @@ from protocol.players import Players
 from protocol.proposals import (
     AfterFault,
     ChangeKeepers,
+    End,
     Proposal,
     TakeBack,
+    Terms,
 )
 from protocol.questions import Rank
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, crossed, questions_of
 from protocol.statement import check_statement
 
-__all__ = ["begun_by", "check_agreement"]
+__all__ = ["begun_by", "check_agreement", "suffices"]
+
+
+def suffices(terms: Terms, knowing: int, concerned: int) -> bool:
+    """Whether so many seats can agree on something against all others that it concerns (SPEC-18.3).
+
+    More than half can, so that two such agreements share a signer that knows of both; and one of
+    two can end the game, which leaves nothing for the other to go on with.
+    """
+    alone = isinstance(terms, End) and (knowing, concerned) == (1, 2)
+    return alone or 2 * knowing > concerned
 
 
 def check_agreement(
@@ -184,7 +196,7 @@ class _Judge:
             raise self._refusal(f"it is not signed by the seats {missing}")
         knowing = sum(not one.pending for one in signatures)
         concerned = len(self.needed | self._proposal.seats_named | set(seats))
-        if self._proposal.named and 2 * knowing <= concerned:
+        if self._proposal.named and not suffices(self._proposal.terms, knowing, concerned):
             raise self._refusal("more than half of all seats must sign it that are not pending")
         if any((one.question is not None) != self._adds for one in signatures):
             raise self._refusal("after a fault, and only then, each signature adds a question")

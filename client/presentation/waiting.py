@@ -1,6 +1,14 @@
 """Whom a table waits for, and for what, as in: waiting for Ann (Japan) to choose casualties."""
 
-__all__ = ["DueTask", "astray_line", "due_tasks", "signing_lines", "signing_tasks", "waiting_lines"]
+__all__ = [
+    "DueTask",
+    "astray_line",
+    "due_tasks",
+    "recourse",
+    "signing_lines",
+    "signing_tasks",
+    "waiting_lines",
+]
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +19,7 @@ from client.presentation.words import listed
 from engine.board import Power
 from engine.errors import counted
 from engine.requests import Decision
-from p2p.waiting import Awaited, Remedy
+from p2p.waiting import Awaited, Recourse, Remedy
 from protocol.consent import OpenProposal
 from protocol.due import Due, Duty
 from protocol.heard import Debt, Owed, debts
@@ -133,13 +141,35 @@ def waiting_lines(table: Table, awaited: Sequence[Awaited], minute: int) -> Iter
         if one.fault is not None:
             yield f"  {task.name} was caught, and nothing more is taken: {one.fault.refusal.reason}"
         if one.gone:
-            yield f"  {task.name} may be replaced now"
+            yield f"  {recourse(task.name, one.recourse, 'now')}"
         elif one.absent_from is not None:
-            when = _in(one.absent_from - minute)
-            yield f"  {task.name} may be replaced {when}, if nothing comes until then"
+            when = f"{_in(one.absent_from - minute)}, if nothing comes until then"
+            yield f"  {recourse(task.name, one.recourse, when)}"
+        elif one.remedies and not table.charter.absence:
+            yield f"  {task.name} never counts as absent, by the charter"
         if one.remedies:
-            can = [words for remedy, words in _REMEDIES.items() if remedy in one.remedies]
+            ways = _REMEDIES
+            if one.recourse is Recourse.END:
+                alone = f"end the game without them (`propose draw without {task.name}`)"
+                ways = {**ways, Remedy.AGREE: alone}
+            can = [words for remedy, words in ways.items() if remedy in one.remedies]
             yield f"  You can {listed(can, 'or')}."
+
+
+def recourse(name: str, can: Recourse, when: str) -> str:
+    """What can be agreed on without a player, and when."""
+    match can:
+        case Recourse.REPLACE:
+            return f"{name} may be replaced {when}"
+        case Recourse.END:
+            return (
+                f"You may end the game without {name} {when}; an audit says that you claim it. To "
+                "replace one of two players takes a keeper"
+            )
+        case Recourse.NOTHING:
+            return (
+                f"Nothing can be agreed on without {name}: more than half of all seats must sign it"
+            )
 
 
 def astray_line(seats: Sequence[str]) -> str:

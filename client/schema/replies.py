@@ -127,6 +127,17 @@ class ClaimCounts(Model):
     open: int
 
 
+class JudgedAgreement(Model):
+    """What an agreement is worth (`protocol.report.JudgedAgreement`); seats by number."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    entry: int
+    signed: tuple[int, ...]
+    named: tuple[int, ...]
+    worth: Literal["verified", "claimed", "disputed"]
+
+
 class Verdict(Model):
     """What the page shows of an audit's verdict (`protocol.report.Report.to_json`)."""
 
@@ -135,8 +146,11 @@ class Verdict(Model):
     verified: bool
     status: str
     game: str | None
+    seats: tuple[str, ...]
     entries: int
     claims: ClaimCounts
+    agreements: tuple[JudgedAgreement, ...]
+    unsigned: tuple[int, ...]
     fault: Fault | None
     waiting_for: tuple[str, ...]
     winner: str | None

@@ -151,6 +151,7 @@ class Wait(Model):
         fault: what the seat was caught at, so that nothing is expected of it any more.
         absent_from: the minute from which on the others may replace it; None: never.
         gone: whether they may now, also because it was caught.
+        recourse: what can be agreed on without it: to replace it, to end the game, or nothing.
         remedies: what can be done here about it.
     """
 
@@ -161,6 +162,7 @@ class Wait(Model):
     fault: str | None = None
     absent_from: int | None = None
     gone: bool = False
+    recourse: Literal["replace", "end", "nothing"] = "replace"
     remedies: tuple[Literal["wait", "remind", "claim silence", "agree", "resign"], ...] = ()
 
 

@@ -1,8 +1,17 @@
 """What a player proposes to the others, as terms of an agreement (SPEC-18)."""
 
-__all__ = ["PROPOSE", "check_gone", "named", "propose_player", "read_proposal", "take_back"]
+__all__ = [
+    "PROPOSE",
+    "check_gone",
+    "named",
+    "propose",
+    "propose_player",
+    "read_proposal",
+    "take_back",
+]
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from client.errors import ClientError
 from p2p.node import Node
@@ -17,9 +26,19 @@ PROPOSE = (
 )
 
 
-def read_proposal(
-    words: str, table: Table, gone: frozenset[int]
-) -> tuple[Terms, tuple[Ended, ...]]:
+def propose(node: Node, table: Table, words: str) -> None:
+    """Propose what is said in the words of `PROPOSE`.
+
+    Raises:
+        ClientError: it is nothing that can be proposed, or against a seat that is not gone.
+        LocalError: it cannot be proposed here.
+    """
+    terms, against = read_proposal(words, table)
+    check_gone(node, table, frozenset(one.seat for one in against))
+    node.propose(terms, against)
+
+
+def read_proposal(words: str, table: Table) -> tuple[Terms, tuple[Ended, ...]]:
     """Read what is proposed: ``take back 12``, ``draw``, ``adjourn``, ``win Allies``.
 
     ``without Bob, Cid`` names the seats against which it is made.
@@ -27,14 +46,12 @@ def read_proposal(
     Args:
         words: as they were typed.
         table: the game.
-        gone: the seats that are absent, or were caught.
 
     Raises:
-        ClientError: it is nothing that can be proposed, or against a seat that is not gone.
+        ClientError: it is nothing that can be proposed.
     """
     what, _, without = words.partition(" without ")
     against = named(table, _seats(table, without))
-    check_gone(table, frozenset(one.seat for one in against), gone)
     match what.split():
         case ["take", "back", entry] if entry.isdigit():
             return take_back(table, int(entry)), against
@@ -51,18 +68,29 @@ def read_proposal(
             )
 
 
-def check_gone(table: Table, seats: frozenset[int], gone: frozenset[int]) -> None:
+def check_gone(node: Node, table: Table, seats: frozenset[int]) -> None:
     """Refuse to agree on something against a seat that is not gone.
 
     Raises:
         ClientError: one of them is neither absent, by the clock of this node, nor was caught.
     """
-    for seat in sorted(seats - gone):
+    for seat in sorted(seats - node.gone):
         name = table.log.players.now[seat].name
         raise ClientError(
             f"{name} is not gone: neither absent, by this node's clock, nor caught",
-            "`waiting` tells from when on",
+            _when_gone(node, table, seat),
         )
+
+
+def _when_gone(node: Node, table: Table, seat: int) -> str:
+    """From when on a seat that is not gone counts as absent."""
+    if not table.charter.absence:
+        return "by this charter nobody ever counts as absent"
+    then = [one.absent_from for one in node.awaited if one.wait.seat == seat and one.absent_from]
+    if not then:
+        return "the game does not wait for them"
+    date = datetime.fromtimestamp(then[0] * 60).astimezone()
+    return f"they count as absent from {date:%Y-%m-%d %H:%M} on, if nothing comes until then"
 
 
 def propose_player(node: Node, table: Table, successor: Successor) -> None:
@@ -73,7 +101,7 @@ def propose_player(node: Node, table: Table, successor: Successor) -> None:
         LocalError: it cannot be proposed here.
     """
     if successor.seat != node.seat:
-        check_gone(table, frozenset({successor.seat}), node.gone)
+        check_gone(node, table, frozenset({successor.seat}))
     node.replace(successor.key)
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from client.errors import ClientError, RefusedAnswer
 from client.presentation.words import reason
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
-from client.seat.agreeing import check_gone, propose_player, read_proposal
+from client.seat.agreeing import check_gone, propose, propose_player
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
 from client.table.decision import PendingDecision
@@ -62,8 +62,7 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
         case said.ClaimSilence():
             _node(state).claim_silence()
         case said.Propose(terms=terms):
-            gone = _node(state).gone
-            _node(state).propose(*read_proposal(terms, _table(state), gone))
+            propose(_node(state), _table(state), terms)
         case said.InviteSuccessor():
             _invite_successor(state, asked)
         case said.ProposePlayer(key=key):
@@ -203,7 +202,7 @@ def _accept(state: SessionState, name: bytes) -> None:
     node = _node(state)
     for one in node.proposals:
         if one.proposal.statement.hash == name:
-            check_gone(_table(state), one.proposal.statement.seats_named, node.gone)
+            check_gone(node, _table(state), one.proposal.statement.seats_named)
     node.consent(name)
 
 

@@ -154,6 +154,7 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
             fault=None if one.fault is None else one.fault.refusal.reason,
             absent_from=one.absent_from,
             gone=one.gone,
+            recourse=one.recourse.value,
             remedies=tuple(each.value for each in Remedy if each in one.remedies),
         )
         for one, task in zip(awaited, tasks, strict=True)

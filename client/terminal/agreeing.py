@@ -10,7 +10,7 @@ from client.presentation.agreements import changes, proposal_lines
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.presentation.players import seat_names
-from client.seat.agreeing import PROPOSE, check_gone, propose_player, read_proposal
+from client.seat.agreeing import PROPOSE, check_gone, propose, propose_player
 from client.seat.observer import Observer
 from p2p.node import Node
 from p2p.ways import read_way
@@ -48,11 +48,11 @@ def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[s
             link = _successor_link(rest.strip(), node, table)
             yield f"Send this link to who is to play on: {link}"
         case "propose":
-            node.propose(*read_proposal(rest.strip(), table, node.gone))
+            propose(node, table, rest.strip())
             yield "It is proposed; you sign it once all others have. `proposals` shows it."
         case "accept":
             proposal = _chosen(node, rest).proposal.statement
-            check_gone(table, proposal.seats_named, node.gone)
+            check_gone(node, table, proposal.seats_named)
             node.consent(proposal.hash)
             yield "You have signed it."
         case "refuse":

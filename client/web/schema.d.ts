@@ -554,6 +554,14 @@ export interface Judge {
   readonly answer: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
 }
 
+/** What an agreement is worth (`protocol.report.JudgedAgreement`); seats by number. */
+export interface JudgedAgreement {
+  readonly entry: number;
+  readonly signed: readonly number[];
+  readonly named: readonly number[];
+  readonly worth: "verified" | "claimed" | "disputed";
+}
+
 /** Whether the rules take an answer; if not, by which rule and why. */
 export interface Judgement {
   readonly legal: boolean;
@@ -1469,8 +1477,11 @@ export interface Verdict {
   readonly verified: boolean;
   readonly status: string;
   readonly game: string | null;
+  readonly seats: readonly string[];
   readonly entries: number;
   readonly claims: ClaimCounts;
+  readonly agreements: readonly JudgedAgreement[];
+  readonly unsigned: readonly number[];
   readonly fault: Fault | null;
   readonly waiting_for: readonly string[];
   readonly winner: string | null;
@@ -1495,6 +1506,7 @@ export interface Wait {
   readonly fault: string | null;
   readonly absent_from: number | null;
   readonly gone: boolean;
+  readonly recourse: "replace" | "end" | "nothing";
   readonly remedies: readonly ("wait" | "remind" | "claim silence" | "agree" | "resign")[];
 }
 

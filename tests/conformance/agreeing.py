@@ -153,9 +153,12 @@ def _signers(
     if line.needed - set(named) - set(seats):
         return False
     knowing = [one for one in signatures if one.fields[0] is None or one.fields[1] is not None]
-    if named and 2 * len(knowing) <= len(line.needed | set(named) | set(seats)):
+    concerned = len(line.needed | set(named) | set(seats))
+    kind = label(listed(proposal.fields[1])[0])
+    ends = kind == "end" and (len(knowing), concerned) == (1, 2)
+    if named and 2 * len(knowing) <= concerned and not ends:
         return False
-    adds = label(listed(proposal.fields[1])[0]) == "after fault"
+    adds = kind == "after fault"
     return all((one.fields[5] is not None) == adds for one in signatures)
 
 

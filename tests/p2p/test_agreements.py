@@ -147,6 +147,14 @@ async def test_spec_18_4_four_seats_take_back_three_entries_with_dice_and_a_reve
         assert report.verified, report.fault
 
 
+async def test_spec_18_3_half_of_the_seats_agree_on_nothing_against_the_others(game: Game) -> None:
+    """Who proposes signs by itself in the end: it would be bound by what cannot be complete."""
+    named = (Ended(1, 0, None), Ended(2, 0, None))
+    with pytest.raises(LocalError, match="more than half of all seats"):
+        game.nodes[0].propose(End(Result.DRAW), named)
+    assert game.nodes[0].proposals == ()
+
+
 async def test_spec_18_1_a_keeper_that_is_gone_is_changed(game: Game) -> None:
     """Who keeps from then on adds to the dice; nobody else's powers are touched."""
     host = game.nodes[0]

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { parseHTML } from "linkedom";
-import { reportDialog } from "../../client/web/js/views/report.js";
+import { lacking, reportDialog } from "../../client/web/js/views/report.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { asking } from "./samples.js";
 
@@ -29,8 +29,11 @@ const VERDICT = {
   verified: true,
   status: "open",
   game: "c0ffee",
+  seats: [],
   entries: 3,
   claims: { proved: 0, disclosed: 0, open: 0 },
+  agreements: [],
+  unsigned: [],
   fault: null,
   waiting_for: [],
   winner: null,
@@ -38,6 +41,24 @@ const VERDICT = {
   endorsed: [],
   statistics: { rolls: 0, dice: [] },
 };
+
+test("a game that is over says what it lacks to be complete", () => {
+  const seats = ["Ann", "Bob", "Cid"];
+  const replaced = {
+    entry: 14,
+    signed: [0, 1],
+    named: [2],
+    worth: /** @type {const} */ ("claimed"),
+  };
+  const closed = { ...VERDICT, seats, status: "closed", winner: "Axis", win_verified: false };
+  assert.deepEqual(lacking({ ...closed, agreements: [replaced] }), [
+    "Entry 14 was agreed on without Cid. That they were gone is claimed by Ann, Bob alone: no keeper has signed it.",
+  ]);
+  assert.deepEqual(lacking({ ...closed, unsigned: [1], claims: { ...VERDICT.claims, open: 2 } }), [
+    "Its end is not signed by Bob.",
+    "Who won stands only when the remaining claims are proved.",
+  ]);
+});
 
 test("the report names the turn of each battle by its data, whatever its line says", () => {
   const state = asking(null);

@@ -124,6 +124,7 @@ test("whoever waits for another sees since when, and can remind and state it", (
     fault: null,
     absent_from: 29_020_161,
     gone: false,
+    recourse: "replace",
     remedies: ["wait", "remind", "claim silence", "resign"],
   };
   const shown = (/** @type {typeof wait} */ one, seat = 0) => {
@@ -154,6 +155,10 @@ test("whoever waits for another sees since when, and can remind and state it", (
   const absent = shown({ ...wait, gone: true, remedies: ["remind", "claim silence", "agree"] });
   assert.match(absent.querySelector(".waits")?.textContent ?? "", /Bob may be replaced now/);
   assert.match(absent.querySelector(".waits")?.textContent ?? "", /agree with the others/);
+  const alone = shown({ ...wait, gone: true, recourse: "end", remedies: ["agree"] });
+  assert.match(alone.textContent ?? "", /end the game without Bob now; an audit says/);
+  assert.doesNotMatch(alone.textContent ?? "", /somebody else plays on/);
+  assert.match(shown({ ...wait, absent_from: null }).textContent ?? "", /never counts as absent/);
   const fault = "it broke BG-5.1";
   const caught = shown({ ...wait, fault, gone: true, remedies: ["claim silence", "agree"] });
   assert.match(caught.querySelector(".waits .bad")?.textContent ?? "", /Bob was caught.*BG-5.1/);

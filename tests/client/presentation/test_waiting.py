@@ -4,7 +4,7 @@ from client.bots.fuzz import Fuzz
 from client.presentation.waiting import astray_line, due_tasks, waiting_lines
 from client.scenarios import find
 from p2p.events import FaultProven
-from p2p.waiting import Awaited, Remedy
+from p2p.waiting import Awaited, Recourse, Remedy
 from protocol.errors import Code, Refused
 from protocol.table import Table
 from tests.bench.games import founded, played
@@ -34,7 +34,7 @@ def test_it_is_told_since_when_and_what_can_be_done() -> None:
     assert wait.since is not None
     then = wait.since + 62 + 13 * 24 * 60 + 61
     remedies = frozenset(Remedy) - {Remedy.AGREE}
-    one = Awaited(wait, wait.since + 2, None, then, False, remedies)
+    one = Awaited(wait, wait.since + 2, None, then, False, Recourse.REPLACE, remedies)
     assert list(waiting_lines(table, (one,), wait.since + 62)) == [
         "Waiting for player 0 (USA) to divide submarines into groups",
         "  due for 1 hour, as the log says; known here for 1 hour",
@@ -51,7 +51,9 @@ def test_who_is_absent_may_be_replaced_now() -> None:
     table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
     (wait,) = table.waits
     assert wait.since is not None
-    one = Awaited(wait, None, None, 5, True, frozenset({Remedy.WAIT, Remedy.AGREE}))
+    one = Awaited(
+        wait, None, None, 5, True, Recourse.REPLACE, frozenset({Remedy.WAIT, Remedy.AGREE})
+    )
     _, _, *rest = waiting_lines(table, (one,), wait.since)
     assert rest == [
         "  player 0 may be replaced now",
@@ -64,7 +66,7 @@ def test_nothing_is_expected_of_a_seat_that_was_caught() -> None:
     (wait,) = table.waits
     refusal = Refused(Code.ILLEGAL_ANSWER, "BG-5.1", 0, "seat 0 buys what it cannot pay")
     can_do = frozenset({Remedy.CLAIM, Remedy.AGREE})
-    one = Awaited(wait, None, FaultProven(refusal, b""), None, True, can_do)
+    one = Awaited(wait, None, FaultProven(refusal, b""), None, True, Recourse.REPLACE, can_do)
     _, _, fault, gone, can = waiting_lines(table, (one,), 0)
     assert fault == (
         "  player 0 was caught, and nothing more is taken: seat 0 buys what it cannot pay"

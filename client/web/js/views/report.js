@@ -16,8 +16,7 @@ import { amount, badge, isComplex } from "../units.js";
 const STATUS = {
   open: "The game goes on; this covers all that was played so far.",
   complete: "The game is over, and every seat has signed its end.",
-  closed:
-    "The game is over; not every seat has signed its end yet, or something of it is still to be proved.",
+  closed: "The game is over.",
 };
 
 /**
@@ -97,7 +96,11 @@ function inWords({ board, picture }, verdict, sha) {
     `${board?.title}: ${players.join(", ")}`,
     end ? `${won}: ${end.why}` : `Round ${picture.turn?.round}, not yet over`,
     verdict.verified
-      ? `Verified: ${amount(null, verdict.entries, "signed entry")}. ${STATUS[verdict.status] ?? ""}`
+      ? [
+          `Verified: ${amount(null, verdict.entries, "signed entry")}.`,
+          STATUS[verdict.status] ?? "",
+          ...(verdict.status === "closed" ? lacking(verdict) : []),
+        ].join(" ")
       : "Refused: the log is not what was signed.",
     `Game ${verdict.game}`,
     `SHA-256 of this copy of the log ${sha}`,
@@ -173,7 +176,8 @@ function article(state, { verdict, text }, sha) {
 }
 
 /** @param {Verdict} verdict */
-function judged({ verified, fault, status, entries, winner, win_verified, waiting_for }) {
+function judged(verdict) {
+  const { verified, fault, status, entries, waiting_for } = verdict;
   if (!verified) {
     const why = fault
       ? `Entry ${fault.entry ?? "?"}, ${fault.rule}: ${fault.reason || fault.code}`
@@ -197,11 +201,31 @@ function judged({ verified, fault, status, entries, winner, win_verified, waitin
       {},
       `${amount(null, entries, "entry")}: each is signed by its author, follows the one before it and keeps the rules. ${STATUS[status] ?? ""}`,
     ),
-    winner && win_verified === false
-      ? h("p", {}, "Who won stands only when the remaining claims are proved.")
-      : null,
+    status === "closed" ? lacking(verdict).map((line) => h("p", {}, line)) : null,
     waiting_for.length ? h("p", {}, `Waiting for: ${waiting_for.join("; ")}.`) : null,
   );
+}
+
+/**
+ * What a game that is over lacks to be complete (SPEC-14.3).
+ *
+ * @param {Verdict} verdict
+ */
+export function lacking({ agreements, claims, seats, unsigned, winner, win_verified }) {
+  const names = (/** @type {readonly number[]} */ found) =>
+    found.map((seat) => seats[seat]).join(", ");
+  const doubtful = agreements.filter(({ worth }) => worth !== "verified");
+  return [
+    unsigned.length ? `Its end is not signed by ${names(unsigned)}.` : "",
+    ...doubtful.map(({ entry, signed, named, worth }) =>
+      worth === "disputed"
+        ? `Entry ${entry} was agreed on without ${names(named)}, and disputed: there is a later word of theirs.`
+        : `Entry ${entry} was agreed on without ${names(named)}. That they were gone is claimed by ${names(signed)} alone: no keeper has signed it.`,
+    ),
+    winner && win_verified === false && !doubtful.length && claims.open
+      ? "Who won stands only when the remaining claims are proved."
+      : "",
+  ].filter(Boolean);
 }
 
 /**

@@ -27,7 +27,7 @@ export function waits({ picture }, act) {
       others.length > 1 ? h("h4", {}, wait.words) : null,
       about(picture.seats, wait, act),
     ]),
-    remedies(new Set(others.flatMap((wait) => wait.remedies)), act),
+    remedies(new Set(others.flatMap((wait) => wait.remedies)), act, others),
   );
 }
 
@@ -36,7 +36,7 @@ export function waits({ picture }, act) {
  * @param {Wait} wait
  * @param {Acts} act
  */
-function about(seats, { seat, since, learnt, fault, absent_from, gone }, act) {
+function about(seats, { seat, since, learnt, fault, absent_from, gone, recourse }, act) {
   const player = seats[seat];
   const name = player ? called(player) : `seat ${seat}`;
   return [
@@ -55,23 +55,46 @@ function about(seats, { seat, since, learnt, fault, absent_from, gone }, act) {
           `${name} was caught, and nothing more is taken: `,
           sentence(act, fault),
         ),
-    gone || absent_from !== null
-      ? h(
-          "p",
-          { class: "quiet" },
-          gone
-            ? `${name} may be replaced now.`
-            : `${name} may be replaced from ${time(absent_from ?? 0)} on, if nothing comes until then.`,
-        )
-      : null,
+    h("p", { class: "quiet" }, without(name, recourse, whenGone(gone, absent_from))),
   ];
+}
+
+/**
+ * From when on something can be agreed on without a seat; empty: never.
+ *
+ * @param {boolean} gone
+ * @param {number | null} from
+ */
+function whenGone(gone, from) {
+  if (gone) return "now";
+  return from === null ? "" : `from ${time(from)} on, if nothing comes until then`;
+}
+
+/**
+ * What can be agreed on without a seat, and when.
+ *
+ * @param {string} name
+ * @param {Wait["recourse"]} recourse
+ * @param {string} when
+ */
+function without(name, recourse, when) {
+  if (!when) return `${name} never counts as absent, by the charter.`;
+  switch (recourse) {
+    case "replace":
+      return `${name} may be replaced ${when}.`;
+    case "end":
+      return `You may end the game without ${name} ${when}; an audit says that you claim it. To replace one of two players takes a keeper.`;
+    case "nothing":
+      return `Nothing can be agreed on without ${name}: more than half of all seats must sign it.`;
+  }
 }
 
 /**
  * @param {Set<Wait["remedies"][number]>} can
  * @param {Acts} act
+ * @param {readonly Wait[]} waits
  */
-function remedies(can, act) {
+function remedies(can, act, waits) {
   if (!can.size) return null;
   const remind = async () => {
     if (await act.request("remind", {}))
@@ -102,15 +125,30 @@ function remedies(can, act) {
           )
         : null,
     ),
-    h("p", { class: "quiet" }, also(can)),
+    can.has("agree")
+      ? buttons(
+          h(
+            "button",
+            { "data-key": "agree without", onClick: () => act.open({ kind: "propose" }) },
+            "Propose to end the game without them…",
+          ),
+        )
+      : null,
+    h("p", { class: "quiet" }, also(can, waits)),
   ];
 }
 
-/** @param {Set<Wait["remedies"][number]>} can */
-function also(can) {
+/**
+ * @param {Set<Wait["remedies"][number]>} can
+ * @param {readonly Wait[]} waits
+ */
+function also(can, waits) {
+  const replaced = waits.some(({ recourse }) => recourse === "replace");
   const ways = [
     can.has("wait") ? "wait: nothing is lost, and you need not stay" : null,
-    can.has("agree") ? "agree with the others to go on without them, or to end the game" : null,
+    can.has("agree") && replaced
+      ? "agree with the others that somebody else plays on, whom you invite under Seats"
+      : null,
     can.has("resign") ? "resign in your own turn" : null,
   ].filter((way) => way !== null);
   return `You can also ${ways.join("; or ")}.`;
