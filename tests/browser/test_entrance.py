@@ -63,18 +63,28 @@ async def make_key(page: Page) -> str:
     return phrase
 
 
+async def seat_ann(page: Page) -> None:
+    """Begin a table against people, with a new key."""
+    await make_key(page)
+    await page.click("text=Against people")
+    await page.fill('[data-key="name"]', "Ann")
+
+
+async def invite_to_japan(page: Page) -> str:
+    """Make the table that is set up; the invite to its other seat."""
+    await page.click('[data-key="create"]')
+    await page.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
+    return await page.input_value('[aria-label="invite: Japan"]')
+
+
 async def test_a_host_and_a_guest_meet_through_their_pages(
     tmp_path: Path, browser: Browser
 ) -> None:
     """A key each, a table, its invite, a lobby that fills, the charter, and the game begins."""
     homes = tmp_path / "ann", tmp_path / "bob"
     async with entrance(homes[0], browser) as ann, entrance(homes[1], browser) as bob:
-        await make_key(ann)
-        await ann.click("text=Against people")
-        await ann.fill('[data-key="name"]', "Ann")
-        await ann.click('[data-key="create"]')
-        await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
-        invite = await ann.input_value('[aria-label="invite: Japan"]')
+        await seat_ann(ann)
+        invite = await invite_to_japan(ann)
         await ann.click('[aria-label="QR code: Japan"]')
         await ann.wait_for_selector("svg.qr path")
         await ann.click("dialog >> text=Close")
@@ -108,9 +118,7 @@ async def test_bg_3_4_a_host_lays_down_first_instructions_that_a_guest_reads_bef
     """Those of the seat that is the host's; what was written for another power is left out."""
     homes = tmp_path / "ann", tmp_path / "bob"
     async with entrance(homes[0], browser) as ann, entrance(homes[1], browser) as bob:
-        await make_key(ann)
-        await ann.click("text=Against people")
-        await ann.fill('[data-key="name"]', "Ann")
+        await seat_ann(ann)
         await ann.click('[data-key="seat Japan"]')
         await ann.click('[data-key="fold instructions"]')
         for order in ("Japan submerge always", "Japan losses"):
@@ -121,9 +129,7 @@ async def test_bg_3_4_a_host_lays_down_first_instructions_that_a_guest_reads_bef
         await ann.wait_for_selector(
             '[data-key="instruct USA submerge never"][aria-pressed="true"]', timeout=PATIENCE
         )
-        await ann.click('[data-key="create"]')
-        await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
-        invite = await ann.input_value('[aria-label="invite: Japan"]')
+        invite = await invite_to_japan(ann)
         await make_key(bob)
         await enter(bob, invite)
         await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)
@@ -141,12 +147,8 @@ async def test_a_host_removes_a_guest_who_is_told_and_the_next_one_comes(
     """SPEC-16.4: the guest has nothing to sign any more, and the old link is worth nothing."""
     homes = tmp_path / "ann", tmp_path / "bob"
     async with entrance(homes[0], browser) as ann, entrance(homes[1], browser) as bob:
-        await make_key(ann)
-        await ann.click("text=Against people")
-        await ann.fill('[data-key="name"]', "Ann")
-        await ann.click('[data-key="create"]')
-        await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
-        old = await ann.input_value('[aria-label="invite: Japan"]')
+        await seat_ann(ann)
+        old = await invite_to_japan(ann)
         await make_key(bob)
         await enter(bob, old)
         await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)

@@ -82,10 +82,15 @@ async def test_undo_takes_back_what_is_not_sent(hall: Hall) -> None:
     await looker.until("!table.store.picture.spaces['SZ Wake'].stacks.some(s => s.power === 'USA')")
 
 
-async def opening(looker: Looker) -> None:
-    """Set up, and buy nothing."""
+async def set_up(looker: Looker) -> None:
+    """Place the tokens as they are proposed (SS-0.8)."""
     await looker.wait_for("SS-0.8")
     await looker.page.click("text=Place the tokens")
+
+
+async def opening(looker: Looker) -> None:
+    """Set up, and buy nothing."""
+    await set_up(looker)
     await looker.wait_for("Buy units")
     await looker.page.click('[data-key="buy"]')
     await looker.wait_for("Combat move")
@@ -138,8 +143,7 @@ async def test_a_purchase_is_taken_back_by_agreement(hall: Hall) -> None:
     ann, bob = await hall.look(0), await hall.look(1)
     await bob.page.click("text=Sign and play")
     for looker in (ann, bob):
-        await looker.wait_for("SS-0.8")
-        await looker.page.click("text=Place the tokens")
+        await set_up(looker)
     await ann.wait_for("Buy units")
     treasury = (await ann.picture("powers"))["USA"]["treasury"]
     await ann.page.click('[data-key="buy infantry+"]')
@@ -170,8 +174,7 @@ async def test_undo_of_a_purchase_brings_back_what_was_chosen(hall: Hall) -> Non
     """BG-5: one thing more or less is bought without counting everything again."""
     await hall.play()
     looker = await hall.look()
-    await looker.wait_for("SS-0.8")
-    await looker.page.click("text=Place the tokens")
+    await set_up(looker)
     await looker.wait_for("Buy units")
     await looker.page.click('[data-key="buy infantry+"]')
     await looker.page.click('[data-key="buy"]')
@@ -297,8 +300,7 @@ async def test_two_browsers_play_each_other_and_neither_is_told_the_others_secre
     ann, bob = await hall.look(0), await hall.look(1)
     await bob.page.click("text=Sign and play")
     for looker in (ann, bob):
-        await looker.wait_for("SS-0.8")
-        await looker.page.click("text=Place the tokens")
+        await set_up(looker)
     await ann.wait_for("Buy units")
     await ann.page.click('[data-key="buy"]')
     await ann.wait_for("Combat move")
@@ -469,8 +471,7 @@ async def test_a_note_on_a_token_stays_with_its_player(hall: Hall) -> None:
     ann, bob = await hall.look(0), await hall.look(1)
     await bob.page.click("text=Sign and play", timeout=PATIENCE)
     for looker in (ann, bob):
-        await looker.wait_for("SS-0.8")
-        await looker.page.click("text=Place the tokens")
+        await set_up(looker)
     await ann.wait_for("Buy units")
     x, y = await ann.at("SZ Hawaii")
     await ann.page.mouse.click(x, y - 14)

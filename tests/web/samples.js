@@ -155,22 +155,11 @@ export const ask = (id, form, staged = []) => ({
 
 /** @type {Changes} */
 export const NO_CHANGES = {
-  cleared: [],
-  gone: {},
+  ...BEGINNING.picture,
   table: null,
   page: null,
-  entrance: null,
-  agreement: null,
-  turn: null,
-  battle: null,
-  dice: null,
-  ask: null,
-  memo: null,
-  seats: {},
-  spaces: {},
-  powers: {},
-  plans: {},
-  log: {},
+  cleared: [],
+  gone: {},
 };
 
 /**
