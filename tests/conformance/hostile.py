@@ -9,7 +9,6 @@ import zlib
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.pieces import PieceId
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.claims import claim_data
@@ -63,7 +62,7 @@ def played(secrecy: Secrecy) -> Played:
     made.say(made.authors[1].raise_hand())
     made.act(0, Waive(waived=True), Hand(1, 1), toy.Shuffle())
     made.act(0, toy.Show((toy.USA, toy.JAPAN), 2))
-    token, group = _held(made, 0)
+    token, group = made.held(0)
     made.act(0, toy.Say((group,), (token,)))
     made.act(0, toy.Load((token,), group, 3, 3))
     _rejoined(made, 0)
@@ -73,27 +72,15 @@ def played(secrecy: Secrecy) -> Played:
     _rejoined(made, 0)
     made.settle()
     _rejoined(made, 1)
-    made.act(1, toy.Throw(4))
-    token, group = _held(made, 1)
-    made.act(1, toy.Remove(token, group))
-    pieces = toy.toy(made.spectator.game).tokens[toy.JAPAN]
-    made.act(1, toy.Shuffle())
-    token, _ = _held(made, 1)
-    made.act(1, toy.Trace(token, pieces))
-    made.act(1, toy.Win())
-    made.say(*(author.close() for author in made.authors))
-    made.say(*filter(None, (author.disclose() for author in made.authors)))
+    made.win()
+    made.close()
+    made.disclose()
     data = write_log(made.spectator.log)
     report = audit(data, open_table=toy_table)
     asked = [
         (made.power, listed(decode(packed(claim_data(made.claim))))) for made in report.each_claim
     ]
     return Played(_as_they_came(read_file(data)[0]), asked)
-
-
-def _held(made: ToyMatch, seat: int) -> tuple[PieceId, int]:
-    token = toy.toy(made.spectator.game).tokens[toy.SEATS[seat][0]][-1]
-    return token, made.authors[seat].secrets[token]
 
 
 def _rejoined(made: ToyMatch, seat: int) -> None:

@@ -19,6 +19,7 @@ The world: two powers a side, each with a capital of value 8, a complex where `u
 __all__ = [
     "WORLD",
     "asked",
+    "ending_after",
     "figure",
     "find",
     "laboratory",
@@ -31,7 +32,7 @@ __all__ = [
 
 import functools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.board import Power, SpaceId
@@ -41,7 +42,7 @@ from engine.loading import load
 from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId, Pieces
 from engine.records import encode
-from engine.requests import Request
+from engine.requests import Request, Step
 from engine.run import Run
 from engine.scenario import Scenario
 from engine.setup import new_game
@@ -295,6 +296,16 @@ def step(game: Game, *answers: Any) -> tuple[Game, tuple[Event, ...]]:
             raise ValueError(f"nothing asks for {left}") from None
         after: Game = end.value
         return after.replace(events=()), (*events, *after.events)
+
+
+def ending_after(*stages: Stage) -> Mapping[Stage, Callable[[Game], Step]]:
+    """The steps of some stages, of which a phase is made; the run stops when the phase closes."""
+    return {**{stage: STEPS[stage] for stage in stages}, Stage.PHASE_CLOSES: _stop}
+
+
+def _stop(game: Game) -> Step:
+    yield from ()
+    return game.replace(stage=Stage.OVER)
 
 
 def asked(game: Game) -> Request[object] | None:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pieces import PieceId
 from protocol.audit import audit, audit_steps
 from protocol.charter import Secrecy
 from protocol.entry import DiceShare, Entry, Resign
@@ -49,33 +48,21 @@ def played(secrecy: Secrecy = Secrecy.HASHED) -> ToyMatch:
         made.act(0, toy.Throw(6))
     made.act(0, toy.Shuffle())
     made.act(0, toy.Show((toy.USA, toy.JAPAN), 2))
-    token, group = _held(made, 0)
+    token, group = made.held(0)
     made.act(0, toy.Say((group,), (token,)))
     made.act(0, toy.End())
     made.restore(1)
     made.rejoin(1)
-    made.act(1, toy.Throw(4))
-    token, group = _held(made, 1)
-    made.act(1, toy.Remove(token, group))
-    pieces = toy.toy(made.spectator.game).tokens[toy.JAPAN]
-    made.act(1, toy.Shuffle())
-    token, _ = _held(made, 1)
-    made.act(1, toy.Trace(token, pieces))
-    made.act(1, toy.Win())
+    made.win()
     return made
-
-
-def _held(made: ToyMatch, seat: int) -> tuple[PieceId, int]:
-    token = toy.toy(made.spectator.game).tokens[toy.SEATS[seat][0]][-1]
-    return token, made.authors[seat].secrets[token]
 
 
 @cache
 def closed() -> ToyMatch:
     """The game signed and disclosed by all."""
     made = played()
-    made.say(*(author.close() for author in made.authors))
-    made.say(*filter(None, (author.disclose() for author in made.authors)))
+    made.close()
+    made.disclose()
     return made
 
 
@@ -105,7 +92,7 @@ def test_spec_14_3_who_has_not_signed_or_disclosed_is_named() -> None:
     assert report.unsigned == (0, 1, 2)
     assert report.win_verified is False
     assert set(report.unproved) == {0, 1, 2}
-    made.say(*(author.close() for author in made.authors))
+    made.close()
     assert judge(write_log(made.spectator.log)).status is Status.CLOSED
     japan, germany = (made.authors[seat].disclose() for seat in (1, 2))
     assert japan is not None
@@ -118,7 +105,7 @@ def test_spec_14_3_who_has_not_signed_or_disclosed_is_named() -> None:
 
 def test_spec_14_3_in_proved_nothing_waits_for_a_disclosure() -> None:
     made = played(Secrecy.PROVED)
-    made.say(*(author.close() for author in made.authors))
+    made.close()
     report = judge(write_log(made.spectator.log))
     assert (report.verified, report.status) == (True, Status.COMPLETE)
     assert report.claims.open == report.claims.disclosed == 0
@@ -130,7 +117,7 @@ def test_spec_14_3_a_side_wins_when_the_other_has_resigned() -> None:
     made.act(1, Resign())
     assert judge(write_log(made.spectator.log)).status is Status.OPEN
     made.act(2, Resign())
-    made.say(*(author.close() for author in made.authors))
+    made.close()
     report = judge(write_log(made.spectator.log))
     assert (report.verified, report.winner) == (True, "Allies")
 
@@ -327,7 +314,7 @@ def test_spec_14_1_a_false_claim_is_found_where_it_was_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = toy_match()
-    token, group = _held(made, 0)
+    token, group = made.held(0)
     monkeypatch.setattr("protocol.entry_builder.check", lambda *_: None)
     made.act(0, toy.Throw(1))
     made.act(0, toy.Say((group % toy.GROUPS + 1,), (token,)))
@@ -430,7 +417,7 @@ def test_every_claim_is_told_with_how_far_it_is_shown() -> None:
 
 def test_a_claim_of_bounds_is_told_with_its_room() -> None:
     made = toy_match(toy_founding(Secrecy.PROVED))
-    token, group = _held(made, 0)
+    token, group = made.held(0)
     made.act(0, toy.Load((token,), group, 2, 5))
     report = judge(write_log(made.spectator.log))
     assert report.each_claim[-1].to_text().endswith(f"#{token} within bounds: West 0 to 5: proved")
@@ -507,8 +494,8 @@ def small_log() -> bytes:
     made.act(0, toy.Throw(2))
     made.act(0, toy.Show((toy.USA, toy.JAPAN), 1))
     made.act(0, toy.Win())
-    made.say(*(author.close() for author in made.authors))
-    made.say(*filter(None, (author.disclose() for author in made.authors)))
+    made.close()
+    made.disclose()
     return write_log(made.spectator.log)
 
 

@@ -36,7 +36,7 @@ def played() -> tuple[ToyMatch, bytes]:
     made.act(0, toy.End())
     content = content_of_digest(made)
     made.act(1, toy.Win())
-    made.say(*(author.close() for author in made.authors))
+    made.close()
     return made, content
 
 

@@ -59,7 +59,7 @@ def test_spec_18_4_a_replaced_seat_plays_on_under_its_new_key(made: ToyMatch) ->
     made.act(BOB, toy.Throw(2))
     made.act(BOB, toy.End())
     made.act(ANN, toy.Win())
-    made.say(*(author.close() for author in made.authors))
+    made.close()
     assert made.spectator.closings() == (ANN, BOB, CID)
     verified(made)
     report = audit(write_log(made.spectator.log), open_table=open_table)

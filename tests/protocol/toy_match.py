@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.board import Power
+from engine.pieces import PieceId
 from engine.requests import Reveal
 from protocol.author import Author, Prepared
 from protocol.charter import Charter, DiceSetting, Seat, Secrecy, WindowsStart
@@ -167,6 +168,29 @@ class ToyMatch:
             for signed in statements:
                 if signed not in table.log.statements:
                     table.add_statement(signed)
+
+    def close(self) -> None:
+        """All sign the end of the game."""
+        self.say(*(author.close() for author in self.authors))
+
+    def disclose(self) -> None:
+        """All who have something to disclose do so."""
+        self.say(*filter(None, (author.disclose() for author in self.authors)))
+
+    def held(self, seat: int) -> tuple[PieceId, int]:
+        """The last token of a seat's first power, and the group on it."""
+        token = toy.toy(self.spectator.game).tokens[toy.SEATS[seat][0]][-1]
+        return token, self.authors[seat].secrets[token]
+
+    def win(self) -> None:
+        """Seat 1 throws, removes from a token, shuffles, says where one came from, and wins."""
+        self.act(1, toy.Throw(4))
+        self.act(1, toy.Remove(*self.held(1)))
+        pieces = toy.toy(self.spectator.game).tokens[toy.JAPAN]
+        self.act(1, toy.Shuffle())
+        token, _ = self.held(1)
+        self.act(1, toy.Trace(token, pieces))
+        self.act(1, toy.Win())
 
     def ask(self, seat: int, nonce: bytes = b"q" * 32) -> Signed[RejoinQuestion]:
         """A seat asks to rejoin."""

@@ -7,22 +7,15 @@ __all__ = ["STEPS", "Combat", "battlefield"]
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.combat import (
     Fight,
     NextBattle,
-    combat_closes,
-    conduct_combat,
-    house_battle,
 )
-from engine.battle.ending import battle_closes
-from engine.battle.opening import battle_opens
-from engine.battle.raids import raid
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
-from engine.battle.rounds import battle_round
 from engine.battle.submarines import Dive, Submerge
 from engine.battles import Role
 from engine.board import SpaceId
@@ -30,30 +23,24 @@ from engine.game import Event, Game
 from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.records import encode
-from engine.requests import Request, Roll, Step
+from engine.requests import Request, Roll
 from engine.run import Run
 from engine.scenario import Scenario
 from engine.units import Domain, Kind
-from tests.engine.position import position
+from tests.engine.position import ending_after, position
 
 E = TypeVar("E", bound=Event)
 
 
-def _stop(game: Game) -> Step:
-    yield from ()
-    return game.replace(stage=Stage.OVER)
-
-
-STEPS: Mapping[Stage, Callable[[Game], Step]] = {
-    Stage.CONDUCT_COMBAT: conduct_combat,
-    Stage.RAID: raid,
-    Stage.BATTLE_OPENS: battle_opens,
-    Stage.BATTLE_ROUND: battle_round,
-    Stage.HOUSE_BATTLE: house_battle,
-    Stage.BATTLE_CLOSES: battle_closes,
-    Stage.COMBAT_CLOSES: combat_closes,
-    Stage.PHASE_CLOSES: _stop,
-}
+STEPS = ending_after(
+    Stage.CONDUCT_COMBAT,
+    Stage.RAID,
+    Stage.BATTLE_OPENS,
+    Stage.BATTLE_ROUND,
+    Stage.HOUSE_BATTLE,
+    Stage.BATTLE_CLOSES,
+    Stage.COMBAT_CLOSES,
+)
 
 
 class Combat:

@@ -14,7 +14,7 @@ __all__ = ["STEPS", "Drill", "combat_move", "illegal", "noncombat_move", "stowed
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,30 +23,15 @@ import pytest
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
-from engine.movement.declarations import declare
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
-from engine.movement.phases import combat_move as combat_move_step
-from engine.movement.phases import noncombat_move as noncombat_move_step
 from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId, Pieces
 from engine.records import encode
-from engine.requests import Step
 from engine.run import Run
 from engine.units import Domain
-from tests.engine.position import position
+from tests.engine.position import ending_after, position
 
-
-def _stop(game: Game) -> Step:
-    yield from ()
-    return game.replace(stage=Stage.OVER)
-
-
-STEPS: Mapping[Stage, Callable[[Game], Step]] = {
-    Stage.COMBAT_MOVE: combat_move_step,
-    Stage.DECLARE: declare,
-    Stage.NONCOMBAT_MOVE: noncombat_move_step,
-    Stage.PHASE_CLOSES: _stop,
-}
+STEPS = ending_after(Stage.COMBAT_MOVE, Stage.DECLARE, Stage.NONCOMBAT_MOVE)
 
 
 class Drill:
