@@ -54,3 +54,16 @@ def test_a_demo_that_is_interrupted_leaves_nothing_behind(
     with pytest.raises(KeyboardInterrupt):
         run(Demo(("captain", "captain"), (1, 2)))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.no_cover
+def test_nodes_that_cannot_be_called_play_a_whole_game_at_a_relay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = ("--scenario=wake-island", "--rounds=1")
+    shown = Demo(("captain", "captain"), (1, 2), game, folder=tmp_path, relay=True)
+    assert run(shown) == 0
+    told = capsys.readouterr().out
+    assert "Nobody listens but the relay" in told
+    assert "VERIFIED" in told
+    assert "Relay at ws://127.0.0.1:" in (tmp_path / "relay" / "output.txt").read_text()

@@ -165,6 +165,7 @@ async def test_nodes_that_only_call_play_a_whole_game(
     assert met
 
 
+@pytest.mark.no_cover
 async def test_kill_minus_nine_of_the_relay_loses_nothing(
     company: Company, processes: list[RelayProcess]
 ) -> None:
@@ -234,6 +235,7 @@ def mischief(kind: str, draw: random.Random) -> Callable[..., Awaitable[None]]:
     return pass_on
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", ["drops", "delays", "reorders", "duplicates", "alters"])
 async def test_a_relay_that_meddles_with_frames_only_costs_time(
     company: Company, monkeypatch: pytest.MonkeyPatch, kind: str
