@@ -245,8 +245,7 @@ class Forwarding(Generic[S]):
             case _Registered(name=name, relay_pass=relay_pass):
                 _decrease(self._used, relay_pass)
                 _decrease(self._kept, network)
-                if self._names.get(name) == socket:
-                    del self._names[name]
+                del self._names[name]
                 return []
             case _Paired(name=name, partner=partner):
                 _decrease(self._kept, network)

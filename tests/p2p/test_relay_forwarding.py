@@ -107,6 +107,7 @@ def test_what_is_joined_ends_together_and_the_registration_stays() -> None:
     relay = Relay()
     relay.register("ann", ANN)
     relay.join("bob", "ann 2", ANN)
+    assert (relay.forwarding.waiting, relay.forwarding.pairs) == (0, 1)
     assert relay.forwarding.close("bob") == [End("ann 2", None)]
     assert relay.forwarding.close("ann 2") == []
     assert (relay.forwarding.pairs, relay.forwarding.registered) == (0, 1)
