@@ -36,8 +36,8 @@ from tests.engine.secret_subs.owners import (
     zone_of,
 )
 
-USA, JAPAN = Power("USA"), Power("Japan")
-WEST, ISLE = SpaceId("West"), SpaceId("Isle")
+USA = Power("USA")
+WEST = SpaceId("West")
 
 
 def decoys(game: Game, power: Power) -> int:

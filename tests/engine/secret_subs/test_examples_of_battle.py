@@ -46,7 +46,6 @@ from tests.engine.secret_subs.owners import (
 )
 
 USA, JAPAN = Power("USA"), Power("Japan")
-WEST, ISLE = SpaceId("West"), SpaceId("Isle")
 
 
 class TestExCCombat:
