@@ -454,6 +454,7 @@ async def run_table(
             ways=table.ways,
             found_at=[way for way in ways if not isinstance(way, Relay)],
             relays=relays,
+            relay_only=Memo.load(table.memo).relay_only,
             linger=linger,
             state=state_folder(PROGRAM),
             bot=bot,

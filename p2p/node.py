@@ -52,6 +52,7 @@ class Node:
         ways: Sequence[WayIn] = (),
         found_at: Sequence[WayIn] = (),
         relays: Sequence[RelayAccess] = (),
+        relay_only: bool = False,
         linger: float | None = LINGER_SECONDS,
         state: Path | None = None,
         bot: bool = False,
@@ -67,6 +68,8 @@ class Node:
             ways: in to others, besides those of the invite.
             found_at: the ways in to this node; where it listens, if there are none.
             relays: where to register, so that others can call it who cannot reach it otherwise.
+            relay_only: whether to call through these relays alone, so that no other player learns
+                our address.
             linger: see `LINGER_SECONDS`; None to go on serving the log for ever.
             state: folder outside of the store's, where the number of its signatures is kept; None
                 for nowhere, and then the node meets another seat before it signs.
@@ -85,6 +88,7 @@ class Node:
             ways=ways,
             found_at=found_at,
             relays=relays,
+            relay_only=relay_only,
             linger=linger,
             state=state,
             bot=bot,

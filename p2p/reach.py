@@ -16,7 +16,7 @@ from p2p.messages import Ways
 from p2p.peers import Peer
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.store import StoreContents
-from p2p.ways import WayIn, is_loopback
+from p2p.ways import Relay, WayIn, is_loopback
 from p2p.ways_list import MAX_LISTED
 from protocol.identity import Identity, Phrase, PublicKey
 
@@ -39,6 +39,7 @@ class Reach:
         *,
         ways: Sequence[WayIn],
         relays: Sequence[RelayAccess],
+        relay_only: bool,
     ) -> None:
         """What the store holds, and what the player knows.
 
@@ -49,12 +50,15 @@ class Reach:
             connections: to the others.
             ways: in to others that the player knows, besides those of the invite.
             relays: at which this node registers.
+            relay_only: whether it calls through these relays alone. One that another player names
+                could be that player's own machine, which would learn our address.
         """
         identity = Identity.from_phrase(phrase)
         self._own = identity.public
         self._phrase = phrase
         self._relays = tuple(dict.fromkeys(relays))
         self._connections = connections
+        self._trusted = {relay.relay.address for relay in self._relays} if relay_only else None
         self._lobby = lobby
         self._known = tuple(dict.fromkeys((*lobby.ways, *ways)))
         self._own_ways: tuple[WayIn, ...] = ()
@@ -120,7 +124,15 @@ class Reach:
         for key, ways in listed.items():
             for way in ways:
                 targets.setdefault(way, Target(way, key, scope))
-        self._calling.aim(frozenset(targets.values()))
+        self._calling.aim(
+            frozenset(target for target in targets.values() if self._may_call(target))
+        )
+
+    def _may_call(self, target: Target) -> bool:
+        """Whether our player shows its address to whoever is at a way in."""
+        if self._trusted is None:
+            return True
+        return isinstance(target.way, Relay) and target.way.address in self._trusted
 
     def hear(self, peer: Peer, message: Ways) -> None:
         """Take a list that a peer has sent.

@@ -108,6 +108,7 @@ class Runner:
         ways: Sequence[WayIn],
         found_at: Sequence[WayIn],
         relays: Sequence[RelayAccess],
+        relay_only: bool,
         linger: float | None,
         state: Path | None,
         bot: bool,
@@ -138,7 +139,13 @@ class Runner:
         )
         self.peers = self._connections.peers
         self.reach = Reach(
-            phrase, self.lobby, contents, self._connections, ways=ways, relays=relays
+            phrase,
+            self.lobby,
+            contents,
+            self._connections,
+            ways=ways,
+            relays=relays,
+            relay_only=relay_only,
         )
         self._notices: list[Notice] = []
         self._logged: set[str] = set()

@@ -10,6 +10,7 @@ __all__ = [
     "add_scenario_options",
     "add_seat_options",
     "add_table_options",
+    "check_relay_only",
     "home_from",
     "maps_from",
     "maps_in",
@@ -275,6 +276,12 @@ def add_node_options(
         "wss://PASS@relay.example/; can be repeated",
     )
     command.add_argument(
+        "--relay-only",
+        action="store_true",
+        help="call the others through your relays alone, so that no player learns your address; "
+        "stays so until you give --listen or --address",
+    )
+    command.add_argument(
         "--address",
         type=_direct_way,
         action="append",
@@ -297,6 +304,21 @@ def _direct_way(text: str) -> WayIn:
     if isinstance(way, Relay):
         raise BadAddress(f"{text!r} is a relay: name it with --relay")
     return way
+
+
+def check_relay_only(args: argparse.Namespace, relays: Sequence[RelayAccess]) -> None:
+    """See that who wants to be reached through relays alone can be.
+
+    Raises:
+        ClientError: there is no relay, or it is to be called elsewhere, too.
+    """
+    if args.relay_only and (args.listen is not None or args.address):
+        raise ClientError(
+            "--relay-only shows your address to nobody, and --listen and --address to all players",
+            "give one or the other",
+        )
+    if args.relay_only and not relays:
+        raise ClientError("--relay-only needs a relay", "name one with --relay")
 
 
 def run_at(

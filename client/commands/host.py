@@ -15,6 +15,7 @@ from client.commands.common import (
     add_rules_options,
     add_scenario_options,
     add_seat_options,
+    check_relay_only,
     home_from,
     participant_from,
     run_at,
@@ -95,11 +96,13 @@ def _run(args: argparse.Namespace) -> int:
     seat = seat_from(args, terms)
     terms = tables.instructed(terms, seat, args.instruct)
     listen, direct = _called_at(args)
+    check_relay_only(args, args.relay)
     phrase = home.unlock()
     made, lobby = tables.host(home, phrase, args.name, terms, seat=seat, watchers=args.watchers)
     ways = (*direct, *ways_through(args.relay, phrase, lobby.table))
     address = str(direct[0]) if direct else ""
-    Memo(address=address, relays=tuple(map(str, args.relay))).save(made.memo)
+    relays = tuple(map(str, args.relay))
+    Memo(address=address, relays=relays, relay_only=args.relay_only).save(made.memo)
     if args.invites is not None:
         links = [each.invite.link() for each in invitations_of(phrase, lobby, ways)]
         replace_private(args.invites, json.dumps(links).encode())

@@ -4,6 +4,7 @@ __all__ = ["configure_join", "configure_play", "configure_recover", "configure_w
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 
 from client import tables
@@ -12,6 +13,7 @@ from client.commands.common import (
     add_node_options,
     add_player_options,
     add_table_options,
+    check_relay_only,
     home_from,
     participant_from,
     person_from,
@@ -20,6 +22,7 @@ from client.commands.common import (
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.home import Home
+from client.links import newest_link
 from client.network import found_at, listen_address
 from client.presentation.words import listed
 from client.seat.memo import Memo
@@ -29,7 +32,7 @@ from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import SCHEME, Invite
 from p2p.relay.client import RelayAccess, ways_through
-from p2p.ways import WayIn, read_way, way_to
+from p2p.ways import Relay, WayIn, read_way, way_to
 
 
 def configure_join(command: Parser) -> None:
@@ -106,6 +109,7 @@ def _play(args: argparse.Namespace) -> int:
 def _sit_down(args: argparse.Namespace, table: tables.OpenTable, participant: Participant) -> None:
     """Play at a table, listening where this player said, now or when it was played last."""
     relays = _relays(args, table)
+    _show_address_to(args, table, relays)
     lobby, memo = tables.hosted_lobby(table), Memo.load(table.memo)
     listen: Address | None = args.listen
     ways: tuple[WayIn, ...] = tuple(args.address)
@@ -125,6 +129,43 @@ def _sit_down(args: argparse.Namespace, table: tables.OpenTable, participant: Pa
         invite=lobby is not None and lobby.charter is None,
         ways=(*ways, *ways_through(relays, table.phrase, table.id)),
     )
+
+
+def _show_address_to(
+    args: argparse.Namespace, table: tables.OpenTable, relays: Sequence[RelayAccess]
+) -> None:
+    """Keep whether this player shows its address to its relays alone.
+
+    Raises:
+        ClientError: then nobody of this table could be called.
+    """
+    memo = Memo.load(table.memo)
+    direct = args.listen is not None or bool(args.address)
+    relay_only = args.relay_only or (memo.relay_only and not direct)
+    try:
+        check_relay_only(args, relays)
+        if relay_only and tables.hosted_lobby(table) is None:
+            _check_called_through(relays, newest_link(table))
+    except ClientError:
+        table.store.close()
+        raise
+    if relay_only != memo.relay_only:
+        replace(memo, relay_only=relay_only).save(table.memo)
+
+
+def _check_called_through(relays: Sequence[RelayAccess], link: Invite) -> None:
+    """See that somebody can be called through these relays.
+
+    Raises:
+        ClientError: nobody can.
+    """
+    named = [way.address for way in link.ways if isinstance(way, Relay)]
+    if not {relay.relay.address for relay in relays}.intersection(named):
+        raise ClientError(
+            "nobody of this table is known at your relays; the link names "
+            + (", ".join(map(str, named)) or "no relay"),
+            "name one with --relay whose owner may learn your address, or go without --relay-only",
+        )
 
 
 def _relays(args: argparse.Namespace, table: tables.OpenTable) -> tuple[RelayAccess, ...]:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from client.seat.invitations import Invitation, Purpose
 from p2p.hosting import Hosting
-from p2p.ways import is_loopback
+from p2p.ways import Lan, is_loopback
 
 
 def invited_as(invitation: Invitation) -> str:
@@ -55,4 +55,10 @@ def invitation_lines(invitations: Sequence[Invitation]) -> Iterator[str]:
         yield (
             f"{ways[0]} can be reached from this machine only. To play with others, host "
             "with --listen and --address, or with --relay."
+        )
+    elif all(isinstance(way, Lan) for way in ways):
+        yield (
+            f"{ways[0]} can be reached from its own network only. To play with others elsewhere, "
+            "host with --relay; or have your router pass the port on, and give your public address "
+            "with --address."
         )

@@ -27,6 +27,7 @@ class Memo:
             they stay as they are.
         address: where this player's node listens and the others find it, as HOST:PORT; empty if it
             does not listen.
+        relay_only: whether the player shows its address to its relays alone.
         keeper: whether the player came to keep the game, and to play nothing in it.
         relays: where this player's node registers, with the passes that they want.
     """
@@ -35,6 +36,7 @@ class Memo:
     notes: Mapping[int, str] = field(default_factory=dict)
     waive: bool | None = None
     address: str = ""
+    relay_only: bool = False
     keeper: bool = False
     relays: tuple[str, ...] = ()
 

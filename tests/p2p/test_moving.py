@@ -4,13 +4,20 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from p2p.address import Address
+from p2p.connections import PeerConnections
+from p2p.errors import Unreachable
 from p2p.joining import Joining
+from p2p.locality import Scope
 from p2p.node import Node
 from p2p.player import Connected, Disconnected, GameStarted, Position
+from p2p.relay.client import RelayAccess
 from p2p.replica import Choice
 from p2p.store import Store
-from p2p.ways import Lan, WayIn
+from p2p.ways import Lan, Relay, WayIn
+from p2p.wire import Connection
 from protocol.identity import Identity, PublicKey
 from tests.p2p import party
 from tests.p2p.running import ANYWHERE, Table3
@@ -119,6 +126,33 @@ async def test_two_ways_to_one_host_make_one_connection_that_stays(made: Table3)
     await asyncio.sleep(0.5)
     assert len(made.notices("Bob", Connected)) <= 2
     assert len(made.notices("Bob", Connected)) == len(made.notices("Bob", Disconnected)) + 1
+
+
+async def test_who_shows_nobody_its_address_calls_through_its_own_relays_alone(
+    made: Table3, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A relay that the link or a list names may be another player's own machine."""
+    called: set[WayIn] = set()
+
+    async def call(_: PeerConnections, way: WayIn, __: Scope) -> Connection:
+        called.add(way)
+        raise Unreachable("nobody answers")
+
+    monkeypatch.setattr(PeerConnections, "call", call)
+    mine = RelayAccess.parse("ws://127.0.0.1:1/")
+    theirs = Relay(Address("relay.example.org", 443), "/name")
+    ways = (Lan(Address("127.0.0.1", 9)), theirs, mine.way_to(ANN))
+    link = replace(party.invite(1, 9), ways=ways)
+    lobby = Joining(invite=link, guest=party.guest(1))
+    store = party.joining_store(made.home / "Bob.db", lobby, phrase(1))
+    with store:
+        bob = Node(store, phrase(1), party.Drawing(1), relays=[mine], relay_only=True)
+        running = asyncio.create_task(bob.run())
+        await until(lambda: bool(called))
+        await asyncio.sleep(0.2)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert called == {mine.way_to(ANN)}
 
 
 async def test_who_watches_hears_of_nobodys_ways_in(made: Table3) -> None:

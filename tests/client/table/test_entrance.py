@@ -30,7 +30,7 @@ from p2p.keystore import Cost
 from p2p.lobby import read_lobby, write_lobby
 from p2p.store import Store
 from p2p.tickets import ticket_of
-from p2p.ways import Direct, Lan
+from p2p.ways import Direct, Lan, Relay
 from p2p.ways_list import WaysList
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
@@ -267,3 +267,36 @@ def test_the_command_prints_the_link_and_nothing_else(
     table.store.close()
     assert main(["link", "--home", str(tmp_path)]) == 0
     assert Invite.parse(capsys.readouterr().out) == replace(invite, ticket=None)
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--relay-only"], "--relay-only needs a relay"),
+        (
+            ["--relay-only", "--relay", "wss://mine.example.org/", "--listen", "127.0.0.1:1"],
+            "shows your address to nobody",
+        ),
+        (
+            ["--relay-only", "--relay", "wss://mine.example.org/"],
+            "the link names theirs.example.org:443",
+        ),
+    ],
+)
+def test_who_shows_nobody_its_address_is_told_when_nobody_can_be_called(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+    complaint: str,
+) -> None:
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    monkeypatch.setenv(PASSPHRASE_VARIABLE, "a long way to Wake")
+    host = Phrase(b"\1" * PHRASE_SIZE)
+    nonce = bytes(NONCE_SIZE)
+    ways = (*_AT, Relay(Address("theirs.example.org", 443), "/name"))
+    invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), ways)
+    join = ["join", invite.link(), "--name", "Ann", "--terminal", "--home", str(tmp_path)]
+    assert main([*join, *options]) == 1
+    assert complaint in " ".join(capsys.readouterr().err.split())
