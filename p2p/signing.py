@@ -16,6 +16,7 @@ from protocol.conduct import Conduct
 from protocol.entry import Entry
 from protocol.hashing import Tag, digest
 from protocol.log import Log
+from protocol.proposals import Proposal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement
@@ -103,7 +104,9 @@ class SigningRecord:
         A store that replaces a lost one may learn only afterwards what its seat has asked before,
         from a machine that is lost by now.
         """
-        return conduct.lost or (
+        if conduct.lost or self._added_in_vain(table, conduct):
+            return True
+        return (
             self._replaces(conduct)
             and self._questions < _MAX_QUESTIONS
             and self._asked_elsewhere(table, conduct)
@@ -123,5 +126,30 @@ class SigningRecord:
 
     def _asked_elsewhere(self, table: Table, conduct: Conduct) -> bool:
         """Whether another device has asked for the seat, later than this one."""
+        return self._greater(table, conduct) is not None and self._added(table, conduct) is None
+
+    def _added_in_vain(self, table: Table, conduct: Conduct) -> bool:
+        """Whether a question is said to be asked that it has only added under a proposal.
+
+        Others may go by it. So it asks anew, unless the agreement may still be carried.
+        """
+        proposal, heard = self._added(table, conduct), table.log.heard
+        return proposal is not None and conduct.is_dead(proposal.listed, heard, conduct.held)
+
+    def _added(self, table: Table, conduct: Conduct) -> Proposal | None:
+        """The proposal under which the greatest question of the seat was added, if it was so."""
+        greatest, heard = self._greater(table, conduct), table.log.heard
+        if greatest is None:
+            return None
+        for signed in heard.proposals.values():
+            mine = heard.consents(signed.statement).get(self._seat)
+            if mine is not None and mine.statement.question == greatest:
+                return signed.statement
+        return None
+
+    def _greater(self, table: Table, conduct: Conduct) -> Signed[RejoinQuestion] | None:
+        """A question of the seat that is greater than the one that this store has asked."""
         greatest = table.log.heard.greatest.get(self._seat)
-        return greatest is not None and greatest.statement.rank > conduct.rank
+        if greatest is None or greatest.statement.rank <= conduct.rank:
+            return None
+        return greatest

@@ -246,7 +246,7 @@ class Conduct:
                 self.ask(added)
                 settled = heard.settling(added.statement)
                 self.own = next((heard.signed(one) for one in settled), None)
-            elif self.rank < added.statement.rank or self.own is not None:
+            elif self.rank < added.statement.rank:
                 self.lost = True
 
     def went_over(self, log: Log, needed: frozenset[int]) -> None:

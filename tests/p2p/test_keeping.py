@@ -2,7 +2,8 @@
 
 from p2p.events import FaultProven
 from p2p.node import Node
-from p2p.store import Store
+from p2p.signing import SigningRecord, Vouch
+from p2p.store import Store, StoreContents
 from protocol.audit import audit
 from protocol.carried import agreed_by
 from protocol.logfile import write_log
@@ -24,7 +25,10 @@ from tests.p2p.cheating import (
 from tests.p2p.running import Table3
 from tests.p2p.test_succession import DORA, come
 from tests.protocol import toy
+from tests.protocol.agreeing import refusing
+from tests.protocol.keeping import agreed, keeping
 from tests.protocol.sample import identity, phrase
+from tests.protocol.succession import open_match
 
 
 async def two_lines(made: Table3) -> int:
@@ -130,3 +134,19 @@ async def test_spec_18_6_a_node_that_refuses_stays_on_its_line(made: Table3) -> 
     await made.until(lambda: all(table(node).outcome is not None for node in (host, cid)))
     assert table(host).log.holds(kept)
     verified(host)
+
+
+def test_spec_18_6_a_question_that_was_only_added_takes_no_seat_over() -> None:
+    """Somebody says it is asked: its node waits for the agreement, and asks only if that fails."""
+    made = open_match()
+    made.act(ANN, toy.End())
+    proposal = keeping(made, End(Result.DRAW))
+    (signature,) = agreed(made, proposal, (ANN,)).signatures
+    assert signature.statement.question is not None
+    made.say(proposal, signature, signature.statement.question)
+    mine = made.authors[ANN].table, made.conducts[ANN]
+    record = SigningRecord(ANN, StoreContents(), from_start=True, vouch=Vouch.WHOLE)
+    assert not record.is_superseded(*mine)
+    assert not record.must_ask(*mine)
+    made.say(refusing(proposal, CID))
+    assert record.must_ask(*mine)
