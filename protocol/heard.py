@@ -1,6 +1,6 @@
 """What a copy of a log has heard of seats that rejoin, and who owes them what (SPEC-12.9)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 
@@ -139,6 +139,8 @@ class Rejoining:
         question: the greatest of the seat.
         unanswered: seats that owe an answer that can be used, with the settlement of its name.
         unshown: seats that have named an entry which this line does not hold, and owe it.
+        frozen: seats that have answered it without the asker's last entry here: they take no more
+            of this line until it is settled.
         settled: whether a settlement of it is valid on this line. If not, and nobody else owes
             anything, the seat itself owes it.
     """
@@ -146,6 +148,7 @@ class Rejoining:
     question: Signed[RejoinQuestion]
     unanswered: tuple[int, ...]
     unshown: tuple[int, ...]
+    frozen: tuple[int, ...]
     settled: bool
 
 
@@ -173,8 +176,20 @@ class Debt:
     asker: int
 
 
-def debts(rejoining: Mapping[int, Rejoining], asker: int) -> tuple[Debt, ...]:
-    """What keeps a seat from going on; empty if it is not rejoining, or has settled.
+def debts(rejoining: Mapping[int, Rejoining], seat: int) -> tuple[Debt, ...]:
+    """What keeps a seat from going on; empty if nothing does.
+
+    What keeps a seat from settling keeps those, too, that it has frozen.
+    """
+    owed = _debts_to(rejoining, seat)
+    if owed:
+        return owed
+    froze = (asker for asker, one in rejoining.items() if seat in one.frozen)
+    return tuple(dict.fromkeys(debt for asker in froze for debt in _debts_to(rejoining, asker)))
+
+
+def _debts_to(rejoining: Mapping[int, Rejoining], asker: int) -> tuple[Debt, ...]:
+    """What keeps a seat from settling; empty if it is not rejoining, or has settled.
 
     A lower seat that is rejoining itself answers only once it has settled: then what keeps it from
     that keeps the asker, too.
@@ -184,7 +199,7 @@ def debts(rejoining: Mapping[int, Rejoining], asker: int) -> tuple[Debt, ...]:
         return ()
     found: dict[Debt, None] = {}
     for seat in waiting.unanswered:
-        before = debts(rejoining, seat) if seat < asker else ()
+        before = _debts_to(rejoining, seat) if seat < asker else ()
         found |= dict.fromkeys(before or (Debt(seat, Owed.ANSWER, asker),))
     found |= dict.fromkeys(Debt(seat, Owed.ENTRIES, asker) for seat in waiting.unshown)
     return tuple(found) or (Debt(asker, Owed.SETTLEMENT, asker),)
@@ -228,9 +243,26 @@ def open_questions(
             signed,
             () if settled else tuple(sorted(owing)),
             () if settled else tuple(sorted(answered - shown)),
+            () if settled else _frozen(line, answers, question),
             settled,
         )
     return found
+
+
+def _frozen(
+    line: Line, answers: Iterable[RejoinAnswer], question: RejoinQuestion
+) -> tuple[int, ...]:
+    """The seats that have answered a question without the last older entry of its seat here."""
+    last = last_of(line, question.seat, len(line), question.key)
+    if last is None:
+        return ()
+    return tuple(
+        sorted(
+            answer.seat
+            for answer in answers
+            if not answer.pending and (answer.last is None or answer.last.sequence < last.sequence)
+        )
+    )
 
 
 def _stood_for(line: Line, heard: Heard, question: RejoinQuestion) -> frozenset[int]:

@@ -14,15 +14,22 @@ from p2p.joining import Joining
 from p2p.node import Node
 from p2p.player import Disconnected, GameStarted, PlayerChanged, SuccessorCame
 from p2p.store import Store
+from p2p.succeeding import ended
 from p2p.terms import guest_of
 from p2p.tickets import SignedTicket
 from p2p.ways import Lan
+from protocol.agreements import Agreement
 from protocol.audit import audit
 from protocol.logfile import write_log
+from protocol.proposals import Ended
 from protocol.report import Level
 from tests.p2p import party
 from tests.p2p.running import ANYWHERE, WATCHER, Table3
+from tests.protocol import toy
+from tests.protocol.agreeing import carrying, consenting
 from tests.protocol.sample import identity, phrase
+from tests.protocol.succession import begin, open_match, replacing
+from tests.protocol.succession import replaced as replace_seat
 
 ANN, BOB, CID, DORA, EVE = 0, 1, 2, 5, 6
 NAMES = {DORA: "Dora", EVE: "Eve"}
@@ -214,3 +221,24 @@ async def test_spec_16_4_a_spectator_invites_nobody(table: Table3) -> None:
     await table.until(lambda: bool(table.notices("Eve", GameStarted)))
     with pytest.raises(LobbyError, match="only who plays or keeps can invite"):
         eve.invite_watcher()
+
+
+def test_spec_18_3_a_second_replacement_names_the_key_that_plays_and_its_last_question() -> None:
+    """Dora, who has replaced Bob, has lost her machine since; then Eve replaces her."""
+    made = open_match()
+    made.act(ANN, toy.End())
+    replace_seat(made, CID, BOB)
+    begin(made, BOB)
+    made.act(BOB, toy.Throw(2))
+    begin(made, BOB)
+    asked = made.spectator.log.heard.greatest[BOB]
+    named = ended(made.spectator, BOB)
+    assert (named.key, named.last) == (1, asked)
+    made.act(BOB, toy.Throw(2))
+    proposal = replacing(made, CID, BOB, EVE, named=(named,))
+    signed = (consenting(proposal, seat, known=(asked,)) for seat in (ANN, CID))
+    made.send(carrying(made, CID, Agreement(proposal, tuple(signed))))
+    assert ended(made.spectator, BOB) == Ended(BOB, 2, None)
+    assert ended(made.copy(), BOB) == Ended(BOB, 2, None)
+    begin(made, BOB, EVE)
+    made.act(BOB, toy.Throw(2))

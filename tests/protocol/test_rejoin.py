@@ -100,6 +100,24 @@ def test_spec_12_9_who_names_an_entry_owes_it(made: ToyMatch) -> None:
     made.act(0, toy.Throw(1))
 
 
+def test_spec_12_9_who_is_frozen_by_an_answer_owes_nothing(made: ToyMatch) -> None:
+    """Seat 1 answers before it hears seat 0's last entry, which it cannot take; then it is due."""
+    short = len(made.spectator.log)
+    made.act(0, toy.End())
+    assert made.spectator.due is not None
+    assert made.spectator.due.seat == 1
+    question = asking(made)
+    made.say(question, answering(made, 1, question, last=last_of(made, 0, short)))
+    assert list(made.spectator.waiting_for) == [
+        "seat 2 (Cid): answer to the rejoin question of seat 0 (Ann)"
+    ]
+    made.say(answering(made, 2, question))
+    (waiting,) = made.spectator.waiting_for
+    assert waiting == "seat 0 (Ann): settlement of its rejoin question"
+    made.say(settling(made, question, all_answers(made, question)))
+    assert list(made.spectator.waiting_for) == ["seat 1 (Bob): decision for Japan"]
+
+
 def test_spec_12_3_others_play_on_until_the_asker_is_due(made: ToyMatch) -> None:
     made.act(0, toy.End())
     come_back(made)
