@@ -106,6 +106,7 @@ class PeerConnections:
         self._ticket = ticket
         self._logged: set[str] = set()
         self._answering = 0
+        self._now = asyncio.Event()
 
     async def call(self, way: WayIn, scope: Scope) -> Connection:
         """Call by a way in.
@@ -129,11 +130,11 @@ class PeerConnections:
         wait, reported = MIN_RETRY_SECONDS, ""
         async with task_group() as group:
             while True:
-                began = time.monotonic()
+                began: float | None = None
                 try:
                     with contained("registering at a relay", self._logged):
                         async with registered(access, name) as registration:
-                            reported = ""
+                            began, reported = time.monotonic(), ""
                             await self._answer_all(registration, group)
                 except (Unreachable, InternalError) as error:
                     if str(error) != reported:
@@ -141,10 +142,19 @@ class PeerConnections:
                         self._owner.unreachable(reported)
                     if isinstance(error, Replaced):
                         wait = MAX_RETRY_SECONDS  # two that took it from each other would go on
-                    elif time.monotonic() - began > STABLE_SECONDS:
+                    elif began is not None and time.monotonic() - began > STABLE_SECONDS:
                         wait = MIN_RETRY_SECONDS
-                await asyncio.sleep(wait * random.SystemRandom().uniform(0.5, 1))
-                wait = min(2 * wait, MAX_RETRY_SECONDS)
+                try:
+                    async with asyncio.timeout(wait * random.SystemRandom().uniform(0.5, 1)):
+                        await self._now.wait()
+                    wait = MIN_RETRY_SECONDS
+                except TimeoutError:
+                    wait = min(2 * wait, MAX_RETRY_SECONDS)
+
+    def retry(self) -> None:
+        """Register now at every relay that waits for its next attempt."""
+        self._now.set()
+        self._now = asyncio.Event()
 
     async def _answer_all(self, registration: Registration, group: asyncio.TaskGroup) -> None:
         """Answer every call, but no more at once than strangers may make.

@@ -93,8 +93,9 @@ class Reach:
         return self._calling.next_call
 
     def retry(self) -> None:
-        """Call now whoever is not connected."""
+        """Call now whoever is not connected, and register where that came to nothing."""
         self._calling.retry()
+        self._connections.retry()
 
     @property
     def ways(self) -> tuple[WayIn, ...]:

@@ -6,6 +6,7 @@ __all__ = [
     "add_log_options",
     "add_node_options",
     "add_player_options",
+    "add_relay_option",
     "add_rules_options",
     "add_scenario_options",
     "add_seat_options",
@@ -266,15 +267,7 @@ def add_node_options(
         metavar="HOST:PORT",
         help=f"address to listen at (port 0: any free port; default: {listening})",
     )
-    command.add_argument(
-        "--relay",
-        type=RelayAccess.parse,
-        action="append",
-        default=[],
-        metavar="URL",
-        help="relay through which others can call you, as in wss://relay.example/ or, with a pass, "
-        "wss://PASS@relay.example/; can be repeated",
-    )
+    add_relay_option(command)
     command.add_argument(
         "--relay-only",
         action="store_true",
@@ -292,6 +285,19 @@ def add_node_options(
     )
     add_log_options(command)
     command.add_argument("--stay", action="store_true", help="keep serving the log after the game")
+
+
+def add_relay_option(command: argparse.ArgumentParser) -> None:
+    """Add the option that names the relays at which a node registers."""
+    command.add_argument(
+        "--relay",
+        type=RelayAccess.parse,
+        action="append",
+        default=[],
+        metavar="URL",
+        help="relay through which others can call you, as in wss://relay.example/ or, with a pass, "
+        "wss://PASS@relay.example/; can be repeated",
+    )
 
 
 def _direct_way(text: str) -> WayIn:

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 
 from client import tables
-from client.commands.common import add_home_options, add_log_options, home_from
+from client.commands.common import add_home_options, add_log_options, add_relay_option, home_from
 from client.commands.parser import Parser
 from client.keeper import Keeper
 from client.terminal.stdio import StandardOutput
@@ -32,6 +32,7 @@ def configure(command: Parser) -> None:
         help="address to listen at (port 0: any free port; default: none, the node only calls "
         "others)",
     )
+    add_relay_option(command)
     add_log_options(command)
     add_home_options(command)
     command.set_defaults(run=_run)
@@ -47,5 +48,8 @@ def _run(args: argparse.Namespace) -> int:
         table = tables.join(home, phrase, args.name, invite)
     tables.note_keeper(table, keeper=True)
     keeper = Keeper(StandardOutput(), Identity.from_phrase(phrase).public)
-    asyncio.run(tables.run_table(table, keeper, listen=args.listen, stay=True, log=args.log))
+    work = tables.run_table(
+        table, keeper, listen=args.listen, relays=args.relay, stay=True, log=args.log
+    )
+    asyncio.run(work)
     return 0

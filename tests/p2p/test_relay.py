@@ -3,13 +3,20 @@
 import asyncio
 import json
 import os
+import socket
+import ssl
 import urllib.request
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from socket import SO_RCVBUF, SO_SNDBUF, SOL_SOCKET
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -213,6 +220,68 @@ async def test_a_relay_that_stops_says_so_to_all() -> None:
             await caller.recv()
         assert ended.value.rcvd is not None
         assert ended.value.rcvd.code in (1000, 1001)
+
+
+# TLS, which a proxy in front of a relay speaks
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate for localhost that it has signed itself, and its key."""
+    key = Ed25519PrivateKey.generate()
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, None)
+    )
+    files = folder / "certificate.pem", folder / "key.pem"
+    files[0].write_bytes(made.public_bytes(Encoding.PEM))
+    files[1].write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+    )
+    return files
+
+
+@asynccontextmanager
+async def tls(at: Address, folder: Path) -> AsyncIterator[int]:
+    """A proxy that speaks TLS and passes on what is said; gives its port."""
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while some := await reader.read(65_536):
+                writer.write(some)
+                await writer.drain()
+        writer.close()
+
+    async def proxy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        inside = await asyncio.open_connection(at.host, at.port)
+        await asyncio.gather(pump(reader, inside[1]), pump(inside[0], writer))
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*certificate(folder))
+    server = await asyncio.start_server(proxy, "localhost", 0, ssl=context)
+    async with server:
+        yield server.sockets[0].getsockname()[1]
+
+
+async def test_a_relay_is_called_by_tls_and_its_certificate_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        inside = Address("127.0.0.1", free.getsockname()[1])
+    async with tls(inside, tmp_path) as port:
+        access = RelayAccess.parse(f"wss://localhost:{port}/")
+        async with relaying(inside, str(access.relay)):
+            with pytest.raises(Unreachable, match="its TLS certificate is not valid"):
+                async with registered(access, NAME):
+                    pass
+            monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
+            async with registered(access, NAME) as registration:
+                caller, node = await pair(registration, access.way_to(NAME.public))
+                await caller.send(b"by TLS")
+                assert await node.recv() == b"by TLS"
 
 
 # Hostile relays

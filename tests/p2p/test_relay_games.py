@@ -195,6 +195,24 @@ async def test_a_relay_that_goes_away_for_ever_is_done_without(
     await company.play([one.access for one in processes], 60, kill())
 
 
+async def test_retry_registers_at_once(
+    company: Company, processes: list[RelayProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for a relay need not wait for the next attempt."""
+    for module in (calling, connections):
+        monkeypatch.setattr(module, "MIN_RETRY_SECONDS", 30.0)
+
+    async def retry() -> None:
+        await asyncio.sleep(0.5)
+        processes[0].start()
+        while company.nodes[0].table is None:
+            await asyncio.sleep(0.5)
+            for node in company.nodes:
+                node.retry()
+
+    await company.play([processes[0].access], 20, retry())
+
+
 # Hostile relays
 
 
