@@ -4,11 +4,15 @@ __all__ = ["configure"]
 
 from collections.abc import Callable
 
-from client.commands import odds_battle, odds_convoy
+from client.commands import odds_battle, odds_convoy, odds_patrol
 from client.commands.common import Families
 from client.commands.parser import Parser
 
-_COMMANDS: tuple[Callable[[Families], None], ...] = (odds_battle.add, odds_convoy.add)
+_COMMANDS: tuple[Callable[[Families], None], ...] = (
+    odds_battle.add,
+    odds_convoy.add,
+    odds_patrol.add,
+)
 """In the order in which help lists them; the first is meant where none is named."""
 
 

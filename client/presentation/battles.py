@@ -386,8 +386,9 @@ def _trust(odds: Odds) -> str:
 
 
 _WEAKEST_FIRST = (
-    "\nToo large to weigh every loss: the weakest units go first. The best losses would change the "
-    "chances\nby 1 point on average, by 13 at most in battles that were tried."
+    "\nToo large to weigh every loss: the weakest units go first until few enough are left. The "
+    "best losses\nwould change the chances by 1 point on average, by 4 at most in battles "
+    "that were tried."
 )
 
 

@@ -7,7 +7,6 @@ of it, or one way that is drawn.
 __all__ = ["Combat", "Exchange"]
 
 import copy
-import math
 from typing import NamedTuple
 
 from engine.battles import Role
@@ -80,9 +79,12 @@ class Combat:
     @property
     def choices(self) -> int:
         """About how many losses are to be weighed: those of every hit in every state."""
-        return math.prod(
-            force.order.standings * force.points[force.start]
-            for force in (self.attackers, self.defenders)
+        return self.choices_from(CombatState(self.attackers.start, self.defenders.start))
+
+    def choices_from(self, state: CombatState) -> int:
+        """The same of the rest of the battle, from a state on."""
+        return self.attackers.choices_from(state.attackers) * self.defenders.choices_from(
+            state.defenders
         )
 
     @property

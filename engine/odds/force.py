@@ -63,6 +63,7 @@ class Force(Standings):
         self._ladders: dict[tuple[Standing, int, bool], list[Standing]] = {}
         self._assigned: dict[tuple[Standing, Hits, bool], Standing] = {}
         self._choices: dict[tuple[Standing, Hits, bool], tuple[Standing, ...]] = {}
+        self._choices_from: dict[Standing, int] = {}
         self._volleys: dict[tuple[Standing, int, Flags, int, tuple[int, ...]], Volley] = {}
         self._able: dict[tuple[int, Flags, int], bool] = {}
         self._reach: dict[Flags, tuple[int, ...]] = {}
@@ -303,6 +304,20 @@ class Force(Standings):
             for troop, number in salvo.by_preference(order).items():
                 row[troop] -= number
             found = self._assigned[key] = self.numbered(tuple(row))
+        return found
+
+    def choices_from(self, standing: Standing) -> int:
+        """About how many losses may be chosen from a standing on, but for transports."""
+        found = self._choices_from.get(standing)
+        if found is None:
+            points = list(self.hit_points(standing))
+            for fresh, spent in self.spent.items():
+                points[spent] += points[fresh]
+            found = self.points[standing] * math.prod(
+                1 + sum(points[i] for i in members if not self.transports >> i & 1)
+                for members in self.order.classes
+            )
+            self._choices_from[standing] = found
         return found
 
     def choices(

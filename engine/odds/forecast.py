@@ -17,7 +17,7 @@ from engine.odds.combat import Combat
 from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop
 from engine.odds.standings import CombatState
 from engine.odds.walks import Ends, draw_ends, every_end
-from engine.odds.weighing import Weighing, is_weighed
+from engine.odds.weighing import LEFT_OPEN, Weighing, is_weighed
 from engine.units import UnitType
 
 
@@ -68,8 +68,8 @@ class Odds:
         trials: battles that were simulated; 0 if all ends are counted.
         musters: in which numbers these troops may meet, and how likely that is.
         doubt: how far the chances of the musters may be off; 0 if they are exact.
-        weakest_first: whether the weakest units go first, although another order may keep a better
-            chance: among submarines, in a battle too large to weigh all losses.
+        weakest_first: whether the weakest units go first until the battle is small enough to weigh
+            all losses, although another order may keep a better chance: among submarines.
     """
 
     attackers: tuple[Troop, ...]
@@ -177,15 +177,18 @@ def forecast(
     combat = Combat(encounter, attacking or SideOrders(), defending or SideOrders(), retreat)
     ends: Ends | None
     weighing = Weighing(combat, retreat.after) if is_weighed(combat, retreat.after) else None
+    in_part = LEFT_OPEN if combat.leaves_choice and weighing is None else 0
     if weighing is not None:
         ends = weighing.ends() if budget else None
     else:
-        ends = every_end(combat, retreat.after, budget)
+        ends = every_end(combat, retreat.after, budget, in_part)
     simulated = ends is None
     if ends is None and weighing is not None:
         ends = weighing.draw_ends(trials, draw)
     elif ends is None:
-        ends = draw_ends(combat, retreat.after, trials, draw)
+        ends = draw_ends(combat, retreat.after, trials, draw, in_part)
+    if ends.open:
+        ends = Weighing(combat).completed(ends)
     together: dict[tuple[BattleEnd, bool, tuple[int, ...], tuple[int, ...]], float] = {}
     for state, chance in ends.chance.items():
         left = combat.attackers.left(state.attackers), combat.defenders.left(state.defenders)
@@ -203,7 +206,7 @@ def forecast(
         trials=trials if simulated else 0,
         musters=combat.told_musters,
         doubt=encounter.doubt,
-        weakest_first=combat.leaves_choice and weighing is None,
+        weakest_first=bool(in_part),
     )
 
 

@@ -14,7 +14,6 @@ and at sea without submarines, elite units and transports, there is but one clas
 
 __all__ = ["LossOrder", "loss_order"]
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -30,13 +29,11 @@ class LossOrder(NamedTuple):
         fighting: while enemies are left to fight.
         closing: when none are, and what is lost costs only what it is worth.
         classes: troops by class, where the owners have left the choice open; else all as one.
-        standings: at most how many standings the choices that are open lead to, but for transports.
     """
 
     fighting: tuple[int, ...]
     closing: tuple[int, ...]
     classes: tuple[tuple[int, ...], ...]
-    standings: int
 
 
 def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
@@ -76,13 +73,7 @@ def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
     in_the_end.sort(key=lambda i: transports >> i & 1)
     everybody = tuple(range(len(troops)))
     of_class = (everybody,) if named or not survey.sea else _classes(survey, role)
-    warriors = [i for i in while_fighting if not transports >> i & 1]
-    return LossOrder(
-        tuple(while_fighting),
-        tuple(in_the_end),
-        of_class,
-        math.prod(1 + sum(i in members for i in warriors) for members in of_class),
-    )
+    return LossOrder(tuple(while_fighting), tuple(in_the_end), of_class)
 
 
 def _last_soldiers(

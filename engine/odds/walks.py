@@ -25,35 +25,55 @@ _CHOICES_A_STEP = 30
 
 @dataclass(slots=True)
 class Ends:
-    """How often each end is come to, as a chance; and combat rounds begun, on average."""
+    """How often each end is come to, as a chance; and combat rounds begun, on average.
+
+    Attributes:
+        chance: by how both sides stand.
+        rounds: those that have been followed.
+        open: states from which losses are still to be weighed, and how likely they are.
+    """
 
     chance: dict[CombatState, float] = field(default_factory=dict)
     rounds: float = 0.0
+    open: dict[CombatState, float] = field(default_factory=dict)
 
     def add(self, state: CombatState, chance: float) -> None:
         """The battle may end so."""
         self.chance[state] = self.chance.get(state, 0.0) + chance
 
+    def leave(self, state: CombatState, chance: float) -> None:
+        """From here on losses are to be weighed."""
+        self.open[state] = self.open.get(state, 0.0) + chance
 
-def draw_ends(combat: Combat, after: int | None, trials: int, draw: random.Random) -> Ends:
-    """The ends of so many battles whose dice are drawn; the attacker withdraws after some round."""
+
+def draw_ends(
+    combat: Combat, after: int | None, trials: int, draw: random.Random, weighed: int = 0
+) -> Ends:
+    """The ends of so many battles whose dice are drawn; the attacker withdraws after some round.
+
+    Where no more than `weighed` choices of losses are left, a battle is left open.
+    """
     ends = Ends()
     opened = combat.opened()
     weights = [start.chance for start in opened]
     for start in draw.choices(opened, weights, k=trials):
-        end, rounds = _drawn(combat, start, after, draw)
-        ends.add(end, 1 / trials)
+        end, rounds = _drawn(combat, start, after, draw, weighed)
+        add = ends.add if combat.over(end, start.unseen if not rounds else 0) else ends.leave
+        add(end, 1 / trials)
         ends.rounds += rounds / trials
     return ends
 
 
 def _drawn(
-    combat: Combat, start: Start, after: int | None, draw: random.Random
+    combat: Combat, start: Start, after: int | None, draw: random.Random, weighed: int
 ) -> tuple[CombatState, int]:
     attackers, defenders = combat.attackers, combat.defenders
     _, state, unseen, bombs = start
     rounds = 0
+    counted = max(1, after or 0)
     while not combat.over(state, unseen):
+        if rounds >= counted and combat.choices_from(state) <= weighed:
+            break
         rounds += 1
         began = state = combat.submerged(state)
         if combat.over(state, unseen):
@@ -93,11 +113,14 @@ def _chosen(ways: list[Exchange], draw: random.Random) -> Exchange:
     return ways[0] if len(ways) == 1 else draw.choices(ways, [way.chance for way in ways])[0]
 
 
-def every_end(combat: Combat, after: int | None, budget: int) -> Ends | None:
-    """All ends and their chances; None where more steps than `budget` lead there, or seem to."""
+def every_end(combat: Combat, after: int | None, budget: int, weighed: int = 0) -> Ends | None:
+    """All ends and their chances; None where more steps than `budget` lead there, or seem to.
+
+    Where no more than `weighed` choices of losses are left, a battle is left open.
+    """
     if combat.choices > _CHOICES_A_STEP * budget:
         return None
-    walk = _Walk(combat, budget)
+    walk = _Walk(combat, budget, weighed)
     try:
         walk.follow(walk.first(after))
     except _BudgetExceeded:
@@ -116,8 +139,9 @@ Ways = list[tuple[float, Spread, Spread]]
 class _Walk:
     """Every way at once."""
 
-    def __init__(self, combat: Combat, budget: int) -> None:
+    def __init__(self, combat: Combat, budget: int, weighed: int) -> None:
         self.ends = Ends()
+        self._weighed = weighed
         self._combat = combat
         self._budget = budget
 
@@ -172,6 +196,9 @@ class _Walk:
                 self.ends.add(state, chance)
                 continue
             if chance < _NEGLIGIBLE:
+                continue
+            if self._weighed and combat.choices_from(state) <= self._weighed:
+                self.ends.leave(state, chance)
                 continue
             dived, ways = self._round(state, NOTHING)
             if not ways:

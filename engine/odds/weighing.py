@@ -7,10 +7,12 @@ the attacker then those that leave it most: the value of a stochastic game (Shap
 from its ends backwards.
 """
 
-__all__ = ["Blow", "BlowStep", "Weighing", "is_weighed"]
+__all__ = ["LEFT_OPEN", "Blow", "BlowStep", "Weighing", "is_weighed"]
 
+import operator
 import random
 from collections import defaultdict
+from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -76,8 +78,15 @@ _Answer = tuple[float, list[tuple[_Part, float]]]
 _SAME = _Part(0.0, {}, 1.0)
 
 
-_CHOICES = 200_000
-"""About so many choices are weighed in a second."""
+_worth = operator.itemgetter(0)
+"""What a part or an answer is worth."""
+
+
+_CHOICES = 300_000
+"""About so many choices are weighed in a second and a half."""
+
+LEFT_OPEN = 40_000
+"""With so many choices left, a larger battle begins to be weighed: there are many such states."""
 
 _ROUNDS = 30
 """So many rounds up to a retreat are looked through one after the other."""
@@ -134,9 +143,17 @@ class Weighing:
 
     def ends(self) -> Ends:
         """All ends of the battle and their chances, if both sides lose what is best."""
-        ends = Ends()
+        return self._followed_to(self._opened(), Ends())
+
+    def completed(self, walked: Ends) -> Ends:
+        """All ends of a battle, if both sides lose what is best from where it was left open."""
+        opened = {_Node(state): chance for state, chance in walked.open.items()}
+        return self._followed_to(opened, Ends(dict(walked.chance), walked.rounds))
+
+    def _followed_to(self, opened: Mapping[_Node, float], ends: Ends) -> Ends:
+        """The ends, and all that follow these nodes."""
         reached: defaultdict[_Node, float] = defaultdict(float)
-        for node, chance in self._opened().items():
+        for node, chance in opened.items():
             reached[node] += chance
             self._move(node)
         if self._judge is not self:
@@ -427,7 +444,7 @@ class _Round:
                             for way, replies, share in met
                         ]
                     )
-            _, found = min([answers[left] for left in standings], key=_worth_of)
+            _, found = min([answers[left] for left in standings], key=_worth)
             parts += [(part, chance * share) for part, share in found]
         return _mean(parts)
 
@@ -461,18 +478,10 @@ class _Round:
         return part or self._weighing.follow(CombatState(*sides), self._number)
 
 
-def _worth_of(answer: _Answer) -> float:
-    return answer[0]
-
-
 def _mean_answer(answers: list[tuple[_Answer, float]]) -> _Answer:
     """What an answer is worth on average, and what may follow."""
     worth = sum([answer[0] * share for answer, share in answers])
     return worth, [(part, share * more) for answer, share in answers for part, more in answer[1]]
-
-
-def _worth(part: _Part) -> float:
-    return part.worth
 
 
 def _mean(parts: list[tuple[_Part, float]]) -> _Part:

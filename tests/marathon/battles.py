@@ -25,6 +25,12 @@ _STRANGE, _WRONG = 1.35e-3, 3.2e-5
 _SHIPS = ("submarine", "destroyer", "cruiser", "battleship", "carrier", "transport", "fighter")
 """Fighters attack only: those of a defender without a carrier are lost after the battle."""
 
+_HUNTERS = ("destroyer", "fighter", "bomber")
+"""Against submarines alone these hunt by SW."""
+
+_MODULES = ("DS", "SW", "WA", "WB", "WE", "WM", "WW")
+"""DS and SW cannot be combined; who hunts first among elite units has tests of its own."""
+
 _TROOPS = ("infantry", "artillery", "tank", "fighter", "bomber")
 
 
@@ -65,8 +71,13 @@ def _unlikely(odds: Odds, tally: Tally, least: float) -> list[str]:
 
 def _battle(draw: random.Random) -> Battle:
     sea = draw.random() < 0.7
-    modules = tuple(m for m in ("DS", "WA", "WB", "WE") if draw.random() < 0.4)
-    own, enemies = (_SHIPS, _SHIPS[:-1]) if sea else (_TROOPS, _TROOPS)
+    modules = tuple(m for m in _MODULES if draw.random() < 0.4)
+    if "DS" in modules or "WE" in modules:
+        modules = tuple(m for m in modules if m != "SW")
+    own: tuple[str, ...] = _SHIPS if sea else _TROOPS
+    enemies: tuple[str, ...] = _SHIPS[:-1] if sea else _TROOPS
+    if sea and "SW" in modules and draw.randrange(2):
+        own, enemies = _HUNTERS, (SUBMARINE,)
     units = f"{'SZ 3' if sea else 'Plains'}: USA {_side(own, draw)} / Japan {_side(enemies, draw)}"
     if "WA" in modules:
         units += f"\n{'Plains' if sea else 'Border'}: USA artillery_battery"
@@ -89,7 +100,7 @@ def _battle(draw: random.Random) -> Battle:
 
 
 def _side(kinds: tuple[str, ...], draw: random.Random) -> str:
-    chosen = draw.sample(kinds, draw.randint(1, 3))
+    chosen = draw.sample(kinds, draw.randint(1, min(3, len(kinds))))
     if chosen == ["transport"]:
         chosen.append("destroyer")  # alone they are lost without an answer or a die
     return ", ".join(f"{draw.randint(1, 3)} {kind}" for kind in sorted(chosen))

@@ -1,21 +1,24 @@
-"""What may come of a hunt, and how likely it is (SW-3 to SW-6).
+"""What may come of a hunt or a patrol, and how likely it is (SW-2 to SW-6).
 
 Every way is followed, so the odds are exact for hunters and prey that do as it says in `hunt_odds`.
 """
 
-__all__ = ["hunt_odds"]
+__all__ = ["hunt_odds", "patrol_odds"]
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
 from engine.battles import Battle, BattleKind, Role
+from engine.game import Game
 from engine.odds import BattleEnd, BattleOutcome, Encounter, Muster, Odds, RetreatPolicy, Troop
+from engine.odds.dice import Chances, added
 from engine.pieces import Figure, PieceId, Pieces
 from engine.units import Domain, Kind, Trait
 from engine.variants.submarine_warfare.hunting import DESTROYER_SPOTS
+from engine.variants.submarine_warfare.patrol import halting_chance
 from engine.variants.submarine_warfare.state import (
     SPOT,
     Hunts,
@@ -90,6 +93,23 @@ class _Die(NamedTuple):
     hits: bool
     parts: bool
     again: bool
+
+
+def patrol_odds(game: Game, rolls: Sequence[int]) -> Chances:
+    """How likely it is that so many submarines are halted as they leave a zone (SW-2).
+
+    Args:
+        game: whose rules decide.
+        rolls: how many destroyers roll at each submarine.
+
+    Returns:
+        the chance of each number of halted submarines, from none up.
+    """
+    halted: Chances = (1.0,)
+    for number in rolls:
+        chance = halting_chance(game, number)
+        halted = added(halted, (1 - chance, chance))
+    return halted
 
 
 def hunt_odds(encounter: Encounter, retreat: RetreatPolicy | None = None) -> Odds:

@@ -1,4 +1,4 @@
-"""`secret-subs rules` and `secret-subs odds convoy`."""
+"""`secret-subs rules`, `secret-subs odds convoy` and `secret-subs odds patrol`."""
 
 import json
 import re
@@ -151,6 +151,17 @@ def test_invalid_questions_are_refused(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], what: str
 ) -> None:
     assert what in complaint(capsys, "odds", "convoy", *arguments)
+
+
+def test_sw_2_a_destroyer_halts_a_submarine_on_3(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two miss with 1/4; divided among two submarines they halt none with 1/4, both with 1/4."""
+    text = output(capsys, "odds", "patrol", "2", "2")
+    assert "2 destroyers against 2 submarines" in text
+    assert "2/0   0: 25.00 %, 1: 75.00 %" in text
+    assert "1/1   0: 25.00 %, 1: 50.00 %, 2: 25.00 %" in text
+    (found,) = json.loads(output(capsys, "odds", "patrol", "3", "--json"))
+    assert found == {"rolls": [3], "halted": [0.125, 0.875]}
+    assert "from 1 to 12" in complaint(capsys, "odds", "patrol", "0")
 
 
 def test_a_rule_of_the_rulebook_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

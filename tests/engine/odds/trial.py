@@ -15,7 +15,7 @@ from engine.battle.fire import remaining_hits
 from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.retreat import Retreat as Retreating
 from engine.battle.submarines import Dive, Submerge
-from engine.battles import Role
+from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.capture import TerritoryTaken
 from engine.game import Game
@@ -32,12 +32,24 @@ from engine.odds import (
 from engine.pieces import Figure
 from engine.requests import Roll
 from engine.scenario import Scenario
+from engine.units import BOMBER, DESTROYER, FIGHTER
 from engine.variants.depth.detection import LetFire
 from engine.variants.depth.diving import DiveAway
 from engine.variants.rules_of_warfare.batteries import FireBatteries
+from engine.variants.submarine_warfare.hunting import (
+    DirectDestroyer,
+    Escape,
+    EscapeAttempt,
+    FightOn,
+    Hunt,
+    NextHunter,
+    PressDuel,
+)
+from engine.variants.submarine_warfare.odds import hunt_odds
 from tests.engine.battle.field import Combat, battlefield
 
 SEA = SpaceId("SZ 3")
+_HUNTERS = (DESTROYER, FIGHTER, BOMBER)
 LAND = SpaceId("Plains")
 
 
@@ -98,6 +110,8 @@ def foretold(battle: Battle, *, budget: int = 10**7, trials: int = 0) -> Odds:
         enemies,
         bombarding=[p for p in own if p.at == SEA] if battle.landing else (),
     )
+    if game.rules.battle_kind(game, battle.space) is BattleKind.HOUSE:
+        return hunt_odds(met)
     near = [p for p in own if game.board.adjacent(p.at, battle.space)]
     guns = tuple(p.id for p in near if game.rules.supporting_strength(game, p))
     return forecast(
@@ -186,6 +200,15 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
             combat.answer([*request.candidates(game)][0 if battle.defending.submerges else -1])
         case DiveAway():
             combat.answer([*request.candidates(game)][-1 if battle.defending.submerges else 0])
+        case NextHunter():
+            ready = [hunt for hunt in request.candidates(game) if isinstance(hunt, Hunt)]
+            combat.answer(min(ready, key=lambda hunt: _HUNTERS.index(combat.kind(hunt.hunter))))
+        case DirectDestroyer():
+            combat.answer([*request.candidates(game)][-1])
+        case Escape():
+            combat.answer(EscapeAttempt(leaves=True))
+        case PressDuel():
+            combat.answer(FightOn())
         case _:
             # Homeless fighters land, Classic submarines stay: whatever comes first.
             candidates = request.candidates(game)  # type: ignore[union-attr]  # a decision
