@@ -6,12 +6,10 @@ __all__ = [
     "add_log_options",
     "add_node_options",
     "add_player_options",
-    "add_relay_option",
     "add_rules_options",
     "add_scenario_options",
     "add_seat_options",
     "add_table_options",
-    "check_relay_only",
     "home_from",
     "maps_from",
     "maps_in",
@@ -31,6 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.bots.player import BOTS, BotPlayer, bot_named
+from client.commands.called import add_reach_options
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.home import HOME_VARIABLE, Home
@@ -47,10 +46,9 @@ from client.terminal.player import TerminalPlayer
 from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse
 from p2p.address import Address
-from p2p.errors import BadAddress
 from p2p.relay.client import RelayAccess
 from p2p.terms import Terms
-from p2p.ways import Relay, WayIn, read_way
+from p2p.ways import WayIn
 from protocol.charter import ABSENCE, DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:
@@ -261,70 +259,9 @@ def add_node_options(
 
     `listening` describes the default.
     """
-    command.add_argument(
-        "--listen",
-        type=Address.parse,
-        metavar="HOST:PORT",
-        help=f"address to listen at (port 0: any free port; default: {listening})",
-    )
-    add_relay_option(command)
-    command.add_argument(
-        "--relay-only",
-        action="store_true",
-        help="call the others through your relays alone, so that no player learns your address; "
-        "stays so until you give --listen or --address",
-    )
-    command.add_argument(
-        "--address",
-        type=_direct_way,
-        action="append",
-        default=[],
-        metavar="HOST:PORT",
-        help="where the others find you, also in links (default: where you listen, or this machine "
-        "in its local network); can be repeated",
-    )
+    add_reach_options(command, listening)
     add_log_options(command)
     command.add_argument("--stay", action="store_true", help="keep serving the log after the game")
-
-
-def add_relay_option(command: argparse.ArgumentParser) -> None:
-    """Add the option that names the relays at which a node registers."""
-    command.add_argument(
-        "--relay",
-        type=RelayAccess.parse,
-        action="append",
-        default=[],
-        metavar="URL",
-        help="relay through which others can call you, as in wss://relay.example/ or, with a pass, "
-        "wss://PASS@relay.example/; can be repeated",
-    )
-
-
-def _direct_way(text: str) -> WayIn:
-    """An address at which this node itself is called.
-
-    Raises:
-        BadAddress: it is none, or it is a relay's.
-    """
-    way = read_way(text)
-    if isinstance(way, Relay):
-        raise BadAddress(f"{text!r} is a relay: name it with --relay")
-    return way
-
-
-def check_relay_only(args: argparse.Namespace, relays: Sequence[RelayAccess]) -> None:
-    """See that who wants to be reached through relays alone can be.
-
-    Raises:
-        ClientError: there is no relay, or it is to be called elsewhere, too.
-    """
-    if args.relay_only and (args.listen is not None or args.address):
-        raise ClientError(
-            "--relay-only shows your address to nobody, and --listen and --address to all players",
-            "give one or the other",
-        )
-    if args.relay_only and not relays:
-        raise ClientError("--relay-only needs a relay", "name one with --relay")
 
 
 def run_at(

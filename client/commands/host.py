@@ -8,6 +8,7 @@ from pathlib import Path
 
 from client import tables
 from client.commands import table
+from client.commands.called import check_relay_only
 from client.commands.common import (
     add_home_options,
     add_node_options,
@@ -15,7 +16,6 @@ from client.commands.common import (
     add_rules_options,
     add_scenario_options,
     add_seat_options,
-    check_relay_only,
     home_from,
     participant_from,
     run_at,

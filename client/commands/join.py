@@ -4,16 +4,14 @@ __all__ = ["configure_join", "configure_play", "configure_recover", "configure_w
 
 import argparse
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
 
 from client import tables
+from client.commands.called import called_from
 from client.commands.common import (
     add_home_options,
     add_node_options,
     add_player_options,
     add_table_options,
-    check_relay_only,
     home_from,
     participant_from,
     person_from,
@@ -22,17 +20,11 @@ from client.commands.common import (
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.home import Home
-from client.links import newest_link
-from client.network import found_at, listen_address
 from client.presentation.words import listed
-from client.seat.memo import Memo
 from client.seat.participant import Participant
 from client.table.saved_games import SavedTable, saved_games
 from engine.errors import counted
-from p2p.address import Address
 from p2p.invite import SCHEME, Invite
-from p2p.relay.client import RelayAccess, ways_through
-from p2p.ways import Relay, WayIn, read_way, way_to
 
 
 def configure_join(command: Parser) -> None:
@@ -107,74 +99,18 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _sit_down(args: argparse.Namespace, table: tables.OpenTable, participant: Participant) -> None:
-    """Play at a table, listening where this player said, now or when it was played last."""
-    relays = _relays(args, table)
-    _show_address_to(args, table, relays)
-    lobby, memo = tables.hosted_lobby(table), Memo.load(table.memo)
-    listen: Address | None = args.listen
-    ways: tuple[WayIn, ...] = tuple(args.address)
-    if listen is not None:
-        ways = ways or (() if listen.port == 0 else (way_to(found_at(listen)),))
-    elif not ways and memo.address:
-        ways = (read_way(memo.address),)
-    if ways:
-        listen = listen or listen_address(ways[0].address)
-        replace(memo, address=str(ways[0])).save(table.memo)
+    """Play at a table, called where this player said, now or when it was played last."""
+    lobby = tables.hosted_lobby(table)
+    called = called_from(args, table)
     run_at(
         args,
         table,
         participant,
-        listen=listen,
-        relays=relays,
+        listen=called.listen,
+        relays=called.relays,
         invite=lobby is not None and lobby.charter is None,
-        ways=(*ways, *ways_through(relays, table.phrase, table.id)),
+        ways=called.ways,
     )
-
-
-def _show_address_to(
-    args: argparse.Namespace, table: tables.OpenTable, relays: Sequence[RelayAccess]
-) -> None:
-    """Keep whether this player shows its address to its relays alone.
-
-    Raises:
-        ClientError: then nobody of this table could be called.
-    """
-    memo = Memo.load(table.memo)
-    direct = args.listen is not None or bool(args.address)
-    relay_only = args.relay_only or (memo.relay_only and not direct)
-    try:
-        check_relay_only(args, relays)
-        if relay_only and tables.hosted_lobby(table) is None:
-            _check_called_through(relays, newest_link(table))
-    except ClientError:
-        table.store.close()
-        raise
-    if relay_only != memo.relay_only:
-        replace(memo, relay_only=relay_only).save(table.memo)
-
-
-def _check_called_through(relays: Sequence[RelayAccess], link: Invite) -> None:
-    """See that somebody can be called through these relays.
-
-    Raises:
-        ClientError: nobody can.
-    """
-    named = [way.address for way in link.ways if isinstance(way, Relay)]
-    if not {relay.relay.address for relay in relays}.intersection(named):
-        raise ClientError(
-            "nobody of this table is known at your relays; the link names "
-            + (", ".join(map(str, named)) or "no relay"),
-            "name one with --relay whose owner may learn your address, or go without --relay-only",
-        )
-
-
-def _relays(args: argparse.Namespace, table: tables.OpenTable) -> tuple[RelayAccess, ...]:
-    """Where to register: the relays that are named, and kept from then on, else those kept."""
-    memo = Memo.load(table.memo)
-    if args.relay:
-        replace(memo, relays=tuple(map(str, args.relay))).save(table.memo)
-        return tuple(args.relay)
-    return tuple(map(RelayAccess.parse, memo.relays))
 
 
 def _refuse_several(home: Home, beginning: str) -> None:

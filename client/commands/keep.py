@@ -6,11 +6,11 @@ import argparse
 import asyncio
 
 from client import tables
-from client.commands.common import add_home_options, add_log_options, add_relay_option, home_from
+from client.commands.called import add_reach_options, called_from
+from client.commands.common import add_home_options, add_log_options, home_from
 from client.commands.parser import Parser
 from client.keeper import Keeper
 from client.terminal.stdio import StandardOutput
-from p2p.address import Address
 from p2p.invite import Invite
 from protocol.identity import Identity
 
@@ -25,14 +25,7 @@ def configure(command: Parser) -> None:
     command.add_argument(
         "--name", default="Keeper", help="the keeper's name at the table (default: Keeper)"
     )
-    command.add_argument(
-        "--listen",
-        type=Address.parse,
-        metavar="HOST:PORT",
-        help="address to listen at (port 0: any free port; default: none, the node only calls "
-        "others)",
-    )
-    add_relay_option(command)
+    add_reach_options(command, "none: the node only calls others")
     add_log_options(command)
     add_home_options(command)
     command.set_defaults(run=_run)
@@ -48,8 +41,15 @@ def _run(args: argparse.Namespace) -> int:
         table = tables.join(home, phrase, args.name, invite)
     tables.note_keeper(table, keeper=True)
     keeper = Keeper(StandardOutput(), Identity.from_phrase(phrase).public)
+    called = called_from(args, table)
     work = tables.run_table(
-        table, keeper, listen=args.listen, relays=args.relay, stay=True, log=args.log
+        table,
+        keeper,
+        listen=called.listen,
+        relays=called.relays,
+        ways=called.ways,
+        stay=True,
+        log=args.log,
     )
     asyncio.run(work)
     return 0

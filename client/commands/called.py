@@ -1,0 +1,164 @@
+"""Where a node is called: the options that several commands share, and what they mean."""
+
+__all__ = ["Called", "add_reach_options", "called_from", "check_relay_only"]
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from client import tables
+from client.errors import ClientError
+from client.links import newest_link
+from client.network import found_at, listen_address
+from client.seat.memo import Memo
+from p2p.address import Address
+from p2p.errors import BadAddress
+from p2p.invite import Invite
+from p2p.relay.client import RelayAccess, ways_through
+from p2p.ways import Relay, WayIn, read_way, way_to
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Where a node is called.
+
+    Attributes:
+        listen: where it listens; None to only call others.
+        relays: where it registers.
+        ways: in to it, as it names them, those through the relays too.
+    """
+
+    listen: Address | None
+    relays: tuple[RelayAccess, ...]
+    ways: tuple[WayIn, ...]
+
+
+def add_reach_options(command: argparse.ArgumentParser, listening: str) -> None:
+    """Add the options for where a node is called.
+
+    `listening` describes where it listens unless it is told.
+    """
+    command.add_argument(
+        "--listen",
+        type=Address.parse,
+        metavar="HOST:PORT",
+        help=f"address to listen at (port 0: any free port; default: {listening})",
+    )
+    command.add_argument(
+        "--relay",
+        type=RelayAccess.parse,
+        action="append",
+        default=[],
+        metavar="URL",
+        help="relay through which others can call you, as in wss://relay.example/ or, with a pass, "
+        "wss://PASS@relay.example/; can be repeated",
+    )
+    command.add_argument(
+        "--relay-only",
+        action="store_true",
+        help="call the others through your relays alone, so that no player learns your address; "
+        "stays so until you give --listen or --address",
+    )
+    command.add_argument(
+        "--address",
+        type=_direct_way,
+        action="append",
+        default=[],
+        metavar="HOST:PORT",
+        help="where the others find you, also in links (default: where you listen, or this machine "
+        "in its local network); can be repeated",
+    )
+
+
+def _direct_way(text: str) -> WayIn:
+    """An address at which this node itself is called.
+
+    Raises:
+        BadAddress: it is none, or it is a relay's.
+    """
+    way = read_way(text)
+    if isinstance(way, Relay):
+        raise BadAddress(f"{text!r} is a relay: name it with --relay")
+    return way
+
+
+def called_from(args: argparse.Namespace, table: tables.OpenTable) -> Called:
+    """Where a node is called, by its options now or, without them, when it was there last.
+
+    Raises:
+        ClientError: it cannot be called so.
+    """
+    relays = _relays(args, table)
+    _show_address_to(args, table, relays)
+    memo = Memo.load(table.memo)
+    listen: Address | None = args.listen
+    ways: tuple[WayIn, ...] = tuple(args.address)
+    if listen is not None:
+        ways = ways or (() if listen.port == 0 else (way_to(found_at(listen)),))
+    elif not ways and memo.address:
+        ways = (read_way(memo.address),)
+    if ways:
+        listen = listen or listen_address(ways[0].address)
+        replace(memo, address=str(ways[0])).save(table.memo)
+    return Called(listen, relays, (*ways, *ways_through(relays, table.phrase, table.id)))
+
+
+def check_relay_only(args: argparse.Namespace, relays: Sequence[RelayAccess]) -> None:
+    """See that who wants to be reached through relays alone can be.
+
+    Raises:
+        ClientError: there is no relay, or it is to be called elsewhere, too.
+    """
+    if args.relay_only and (args.listen is not None or args.address):
+        raise ClientError(
+            "--relay-only shows your address to nobody, and --listen and --address to all players",
+            "give one or the other",
+        )
+    if args.relay_only and not relays:
+        raise ClientError("--relay-only needs a relay", "name one with --relay")
+
+
+def _show_address_to(
+    args: argparse.Namespace, table: tables.OpenTable, relays: Sequence[RelayAccess]
+) -> None:
+    """Keep whether this player shows its address to its relays alone.
+
+    Raises:
+        ClientError: then nobody of this table could be called.
+    """
+    memo = Memo.load(table.memo)
+    direct = args.listen is not None or bool(args.address)
+    relay_only = args.relay_only or (memo.relay_only and not direct)
+    try:
+        check_relay_only(args, relays)
+        if relay_only and tables.hosted_lobby(table) is None:
+            _check_called_through(relays, newest_link(table))
+    except ClientError:
+        table.store.close()
+        raise
+    if relay_only != memo.relay_only:
+        replace(memo, relay_only=relay_only).save(table.memo)
+
+
+def _check_called_through(relays: Sequence[RelayAccess], link: Invite) -> None:
+    """See that somebody can be called through these relays.
+
+    Raises:
+        ClientError: nobody can.
+    """
+    named = [way.address for way in link.ways if isinstance(way, Relay)]
+    if not {relay.relay.address for relay in relays}.intersection(named):
+        raise ClientError(
+            "nobody of this table is known at your relays; the link names "
+            + (", ".join(map(str, named)) or "no relay"),
+            "name one with --relay whose owner may learn your address, or go without --relay-only",
+        )
+
+
+def _relays(args: argparse.Namespace, table: tables.OpenTable) -> tuple[RelayAccess, ...]:
+    """Where to register: the relays that are named, and kept from then on, else those kept."""
+    memo = Memo.load(table.memo)
+    if args.relay:
+        replace(memo, relays=tuple(map(str, args.relay))).save(table.memo)
+        return tuple(args.relay)
+    return tuple(map(RelayAccess.parse, memo.relays))

@@ -1,0 +1,62 @@
+"""Where a node is called, by its options and by what it was told before."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client import tables
+from client.commands.called import add_reach_options, called_from
+from client.home import Home
+from client.seat.memo import Memo
+from client.tables import OpenTable
+from p2p.address import Address
+from p2p.invite import Invite
+from p2p.keystore import Cost
+from p2p.tickets import ticket_of
+from p2p.ways import Direct, Lan, Relay, WayIn
+from protocol.charter import NONCE_SIZE
+from protocol.identity import PHRASE_SIZE, Identity, Phrase
+
+HOST, OWN = Phrase(b"\1" * PHRASE_SIZE), Phrase(bytes(PHRASE_SIZE))
+PUBLIC: tuple[WayIn, ...] = (Direct(Address("bob.example.org", 7777)),)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[OpenTable]:
+    home, nonce = Home(tmp_path), bytes(NONCE_SIZE)
+    home.keep(OWN, "a long way to Wake", Cost(memory_kib=128, passes=1, lanes=1))
+    key, ways = Identity.from_phrase(HOST).public, (Lan(Address("127.0.0.1", 7777)),)
+    opened = tables.join(home, OWN, "Bob", Invite(key, nonce, ticket_of(HOST, nonce, 1), ways))
+    with opened.store:
+        yield opened
+
+
+def options(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_reach_options(parser, "none")
+    return parser.parse_args(words)
+
+
+def test_a_guest_that_was_called_somewhere_is_called_there_again(table: OpenTable) -> None:
+    """`play` listens again where `join` did, so that nobody loses it by a restart."""
+    said = options("--listen", "127.0.0.1:7777", "--address", "bob.example.org:7777")
+    assert called_from(said, table).ways == PUBLIC
+    again = called_from(options(), table)
+    assert again.ways == PUBLIC
+    assert again.listen is not None
+    assert again.listen.port == 7777
+
+
+def test_who_listens_nowhere_calls_only(table: OpenTable) -> None:
+    called = called_from(options(), table)
+    assert (called.listen, called.relays, called.ways) == (None, (), ())
+
+
+def test_who_gives_an_address_shows_it_again(table: OpenTable) -> None:
+    Memo(relay_only=True, relays=("wss://relay.example.org/",)).save(table.memo)
+    called = called_from(options("--address", "bob.example.org:7777"), table)
+    assert called.ways[:1] == PUBLIC
+    assert isinstance(called.ways[1], Relay)
+    assert not Memo.load(table.memo).relay_only
