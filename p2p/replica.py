@@ -403,7 +403,7 @@ class Replica:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         self._changes.extend(self._waits.watch(self.table, minute))
-        self._changes.extend(self._silence.watch(self.table, minute))
+        self._changes.extend(self._silence.watch(self.table, minute, self.sync.astray))
 
     def awaited(self, minute: int) -> tuple[Awaited, ...]:
         """What the game waits for, since when, and what can be done about it here.

@@ -1,6 +1,6 @@
 """Since when the seats that owe something are silent, by the clock of this node (SPEC-18.8)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from p2p.changes import SilenceStored
 from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
@@ -30,18 +30,22 @@ class Silence:
             case _:
                 pass
 
-    def watch(self, table: Table, minute: int) -> Iterator[SilenceStored]:
+    def watch(
+        self, table: Table, minute: int, astray: Iterable[int] = ()
+    ) -> Iterator[SilenceStored]:
         """Note who owes something now; yields what is to be stored, if it is something new.
 
         Args:
             table: the game.
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
+            astray: seats that may hold another line than ours after a fork: they owe a word.
         """
         self._began = minute if self._began is None else self._began
         self._now = minute
         known = {seat: since for seat, since in self._silent.items() if seat not in self._heard}
         self._heard.clear()
-        silent = {wait.seat: known.get(wait.seat, minute) for wait in table.waits}
+        owing = {*(wait.seat for wait in table.waits), *astray}
+        silent = {seat: known.get(seat, minute) for seat in sorted(owing)}
         if silent != self._silent:
             self._silent = silent
             yield SilenceStored(silent)

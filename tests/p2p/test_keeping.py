@@ -1,9 +1,16 @@
 """SPEC-18: after a fork on both lines of which honest seats have signed, all agree on one."""
 
+from dataclasses import replace
+
+import pytest
+
+from p2p import runner
+from p2p.address import Address
 from p2p.events import FaultProven
 from p2p.node import Node
 from p2p.signing import SigningRecord, Vouch
 from p2p.store import Store, StoreContents
+from p2p.ways import Lan
 from protocol.audit import audit
 from protocol.carried import agreed_by
 from protocol.logfile import write_log
@@ -16,13 +23,15 @@ from tests.p2p.cheating import (
     CID,
     HONEST,
     Passing,
+    Waiting,
     entry,
     key,
     sends,
     table,
     table_of_three,
+    waits_for_bob,
 )
-from tests.p2p.running import Table3
+from tests.p2p.running import ANYWHERE, Table3
 from tests.p2p.test_succession import DORA, come
 from tests.protocol import toy
 from tests.protocol.agreeing import refusing
@@ -34,6 +43,11 @@ from tests.protocol.succession import open_match
 async def two_lines(made: Table3) -> int:
     """Bob has Ann turn up a token, and Cid on another line: both sign. Gives the place."""
     await table_of_three(made)
+    return await part(made)
+
+
+async def part(made: Table3) -> int:
+    """Bob shows an entry to Ann, and another one for the same place to Cid; gives the place."""
     place = table(made.nodes["host"]).head.sequence + 1
     sends(made, "host", entry(made, toy.Show((toy.USA,), 1)))
     sends(made, "Cid", entry(made, toy.Show((toy.GERMANY,), 1)))
@@ -150,3 +164,35 @@ def test_spec_18_6_a_question_that_was_only_added_takes_no_seat_over() -> None:
     assert not record.must_ask(*mine)
     made.say(refusing(proposal, CID))
     assert record.must_ask(*mine)
+
+
+async def test_spec_18_8_a_second_seat_that_says_nothing_is_named_once_it_is_absent(
+    made: Table3, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five seats: Bob forks, Cid signs on one line and then nothing; three of five go on."""
+    seats = (*party.TERMS.seats, (), ())
+    monkeypatch.setattr(party, "TERMS", replace(party.TERMS, seats=seats))
+    monkeypatch.setattr(party, "NAMES", (*party.NAMES, "Dan", "Dot"))
+    monkeypatch.setattr(runner, "PATIENCE", 0.01)
+    now = runner._minute()
+    monkeypatch.setattr(runner, "_minute", lambda: now)
+    keepers = (3, 4)
+    host = await made.host(linger=None, player=Passing(0))
+    bob = made.guest(BOB, player=Waiting(1), listen=ANYWHERE, linger=None)
+    way = Lan(Address("127.0.0.1", await bob.port()))
+    made.guest(CID, player=Passing(2), ways=[way], linger=None)
+    dan, dot = (made.guest(seat, linger=None) for seat in keepers)
+    nodes = tuple(made.nodes.values())
+    await made.until(lambda: all(waits_for_bob(node) for node in nodes))
+    await made.until(lambda: len({table(node).head for node in nodes}) == 1)
+    await made.until(lambda: len(host._runner.peers.keys) == 4)
+    await part(made)
+    host.propose(End(Result.DRAW), (Ended(BOB, 0, None), Ended(CID, 0, None)))
+    await made.until(lambda: bool(dan.proposals) and bool(dot.proposals))
+    now += table(host).charter.absence * 24 * 60
+    await made.until(lambda: all(table(node).outcome is not None for node in (host, dan, dot)))
+    agreed = agreed_by(table(host).log.at(len(table(host).log)))
+    assert agreed is not None
+    assert agreed.agreement.signers == (ANN, *keepers)
+    assert agreed.agreement.terms.seats_named == {BOB, CID}
+    verified(host)
