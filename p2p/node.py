@@ -236,6 +236,10 @@ class Node:
         except ProtocolError:
             return None
 
+    def stays(self, proposal: Proposal) -> int:
+        """The last place of our line that stays by an open proposal; see `Replica.stays`."""
+        return self._runner.begun.stays(proposal)
+
     @property
     def candidates(self) -> tuple[Successor, ...]:
         """Who would play a seat in its player's stead, of those who have come."""

@@ -61,6 +61,7 @@ from protocol.entry import SealTokens
 from protocol.entry_builder import PlayerAction
 from protocol.errors import LocalError, ProtocolError
 from protocol.identity import Phrase, PublicKey
+from protocol.log import Log
 from protocol.logfile import (
     RecordKind,
     read_records,
@@ -68,7 +69,7 @@ from protocol.logfile import (
     statement_record,
     write_record,
 )
-from protocol.proposals import AfterFault, End, Ended, Proposal, Replace, Terms
+from protocol.proposals import AfterFault, End, Ended, Proposal, Replace, TakeBack, Terms
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
@@ -455,6 +456,18 @@ class Replica:
                 return table.preview(proposal)
         raise LocalError("that is not proposed for the next place; the game may have gone on")
 
+    def stays(self, proposal: Proposal) -> int:
+        """The last place of our line that stays if an open proposal is agreed on (SPEC-18.4)."""
+        own = self.table.log
+        if isinstance(proposal.terms, TakeBack):
+            return proposal.terms.to.sequence
+        for table, one in open_proposals(self.sync.tables, self.conduct):
+            if one.proposal.statement == proposal:
+                return next(
+                    place for place in range(len(own), -1, -1) if _common(table, own, place)
+                )
+        return len(own)
+
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> StatementAccepted:
         """Propose something; our seat signs it once all others have signed that play.
 
@@ -588,3 +601,8 @@ class Replica:
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
             case FaultProven(evidence=evidence):
                 self._changes.append(EvidenceStored(evidence))
+
+
+def _common(table: Table, own: Log, place: int) -> bool:
+    """Whether the line of a table is ours up to a place."""
+    return place == 0 or (place <= len(table.log) and table.log.holds(own.at(place).head))

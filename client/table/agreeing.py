@@ -13,7 +13,6 @@ from client.schema import table as shown
 from client.table.session_state import SessionState
 from engine.game import Game
 from protocol.consent import OpenProposal
-from protocol.proposals import TakeBack
 
 
 def candidates(state: SessionState) -> tuple[shown.Candidate, ...]:
@@ -74,11 +73,12 @@ def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
 
 
 def _undone(state: SessionState, one: OpenProposal) -> Iterator[str]:
-    terms, opening, game = one.proposal.statement.terms, state.observer.opening, state.observer.game
-    if isinstance(terms, TakeBack) and opening is not None and game is not None:
+    """What has happened here that will not have, if it is agreed on."""
+    opening, game, node = state.observer.opening, state.observer.game, state.observer.node
+    if node is not None and opening is not None and game is not None:
         names = Names(opening)
         names.learn(game)
-        yield from event_lines(state.observer.since(terms.to.sequence), names)
+        yield from event_lines(state.observer.since(node.stays(one.proposal.statement)), names)
 
 
 def _can(own: int | None, one: OpenProposal) -> Iterator[Literal["accept", "refuse", "withdraw"]]:

@@ -15,7 +15,6 @@ from client.seat.observer import Observer
 from p2p.node import Node
 from p2p.ways import read_way
 from protocol.consent import OpenProposal
-from protocol.proposals import TakeBack
 from protocol.table import Table
 
 AGREEING: Final = {
@@ -72,11 +71,11 @@ def _shown(node: Node, table: Table, observer: Observer) -> Iterator[str]:
         first, *others = proposal_lines(one, seats)
         yield f"{number}  {first}"
         yield from (f"   {line}" for line in others)
-        terms = one.proposal.statement.terms
-        if isinstance(terms, TakeBack) and observer.opening is not None:
+        stays = node.stays(one.proposal.statement)
+        if stays < len(table.log) and observer.opening is not None:
             names = Names(observer.opening)
             names.learn(table.game)
-            undone = event_lines(observer.since(terms.to.sequence), names)
+            undone = event_lines(observer.since(stays), names)
             yield from (f"   undoes: {line.strip()}" for line in undone)
         after = node.preview(one.proposal.statement)
         if after is not None:

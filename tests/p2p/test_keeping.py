@@ -78,6 +78,13 @@ async def test_spec_18_1_the_others_keep_one_line_and_end_the_game(made: Table3)
     assert host.astray == (CID,)
     kept = table(host).head
     host.propose(End(Result.DRAW), (Ended(BOB, 0, None),))
+    await made.until(lambda: bool(cid.proposals))
+    (proposed,) = cid.proposals
+    assert cid.stays(proposed.proposal.statement) == place - 1, "Cid is shown what it gives up"
+    assert host.stays(proposed.proposal.statement) == kept.sequence
+    after = cid.preview(proposed.proposal.statement)
+    assert after is not None
+    assert after == host.preview(proposed.proposal.statement)
     await accept(made, cid)
     await made.until(lambda: all(table(node).outcome is not None for node in (host, cid)))
     await made.until(lambda: table(host).closings() == (ANN, CID))
