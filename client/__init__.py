@@ -12,7 +12,8 @@ rulebook        the rules by number
 importing       maps made for TripleA, read as scenarios
 maps            how boards are drawn
 
-`home` is where a person keeps key and games, and `tables` creates, joins and resumes games there.
+`home` is where a person keeps key and games; `tables` creates, joins and resumes games there, and
+`playing` plays them.
 `solo` and `demo` play games that need no set-up. `scenarios` finds scenarios by name or file,
 `bids` adds units to them. `parallel_audit` audits a log in several processes, `network` says where
 others can reach this machine, `lifetime` when the program ends. `console` prints results and

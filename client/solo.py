@@ -23,6 +23,7 @@ from client import tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.network import free_port
+from client.playing import save_log
 from client.seat.invitations import invitations_of
 from client.seat.participant import Participant, Screen
 from p2p.address import Address
@@ -178,7 +179,7 @@ async def run_solo(solo: SoloGame, participant: Participant, log: Path | None = 
                     watch.cancel()
         finally:
             await asyncio.gather(*map(_dismiss, bots))
-            tables.save_log(participant, log)
+            save_log(participant, log)
 
 
 async def _start(solo: SoloGame, number: int, link: str) -> Process:

@@ -1,4 +1,4 @@
-"""Tables of a home: making one, joining one, coming back to one, and playing at it."""
+"""Tables of a home: making one, joining one, coming back to one."""
 
 __all__ = [
     "OpenTable",
@@ -13,27 +13,22 @@ __all__ = [
     "opening",
     "recover",
     "refuse_keeper",
-    "run_table",
-    "save_log",
     "seats_of",
     "terms_of",
     "usual_dice",
     "with_instructions",
 ]
 
-import hashlib
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from client.errors import ClientError
-from client.home import PROGRAM, Home
+from client.home import Home
 from client.presentation.instructions import changed
 from client.scenarios import ScenarioSource
-from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
-from client.seat.participant import Participant
 from client.stored import stored_players
 from engine.board import Power
 from engine.errors import Illegal, counted
@@ -45,21 +40,15 @@ from engine.options import Selection
 from engine.records import decode, encode
 from engine.scenario import Scenario, Seating
 from engine.setup import compose, new_game
-from p2p.address import Address
 from p2p.changes import LobbyStored
-from p2p.ending import LINGER_SECONDS
-from p2p.failures import task_group
 from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.lobby import read_lobby, write_lobby
-from p2p.node import Node
-from p2p.relay.client import RelayAccess
 from p2p.runner import MAX_WATCHERS
 from p2p.store import Store
-from p2p.system import Disk, state_folder
 from p2p.terms import Terms, guest_of
-from p2p.ways import Relay, WayIn, way_to
+from p2p.ways import WayIn
 from protocol.charter import (
     ABSENCE,
     MAX_ABSENCE,
@@ -75,7 +64,6 @@ from protocol.encoding import decode as decode_data
 from protocol.encoding import encode as encode_data
 from protocol.errors import ProtocolError
 from protocol.identity import Identity, Phrase
-from protocol.logfile import write_log
 from protocol.opening import RULES_VERSION
 from protocol.record_reader import MAX_LABEL, RecordReader
 
@@ -84,11 +72,6 @@ _PLAYER = RecordReader("SPEC-4.1", "player")
 _TWO = 2  # seats, who contribute both whatever the setting
 _SALT_SIZE = 32
 """Random bytes that a player brings to a seat (SPEC-4.3)."""
-
-_UNKNOWN_DISK = (
-    "Your game is kept in {path}. This system does not say whether that is a local disk: "
-    "make sure it is no network or shared folder, where a game can be lost."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,103 +393,6 @@ def hosted_lobby(table: OpenTable) -> Hosting | None:
     kept = table.store.read().lobby
     lobby = None if kept is None else read_lobby(kept)
     return lobby if isinstance(lobby, Hosting) else None
-
-
-async def run_table(
-    table: OpenTable,
-    participant: Participant,
-    *,
-    listen: Address | None = None,
-    relays: Sequence[RelayAccess] = (),
-    invite: bool = False,
-    ways: Sequence[WayIn] = (),
-    stay: bool = False,
-    bot: bool = False,
-    log: Path | None = None,
-) -> None:
-    """Sit down and play until the game is over and signed by all.
-
-    Args:
-        table: where to sit; its store is closed at the end.
-        participant: who plays or watches.
-        listen: where to listen; None to only call others.
-        relays: where to register, so that others can call.
-        invite: whether a host who can be called is shown its invitations.
-        ways: in, as they name them, those through the relays too; where it listens, if there are
-            none.
-        bot: whether a bot plays, as the others are told where it comes to play for another.
-        stay: go on serving the log when the game is over.
-        log: where the log is written at the end, however it comes; None for nowhere.
-
-    Raises:
-        NodeError: what the node cannot go on with.
-        OSError: the log cannot be written.
-    """
-    if table.store.disk is Disk.UNKNOWN:
-        participant.show(_UNKNOWN_DISK.format(path=table.store.path))
-    with table.store:
-        linger = None if stay else LINGER_SECONDS
-        node = Node(
-            table.store,
-            table.phrase,
-            participant,
-            listen=listen,
-            ways=table.ways,
-            found_at=[way for way in ways if not isinstance(way, Relay)],
-            relays=relays,
-            relay_only=Memo.load(table.memo).relay_only,
-            linger=linger,
-            state=state_folder(PROGRAM),
-            bot=bot,
-        )
-        try:
-            async with task_group() as group:
-                inviting = None
-                if invite and (listen is not None or relays):
-                    inviting = group.create_task(_invite(table, participant, node, ways, listen))
-                await participant.run(node, table.memo)
-                if inviting is not None:
-                    inviting.cancel()
-        finally:
-            save_log(participant, log)
-            for proof in participant.observer.evidence:
-                participant.show(_save_evidence(proof, table.evidence))
-
-
-async def _invite(
-    table: OpenTable,
-    participant: Participant,
-    node: Node,
-    ways: Sequence[WayIn],
-    listen: Address | None,
-) -> None:
-    """Show a host's invitations as soon as the node listens."""
-    at = tuple(ways)
-    if listen is not None:
-        listening = Address(listen.host, await node.port())
-        at = at or (way_to(listening),)
-    lobby = hosted_lobby(table)
-    if lobby is not None:
-        participant.invite(invitations_of(table.phrase, lobby, at))
-
-
-def save_log(participant: Participant, log: Path | None) -> None:
-    """Write the log of a game, as far as it came, where that is wanted.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    table = participant.observer.table
-    if log is not None and table is not None:
-        log.write_bytes(write_log(table.log))
-
-
-def _save_evidence(evidence: bytes, folder: Path) -> str:
-    """Write a proof of fraud into a file named after its content; say where, and what for."""
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{hashlib.sha256(evidence).hexdigest()[:16]}.evidence"
-    file.write_bytes(evidence)
-    return f"The proof is saved. Anybody can check it with `secret-subs audit {file}`."
 
 
 def _check_name(name: str) -> None:

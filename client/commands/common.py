@@ -35,13 +35,14 @@ from client.errors import ClientError
 from client.home import HOME_VARIABLE, Home
 from client.lifetime import until_input_ends
 from client.maps.form import MAP_SUFFIX
+from client.playing import run_table
 from client.presentation.knowledge import observed_lines
 from client.presentation.words import one_of
 from client.scenarios import find, shortened
 from client.seat.participant import Participant
 from client.table.opening import opening
 from client.table.session import BrowserSession
-from client.tables import OpenTable, run_table, seats_of, terms_of
+from client.tables import OpenTable, seats_of, terms_of
 from client.terminal.player import TerminalPlayer
 from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse

@@ -10,6 +10,7 @@ from client.commands.called import add_reach_options, called_from
 from client.commands.common import add_home_options, add_log_options, home_from
 from client.commands.parser import Parser
 from client.keeper import Keeper
+from client.playing import run_table
 from client.terminal.stdio import StandardOutput
 from p2p.invite import Invite
 from protocol.identity import Identity
@@ -42,7 +43,7 @@ def _run(args: argparse.Namespace) -> int:
     tables.note_keeper(table, keeper=True)
     keeper = Keeper(StandardOutput(), Identity.from_phrase(phrase).public)
     called = called_from(args, table)
-    work = tables.run_table(
+    work = run_table(
         table,
         keeper,
         listen=called.listen,

@@ -12,6 +12,7 @@ from client import solo, tables
 from client.errors import ClientError
 from client.home import Home
 from client.network import LOOPBACK, check_listening, free_port, listen_address
+from client.playing import run_table
 from client.seat.memo import Memo
 from client.seat.participant import Participant
 from client.table import entering
@@ -67,12 +68,12 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
     """
     invite = Invite.parse(asked.invite.strip())
     if asked.back or invite.ticket is None:
-        return partial(tables.run_table, tables.recover(home, phrase, invite))
+        return partial(run_table, tables.recover(home, phrase, invite))
     if invite.ticket.place < MAX_SEATS and not asked.name:
         raise ClientError("a player needs a name", "enter yours")
     table = tables.join(home, phrase, asked.name, invite)
     tables.note_keeper(table, keeper=False)
-    return partial(tables.run_table, table)
+    return partial(run_table, table)
 
 
 def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
@@ -95,7 +96,7 @@ def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
     tables.refuse_keeper(table)
     if at is None or tables.hosted_lobby(table) is None:
         relays = tuple(map(RelayAccess.parse, memo.relays))
-        return partial(tables.run_table, table, relays=relays)
+        return partial(run_table, table, relays=relays)
     _noted(memo, at).save(table.memo)
     return _hosting(table, at)
 
@@ -117,7 +118,7 @@ def _check_seat(seat: int, terms: Terms) -> None:
 
 
 def _hosting(table: tables.OpenTable, at: Address | RelayAccess) -> Play:
-    run = partial(tables.run_table, table, invite=True)
+    run = partial(run_table, table, invite=True)
     match at:
         case Address():
             return partial(run, listen=listen_address(at), ways=(way_to(at),))

@@ -14,6 +14,7 @@ from client.bots.captain import Captain
 from client.bots.player import BotPlayer
 from client.errors import ClientError
 from client.home import Home
+from client.playing import run_table, save_evidence
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.knowledge import knowledge_lines, observed_lines
 from client.presentation.notices import NoticeText
@@ -428,7 +429,7 @@ def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
     (line,) = NoticeText(observer).lines(notice, observer.observe(notice))
     assert "FRAUD" in line
     assert "fault of seat 1" in line
-    told = tables._save_evidence(observer.evidence[0], tmp_path / "evidence")
+    told = save_evidence(observer.evidence[0], tmp_path / "evidence")
     (file,) = (tmp_path / "evidence").iterdir()
     assert str(file) in told
     assert file.read_bytes() == b"the proof"
@@ -459,6 +460,6 @@ async def test_a_player_is_told_where_the_system_does_not_say_what_disk_it_is(
     screen = Paper()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.2):
-            await tables.run_table(table, BotPlayer(screen, Captain(1), 1), listen=LOOPBACK)
+            await run_table(table, BotPlayer(screen, Captain(1), 1), listen=LOOPBACK)
     said = f"kept in {table.store.path}. This system does not say whether that is a local disk"
     assert (said in screen.text) is (disk is Disk.UNKNOWN)

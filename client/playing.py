@@ -1,0 +1,123 @@
+"""Playing at a table of a home, or watching, until the game is over."""
+
+__all__ = ["run_table", "save_evidence", "save_log"]
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from client.home import PROGRAM
+from client.seat.invitations import invitations_of
+from client.seat.memo import Memo
+from client.seat.participant import Participant
+from client.tables import OpenTable, hosted_lobby
+from p2p.address import Address
+from p2p.ending import LINGER_SECONDS
+from p2p.failures import task_group
+from p2p.node import Node
+from p2p.relay.client import RelayAccess
+from p2p.system import Disk, state_folder
+from p2p.ways import Relay, WayIn, way_to
+from protocol.logfile import write_log
+
+_UNKNOWN_DISK = (
+    "Your game is kept in {path}. This system does not say whether that is a local disk: "
+    "make sure it is no network or shared folder, where a game can be lost."
+)
+
+
+async def run_table(
+    table: OpenTable,
+    participant: Participant,
+    *,
+    listen: Address | None = None,
+    relays: Sequence[RelayAccess] = (),
+    invite: bool = False,
+    ways: Sequence[WayIn] = (),
+    stay: bool = False,
+    bot: bool = False,
+    log: Path | None = None,
+) -> None:
+    """Sit down and play until the game is over and signed by all.
+
+    Args:
+        table: where to sit; its store is closed at the end.
+        participant: who plays or watches.
+        listen: where to listen; None to only call others.
+        relays: where to register, so that others can call.
+        invite: whether a host who can be called is shown its invitations.
+        ways: in, as they name them, those through the relays too; where it listens, if there are
+            none.
+        bot: whether a bot plays, as the others are told where it comes to play for another.
+        stay: go on serving the log when the game is over.
+        log: where the log is written at the end, however it comes; None for nowhere.
+
+    Raises:
+        NodeError: what the node cannot go on with.
+        OSError: the log cannot be written.
+    """
+    if table.store.disk is Disk.UNKNOWN:
+        participant.show(_UNKNOWN_DISK.format(path=table.store.path))
+    with table.store:
+        linger = None if stay else LINGER_SECONDS
+        node = Node(
+            table.store,
+            table.phrase,
+            participant,
+            listen=listen,
+            ways=table.ways,
+            found_at=[way for way in ways if not isinstance(way, Relay)],
+            relays=relays,
+            relay_only=Memo.load(table.memo).relay_only,
+            linger=linger,
+            state=state_folder(PROGRAM),
+            bot=bot,
+        )
+        try:
+            async with task_group() as group:
+                inviting = None
+                if invite and (listen is not None or relays):
+                    inviting = group.create_task(_invite(table, participant, node, ways, listen))
+                await participant.run(node, table.memo)
+                if inviting is not None:
+                    inviting.cancel()
+        finally:
+            save_log(participant, log)
+            for proof in participant.observer.evidence:
+                participant.show(save_evidence(proof, table.evidence))
+
+
+async def _invite(
+    table: OpenTable,
+    participant: Participant,
+    node: Node,
+    ways: Sequence[WayIn],
+    listen: Address | None,
+) -> None:
+    """Show a host's invitations as soon as the node listens."""
+    at = tuple(ways)
+    if listen is not None:
+        listening = Address(listen.host, await node.port())
+        at = at or (way_to(listening),)
+    lobby = hosted_lobby(table)
+    if lobby is not None:
+        participant.invite(invitations_of(table.phrase, lobby, at))
+
+
+def save_log(participant: Participant, log: Path | None) -> None:
+    """Write the log of a game, as far as it came, where that is wanted.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    table = participant.observer.table
+    if log is not None and table is not None:
+        log.write_bytes(write_log(table.log))
+
+
+def save_evidence(evidence: bytes, folder: Path) -> str:
+    """Write a proof of fraud into a file named after its content; say where, and what for."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{hashlib.sha256(evidence).hexdigest()[:16]}.evidence"
+    file.write_bytes(evidence)
+    return f"The proof is saved. Anybody can check it with `secret-subs audit {file}`."
