@@ -277,11 +277,9 @@ class Table:
         Raises:
             Refused: as `append`. Nothing has changed.
         """
-        entry = Entry.from_bytes(raw)
-        gone = tuple(self.log.since(entry.sequence - 1))
-        replayed = self.replayed_to(entry.sequence - 1)
-        appended = replayed.append(raw)
-        self._replace_with(replayed)
+        gone = tuple(self.log.since(Entry.from_bytes(raw).sequence - 1))
+        other, (appended,) = self.with_line([raw])
+        self._replace_with(other)
         return replace(appended, voided=gone)
 
     def with_line(self, entries: Sequence[bytes]) -> "tuple[Table, tuple[Appended, ...]]":
@@ -427,9 +425,7 @@ class Table:
         if entry.previous != gone[0].previous:
             raise refusal
         check_digest(entry, gone[0].digest)
-        other = Log(self.log.founding)
-        for kept in list(self.log)[: entry.sequence - 1]:
-            other.append(kept)
+        other = self._upto(entry.sequence - 1)
         check_rejoin(
             rejoin,
             players=other.players,
@@ -442,10 +438,14 @@ class Table:
         )
         if agreed is not None:
             _check_signed(agreed, other.players, entry)
-        replayed = self.replayed_to(entry.sequence - 1)
-        appended = replayed.append(entry.raw)
-        self._replace_with(replayed)
-        return replace(appended, voided=gone)
+        return self.append_instead(entry.raw)
+
+    def _upto(self, place: int) -> Log:
+        """The line up to a place, and nothing beside it."""
+        other = Log(self.log.founding)
+        for kept in list(self.log)[:place]:
+            other.append(kept)
+        return other
 
     def _is_ended(self, entry: Entry, agreed: Proposal) -> bool:
         """Whether an entry is of an incarnation that ends with what is agreed."""
@@ -458,17 +458,12 @@ class Table:
         """Append an agreement in place of what a seat that it names has signed there."""
         if entry.previous != gone[0].previous:
             raise refusal
-        other = Log(self.log.founding)
-        for kept in list(self.log)[: entry.sequence - 1]:
-            other.append(kept)
+        players = self._upto(entry.sequence - 1).players
         for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
-            check_statement(other.players, signed)  # nobody else can make us play the game again
+            check_statement(players, signed)  # nobody else can make us play the game again
         if not self.needed - agreed.agreement.terms.seats_named <= {*agreed.agreement.signers}:
             raise refusal
-        replayed = self.replayed_to(entry.sequence - 1)
-        appended = replayed.append(entry.raw)
-        self._replace_with(replayed)
-        return replace(appended, voided=gone)
+        return self.append_instead(entry.raw)
 
     def replayed_to(self, sequence: int) -> "Table":
         """Another table of the game, that has not seen the entries after a place."""
