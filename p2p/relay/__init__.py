@@ -6,7 +6,7 @@ in another's name.
 
 `names` says under which key a node registers, and how it proves that the key is its own.
 `messages` are the forms of what is said to a relay and by it. `forwarding` decides all that a relay
-does, without sockets or time; `places` who may hold how many of its places. `server` gives it
-websockets, `counters` its numbers to whoever watches over it. `client` is the node's side of both:
-it registers and answers calls, and it calls.
+does, and how much anybody may have of it, without sockets or time. `server` gives it websockets,
+`counters` tells its numbers to whoever watches over it. `client` is the node's side: it registers
+and answers calls, and it calls.
 """

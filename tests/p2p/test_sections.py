@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import p2p
+from p2p import relay
 
 _TEXT = p2p.__doc__ or ""
 _LINES = re.findall(r"^(SPEC-16\.\d+) +(.+)$", _TEXT, re.MULTILINE)
@@ -29,3 +30,9 @@ def test_each_module_of_a_paragraph_cites_it(paragraph: str, where: str) -> None
 def test_every_module_is_named() -> None:
     modules = {file.stem for file in Path(inspect.getfile(p2p)).parent.glob("[a-z]*.py")}
     assert modules <= set(re.findall("`([a-z0-9_]+)`", _TEXT))
+
+
+def test_the_package_of_relays_lists_its_modules() -> None:
+    folder = Path(inspect.getfile(relay)).parent
+    modules = {file.stem for file in folder.glob("[a-z]*.py")}
+    assert modules == set(re.findall("`([a-z_]+)`", relay.__doc__ or ""))
