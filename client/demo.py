@@ -41,12 +41,12 @@ from engine.errors import counted
 from engine.game import Game
 from engine.scenario import LastRound
 from p2p.address import Address
+from p2p.choice import Choice
 from p2p.events import EntryAccepted
 from p2p.invite import Invite
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
-from p2p.replica import Choice
 from protocol.errors import LocalError
 from protocol.identity import PHRASE_SIZE, Phrase
 from protocol.logfile import write_log

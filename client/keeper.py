@@ -12,10 +12,10 @@ from client.seat.consent import objection
 from client.seat.invitations import Invitation
 from client.seat.observer import Observer
 from client.seat.participant import Screen
+from p2p.choice import Choice
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
-from p2p.replica import Choice
 from protocol.errors import LocalError
 from protocol.identity import PublicKey
 

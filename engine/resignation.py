@@ -2,7 +2,7 @@
 
 __all__ = ["SeatResigned", "heirs", "pass_on", "resignation"]
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -54,10 +54,17 @@ def resignation(game: Game, seat: int) -> Outcome | None:
     return Outcome(next(iter(sorted(left)), None), f"closed by the resignation of {names}")
 
 
-def pass_on(game: Game, seat: int) -> Game:
-    """The game in which others play the powers of a seat, by no instructions of its own."""
+def pass_on(game: Game, seat: int, known: Collection[Power] = ()) -> Game:
+    """The game in which others play the powers of a seat, by no instructions of its own.
+
+    Args:
+        game: before that.
+        seat: whose powers they are.
+        known: those of which the new player knows what their tokens hold and held.
+    """
     passed = heirs(game, seat)
     for power in passed:
-        game = game.rules.player_changed(game, power)
+        if power not in known:
+            game = game.rules.player_changed(game, power)
     game = game.without_instructions(passed)
     return game.replace(passed={**game.passed, **passed})

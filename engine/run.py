@@ -7,7 +7,7 @@ nothing, and only who goes on from there plays the step again.
 
 __all__ = ["Bookmark", "Run"]
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from engine.board import Power
@@ -46,11 +46,13 @@ class _Instructed:
 @dataclass(frozen=True, slots=True)
 class _Lapsed:
     seat: int
+    knows: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Resigned:
     seat: int
+    known: frozenset[Power]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,19 +171,28 @@ class Run:
         """
         self._add(_Instructed(power, instructions))
 
-    def lapse(self, seat: int) -> None:
-        """Another plays this seat from here on: what it has instructed and waived lapses."""
-        self._add(_Lapsed(seat))
+    def lapse(self, seat: int, *, knows: bool = False) -> None:
+        """Another plays this seat from here on: what it has instructed and waived lapses.
+
+        Args:
+            seat: which it is.
+            knows: whether who plays it now knows what its tokens hold and held.
+        """
+        self._add(_Lapsed(seat, knows))
 
     def _add(self, given: _Note) -> None:
         self._inputs = (*self._inputs, given)
         self.game = _applied(self.game, given)
 
-    def resign(self, seat: int) -> tuple[Event, ...]:
+    def resign(self, seat: int, known: Collection[Power] = ()) -> tuple[Event, ...]:
         """A seat resigns in place of a decision asked of it (SPEC-13.1).
 
         Its powers pass to the next seat of their side, of which the decision is asked then. If a
         side has no other seat, it has lost.
+
+        Args:
+            seat: that resigns.
+            known: powers of which who plays them next knows what their tokens hold and held.
 
         Raises:
             Illegal: no decision is asked of this seat.
@@ -194,7 +205,7 @@ class Run:
         if outcome is not None:
             return self.end(outcome)
         passed = heirs(self.game, seat)
-        self._add(_Resigned(seat))
+        self._add(_Resigned(seat, frozenset(known)))
         return (SeatResigned(seat, passed),)
 
     def end(self, outcome: Outcome) -> tuple[Event, ...]:
@@ -247,12 +258,12 @@ def _applied(game: Game, given: _Note) -> Game:
             return game.replace(hands={**game.hands, seat: game.hands.get(seat, 0) + 1})
         case _Instructed(power, instructions):
             return game.with_instructions(power, instructions)
-        case _Lapsed(seat):
+        case _Lapsed(seat, knows):
             after = game.without_instructions(game.powers_of(seat))
-            for power in game.powers_of(seat):
+            for power in () if knows else game.powers_of(seat):
                 after = game.rules.player_changed(after, power)
             return after.replace(waived=game.waived - {seat})
-        case _Resigned(seat):
-            return pass_on(game, seat)
+        case _Resigned(seat, known):
+            return pass_on(game, seat, known)
         case _TakenBack(next_id, hands):
             return game.replace(next_id=next_id, hands=hands, instructions={})

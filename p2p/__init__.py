@@ -18,6 +18,7 @@ SPEC-16.13   `chat`, `talk`
 SPEC-16.14   `succeeding`, `inviting`
 SPEC-16.15   `relay`
 SPEC-16.16   `ways_list`, `directory`, `locality`, `calling`, `reach`
+SPEC-16.17   `entrusting`, `key_passing`
 
 A `node` is what one player sees of a table and can do there. A `runner` runs it: asyncio, disk and
 clock around two parts that decide and do no IO, `lobby_protocol` until the game is founded and
@@ -25,8 +26,8 @@ clock around two parts that decide and do no IO, `lobby_protocol` until the game
 through `sockets`, by `relay` where a peer cannot be called otherwise, `failures` says where a
 failure ends, `ending` when a node may stop. `link` is what is remembered of a connection, `events`
 are what a node learns from its peers, `player` is what it asks and tells its player, `prompt` asks
-for decisions, `own_seat` is the seat that it plays, `saying` what that says beside the line,
-`consents` is what it does about proposals, `silence` notes who lets the game wait, `waiting` is
-what a player sees of that. `store` and `keystore` keep what must not be lost. `system` is what
-depends on the operating system, `errors` what can go wrong.
+for decisions, `choice` is what it answers, `own_seat` is the seat that it plays, `saying` what that
+says beside the line, `consents` is what it does about proposals, `silence` notes who lets the game
+wait, `waiting` is what a player sees of that. `store` and `keystore` keep what must not be lost.
+`system` is what depends on the operating system, `errors` what can go wrong.
 """

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from p2p.entrusting import Entrusting
 from p2p.lines import consent_of
 from protocol.agreeing import suffices
 from protocol.agreements import Agreement, ProposalSignature
@@ -10,11 +11,13 @@ from protocol.author import Author
 from protocol.conduct import Conduct
 from protocol.consent import OpenProposal
 from protocol.due import carrier
+from protocol.entrusting import hidden_of
 from protocol.errors import LocalError, Refused
 from protocol.proposals import (
     MAX_REFUSED,
     AfterFault,
     Ended,
+    HandOver,
     Proposal,
     ProposalRefusal,
     Terms,
@@ -22,6 +25,7 @@ from protocol.proposals import (
 from protocol.questions import RejoinQuestion
 from protocol.statement import Signed
 from protocol.statements import GameStatement
+from protocol.successors import Successor
 from protocol.table import Table
 
 __all__ = [
@@ -30,6 +34,7 @@ __all__ = [
     "consented",
     "due_agreement",
     "due_consent",
+    "handing_over",
     "is_bound",
     "is_stranded",
     "open_proposals",
@@ -106,6 +111,11 @@ def consented(
     table, one = _open_proposal(tables, conduct, name)
     proposal, consent = one.proposal.statement, consent_of(table, conduct)
     obstacle = consent.obstacle(proposal)
+    match proposal.terms:
+        case HandOver(successor) if successor.statement.seat == author.seat:
+            obstacle = obstacle or "who hands over proposes it, and then signs by itself"
+        case _:
+            pass
     if obstacle is None and author.seat not in one.missing:
         obstacle = "it has signed it"
     if obstacle is None and not table.allows(proposal):
@@ -140,6 +150,21 @@ def _open_proposal(
     raise LocalError("that is not proposed for the next place; the game may have gone on")
 
 
+def handing_over(author: Author, conduct: Conduct) -> Successor | None:
+    """To whom our seat hands over, once all others have agreed that play."""
+    for one in consent_of(author.table, conduct).open():
+        match one.proposal.statement:
+            case Proposal(seat=seat, terms=HandOver(successor)) if (
+                seat == author.seat == successor.statement.seat
+                and one.alive
+                and frozenset(one.missing) - frozenset(author.table.charter.keepers) == {seat}
+            ):
+                return successor.statement
+            case _:
+                pass
+    return None
+
+
 def open_proposals(
     tables: Sequence[Table], conduct: Conduct
 ) -> Iterator[tuple[Table, OpenProposal]]:
@@ -155,17 +180,21 @@ def due_consent(
     conduct: Conduct,
     gone: frozenset[int],
     tables: Sequence[Table],
+    *,
     added: Added,
+    entrusting: Entrusting,
 ) -> Signed[GameStatement] | None:
     """The next signature that our seat gives without being asked (SPEC-18.6).
 
-    Who proposes signs when all others have signed that play. A keeper signs what all have signed
-    that play and are not named, against a seat only if it is gone.
+    Who proposes signs when all others have signed that play; who hands over what it hides, when its
+    successor has the keys besides. A keeper signs what all have signed that play and are not named,
+    against a seat only if it is gone.
 
     Args:
         author: of our seat.
         conduct: of our node.
         gone: seats that a keeper knows to be absent or at fault.
+        entrusting: what it has passed on.
         tables: our own, and those of other lines that are proposed to be kept.
         added: what our seat goes on with after a fault.
     """
@@ -182,8 +211,16 @@ def due_consent(
             continue
         if not table.allows(proposal):
             continue
+        receipt = None
+        match proposal.terms:
+            case HandOver(successor) if hidden_of(table, own) and proposal.seat == own:
+                receipt = entrusting.receipt_of(successor.statement.key, table.head)
+                if receipt is None:
+                    continue
+            case _:
+                pass
         added_here = added.under(proposal, author)
-        signature = consent_of(table, conduct).signature(proposal, added_here)
+        signature = consent_of(table, conduct).signature(proposal, added_here, receipt)
         if signature is not None:
             return author.sign(signature)
     return None
@@ -209,7 +246,7 @@ def complete_agreement(author: Author, conduct: Conduct) -> Agreement | None:
         if one.missing or carrier(now.seat, named, table.needed) != author.seat:
             continue
         agreement = consent.complete(one.proposal)
-        if agreement is not None and table.allows(one.proposal.statement):
+        if agreement is not None and table.accepts(agreement):
             return agreement
     return None
 

@@ -22,7 +22,7 @@ from protocol.evidence import (
 from protocol.faults import Said, convictions
 from protocol.head import Head
 from protocol.log import Log, check_entry_origin, check_signature
-from protocol.logfile import RecordKind, read_records
+from protocol.logfile import RecordKind, key_at_fault, read_records, statement_record
 from protocol.players import Players
 from protocol.proposals import AfterFault
 from protocol.statement import Signed
@@ -77,7 +77,7 @@ class Culprits:
             key = log.author(offending).number
             yield from self._prove(FaultProven(refusal, evidence, offending, key))
         else:
-            key = _speaker(log, offending)
+            key = _key_number(log, refusal, offending)
             yield from self._prove(FaultProven(refusal, evidence, None, key))
 
     def convict(self, log: Log) -> Iterator[FaultProven]:
@@ -228,19 +228,19 @@ class Culprits:
         ]
 
 
+def _key_number(log: Log, refusal: Refused, signed: Signed[GameStatement]) -> int:
+    """The number of the key that is convicted by the refusal of a statement."""
+    signer = key_at_fault(refusal, statement_record(signed), log)
+    players = () if refusal.culprit is None else log.players.seats[refusal.culprit]
+    return next(one.number for one in players if one.key == signer)
+
+
 def _is_settled(fork: Entry, log: Log) -> bool:
     """Whether all have agreed after it which line is kept, and hold none but that."""
     return any(
         isinstance(one.terms.terms, AfterFault) and one.terms.place > fork.sequence
         for one in log.agreements.values()
     )
-
-
-def _speaker(log: Log, signed: Signed[GameStatement]) -> int:
-    """The number of the key that made a statement."""
-    statement = signed.statement
-    signer = statement.signer(log.players)
-    return next(one.number for one in log.players.seats[statement.seat] if one.key == signer)
 
 
 def _refusal(table: Table, entry: Entry) -> Refused | None:

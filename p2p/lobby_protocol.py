@@ -123,6 +123,13 @@ class LobbyProtocol:
         return self.lobby.invite.ticket if isinstance(self.lobby, Joining) else None
 
     @property
+    def coming_to(self) -> int | None:
+        """The seat of our invite, if it is one to play; another may play it by now."""
+        ticket = self.ticket
+        guest = self.lobby.guest if isinstance(self.lobby, Joining) else None
+        return None if ticket is None or guest is None else ticket.place
+
+    @property
     def ways(self) -> tuple[WayIn, ...]:
         """The ways in that the invite names."""
         return self.lobby.invite.ways if isinstance(self.lobby, Joining) else ()

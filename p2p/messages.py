@@ -18,6 +18,7 @@ from protocol.errors import Refused
 from protocol.hashing import HASH_SIZE
 from protocol.head import MAX_NUMBER
 from protocol.logfile import MAX_SCENARIO
+from protocol.receipts import MAX_KEYS
 from protocol.settlements import MAX_SETTLEMENT
 from protocol.statement import MAX_SIGNED
 
@@ -30,12 +31,14 @@ __all__ = [
     "Alive",
     "Consent",
     "Entries",
+    "Entrust",
     "Found",
     "Heads",
     "Join",
     "Message",
     "Offending",
     "Proposal",
+    "Received",
     "Remind",
     "Say",
     "Seek",
@@ -179,6 +182,33 @@ class Succeed(_WireMessage):
     successor: Signed
 
 
+class Entrust(_WireMessage):
+    """The sender passes its sealing keys on to who will play its powers next (SPEC-16.17).
+
+    Attributes:
+        seat: the sender's.
+        head: up to which they open everything.
+        keys: powers and keys, ascending.
+    """
+
+    kind = "entrust"
+
+    seat: Annotated[int, Field(ge=0, lt=MAX_SEATS)]
+    head: Place
+    keys: Annotated[
+        tuple[tuple[Annotated[str, Field(min_length=1, max_length=40)], Hash], ...],
+        Field(min_length=1, max_length=MAX_KEYS),
+    ]
+
+
+class Received(_WireMessage):
+    """The sender has these keys: a signed receipt (SPEC-6.16)."""
+
+    kind = "received"
+
+    receipt: Signed
+
+
 class Ways(_WireMessage):
     """The ways in to the node of a player, as that player has signed them (SPEC-16.16)."""
 
@@ -224,6 +254,8 @@ Message: TypeAlias = (
     | Statements
     | Offending
     | Succeed
+    | Entrust
+    | Received
     | Ways
     | Say
     | Remind
@@ -244,6 +276,8 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Statements,
         Offending,
         Succeed,
+        Entrust,
+        Received,
         Ways,
         Say,
         Remind,

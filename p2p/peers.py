@@ -2,14 +2,14 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from p2p.directory import Told
 from p2p.errors import PeerFault
 from p2p.link import Link
-from p2p.messages import Found, Message
+from p2p.messages import Entrust, Found, Message
 from p2p.wire import Connection
 from protocol.identity import PublicKey
 
@@ -31,6 +31,7 @@ class Peer:
         idle: there was nothing more to say.
         dismissed: why the connection is to end, if it is; the peer is told.
         ended: the connection has ended, or has been replaced.
+        entrusted: the keys that it was told last.
         told: the lists of ways in that it has, as it or we have said.
     """
 
@@ -41,6 +42,7 @@ class Peer:
     idle: bool = False
     dismissed: str = ""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
+    entrusted: Entrust | None = field(default=None, repr=False)
     told: Told = field(default_factory=dict)
 
     @property
@@ -108,6 +110,14 @@ class Peers:
         """Send a message to some; a peer that does not read its messages misses it."""
         for peer in self._peers.values():
             if peer.key in keys and len(peer.replies) < MAX_REPLIES:
+                peer.replies.append(message)
+
+    def entrust(self, due: Mapping[PublicKey, Entrust]) -> None:
+        """Say to each the keys that it is to have, once on a connection."""
+        for key, message in due.items():
+            peer = self._peers.get(key)
+            if peer is not None and peer.entrusted != message and len(peer.replies) < MAX_REPLIES:
+                peer.entrusted = message
                 peer.replies.append(message)
 
     def reply(self, peer: Peer, message: Message, *, everybody: bool) -> None:

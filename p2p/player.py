@@ -15,9 +15,10 @@ from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
 from p2p.chat import ChatMessage, Reminded
+from p2p.choice import Choice
+from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.lobby_protocol import Proposed
-from p2p.replica import Choice
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import PublicKey
@@ -178,6 +179,8 @@ Notice: TypeAlias = (
     | Superseded
     | SuccessorCame
     | PlayerChanged
+    | KeysReceived
+    | KeysRefused
     | ChatMessage
     | Reminded
 )

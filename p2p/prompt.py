@@ -4,9 +4,10 @@ import asyncio
 from dataclasses import dataclass
 
 from engine.requests import Decision
+from p2p.choice import Choice
 from p2p.failures import task_group
 from p2p.player import Player, Position
-from p2p.replica import Choice, Replica
+from p2p.replica import Replica
 from protocol.entry_builder import Declined
 from protocol.head import Head
 

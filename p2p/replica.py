@@ -10,8 +10,7 @@ at the end the closing signature and the disclosure. What needs judgement is lef
 (`must_decide`, `decide`).
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Self
 
 from engine.board import Power
@@ -24,20 +23,23 @@ from p2p.changes import (
     StatementStored,
     TailDropped,
 )
+from p2p.choice import Choice
 from p2p.consents import (
     Added,
     complete_agreement,
     consented,
     due_agreement,
+    handing_over,
     is_bound,
     open_proposals,
     proposed,
     refused,
 )
+from p2p.entrusting import Entrusting
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
-from p2p.messages import Entries, Heads, Message, Offending, Statements
+from p2p.messages import Entries, Entrust, Heads, Message, Offending, Statements
 from p2p.own_seat import OwnSeat, author_of
 from p2p.patience import Patience
 from p2p.saying import (
@@ -57,8 +59,7 @@ from protocol.author import Author, Prepared
 from protocol.conduct import Conduct
 from protocol.consent import OpenProposal
 from protocol.due import Duty
-from protocol.entry import SealTokens
-from protocol.entry_builder import PlayerAction
+from protocol.entry import Resign
 from protocol.errors import LocalError, ProtocolError
 from protocol.identity import Phrase, PublicKey
 from protocol.log import Log
@@ -76,22 +77,7 @@ from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Table
 
-__all__ = ["Choice", "Replica"]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a player answers.
-
-    Attributes:
-        actions: one or more, in the order in which they are asked for; those that do not fit into
-            one entry, or come after something that others must do first, are asked for again.
-        arrangements: for each shuffle that follows from them, the groups of the new tokens in
-            ascending order of handle; shuffles beyond these are drawn.
-    """
-
-    actions: tuple[PlayerAction, ...]
-    arrangements: tuple[tuple[int, ...], ...] = ()
+__all__ = ["Replica"]
 
 
 class Replica:
@@ -99,6 +85,7 @@ class Replica:
 
     Attributes:
         sync: the log and the links to peers.
+        entrusting: what passes between us and who plays powers before or after us.
     """
 
     def __init__(
@@ -129,6 +116,7 @@ class Replica:
         self._patience = Patience()
         self._waits = Waits(known.learnt)
         self._silence = Silence(known.silent)
+        self.entrusting = Entrusting()
         conduct = Conduct(None)
         self._own.resume(conduct, table.log)
         self.sync = Sync(table, conduct)
@@ -332,6 +320,7 @@ class Replica:
                 self.author,
                 self.conduct,
                 gone,
+                self.entrusting,
                 asks=asks,
                 tables=self.sync.tables,
                 entropy=entropy,
@@ -378,16 +367,20 @@ class Replica:
             settlement=self.conduct.own,
         )
         accepted = self._append(author, prepared)
-        if prepared.carried == len(notes) + len(choice.actions) or not self.must_decide:
+        if accepted.appended.rolls or not self.must_decide:  # nobody could foresee the dice
             return accepted, None
-        if accepted.appended.rolls:
-            # The player could not foresee the dice.
-            return accepted, None
-        shuffles = sum(
-            isinstance(i, SealTokens) and bool(i.commitments) for i in prepared.entry.items
-        )
-        rest = choice.actions[max(prepared.carried - len(notes), 0) :]
-        return accepted, Choice(rest, choice.arrangements[shuffles:])
+        return accepted, choice.after(prepared.entry, prepared.carried - len(notes))
+
+    def entrusts(self) -> Mapping[PublicKey, Entrust]:
+        """Who is to be told the keys of our seat now, to play its powers next; nobody else is."""
+        if self.author is None or not self._may_sign:
+            return {}
+        successor = handing_over(self.author, self.conduct)
+        return self.entrusting.due(self.author, successor)
+
+    def resignation(self) -> Resign:
+        """How our seat resigns now: with the receipts that have come for its keys."""
+        return self.entrusting.resignation(self._own_author())
 
     def raise_hand(self) -> StatementAccepted:
         """Ask for a window at the next boundary (SPEC-10.8).
@@ -544,16 +537,19 @@ class Replica:
         return self.author.owes
 
     def _has_met(self) -> bool:
-        """Whether the store is known to be whole, or we hold what some other seat holds.
+        """Whether the store is known to be whole, or we hold what some other player holds.
+
+        That may be one that has played before us: who hands over may be all that we know.
 
         A store put back from a copy does not know that it is old; the others do. A node that signs
         nothing before it has met one of them cannot be made to sign twice by that mistake.
         """
         if not self._met:
-            own = None if self.author is None else self.author.seat
-            playing = enumerate(self.table.log.players.now)
-            others = [player.key for seat, player in playing if seat != own]
-            self._met = not others or any(
+            players = self.table.log.players
+            own = None if self.author is None else self.author.keys.identity.public
+            others = [player.key for player in players if player.key != own]
+            alone = len(players.seats) == 1 and own is not None
+            self._met = alone or any(
                 link.peer in others and self.sync.caught_up_with(link) for link in self.sync.links
             )
         return self._met

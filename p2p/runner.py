@@ -24,13 +24,16 @@ from p2p.errors import ConnectionRefused, InternalError, LobbyError, PeerFault, 
 from p2p.failures import contained, task_group
 from p2p.hosting import Hosting
 from p2p.joining import Joining
+from p2p.key_passing import KeyPassing
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
 from p2p.messages import (
     Entries,
+    Entrust,
     Heads,
     Message,
     Offending,
+    Received,
     Remind,
     Say,
     Sorry,
@@ -133,6 +136,7 @@ class Runner:
         self.candidates: dict[PublicKey, Signed[Successor]] = {}
         self.replica: Replica | None = None
         self._talk: Talk | None = None
+        self._keys: KeyPassing | None = None
         self._prompt = DecisionPrompt(player)
         self._connections = PeerConnections(
             self, self._identity, self.lobby.table, self.lobby.ticket
@@ -342,9 +346,12 @@ class Runner:
                 self._hear_candidate(peer, raw)
             case Say() | Remind():
                 self._chat_from(peer, message)
+            case Entrust() | Received():
+                self._check_rate(peer)
+                if self._keys is not None:
+                    self._keys.hear(peer, message)
             case _:
-                if not self._asks.allows(peer.key, time.monotonic()):
-                    raise PeerFault("the peer asks too often")
+                self._check_rate(peer)
                 before = self.lobby.guests
                 for reply in self.lobby.receive(peer.key, message):
                     self.peers.reply(peer, reply.message, everybody=reply.everybody)
@@ -354,6 +361,10 @@ class Runner:
                     if seat not in before
                 )
 
+    def _check_rate(self, peer: Peer) -> None:
+        if not self._asks.allows(peer.key, time.monotonic()):
+            raise PeerFault("the peer asks too often")
+
     def _chat_from(self, peer: Peer, message: Say | Remind) -> None:
         shown = None if self._talk is None else self._talk.hear(peer, message)
         if shown is not None:
@@ -362,8 +373,7 @@ class Runner:
 
     def _hear_candidate(self, peer: Peer, raw: bytes) -> None:
         """Somebody would play a seat."""
-        if not self._asks.allows(peer.key, time.monotonic()):
-            raise PeerFault("the peer asks too often")
+        self._check_rate(peer)
         if self.replica is not None:
             signed = check_successor(self.replica.table.log.players, peer.key, raw)
             if signed is not None and self.candidates.get(peer.key) != signed:
@@ -417,6 +427,8 @@ class Runner:
             replica.watch(_minute())
             self._tell_absent(replica)
             self._follow(replica)
+            if self._keys is not None:
+                self._notices.extend(self._keys.speak())
             self._tick_later(replica)
         changes = () if replica is None else replica.changes
         self.store.write((*self.lobby.changes, *changes, *self.reach.changes))
@@ -475,6 +487,7 @@ class Runner:
             vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
         )
         self._talk = Talk(founding.charter, self._identity.public, self.peers)
+        self._keys = KeyPassing(self.replica, self.peers, self._phrase, self.lobby.coming_to)
         self._players = self.replica.table.log.players
         self.lobby.follow(self._players)
         self._talk.follow(self._players)
@@ -517,6 +530,9 @@ class Runner:
         while replica.must_decide:
             choice = await self._prompt.ask(replica, declined)
             declined = None
+            if choice is not None and choice.resigns and self._keys is not None:
+                await self._keys.entrust_heirs()
+                choice = choice.resigning(replica.resignation())
             while choice is not None and replica.must_decide:
                 try:
                     accepted, choice = replica.decide(choice, os.urandom(32), _minute())

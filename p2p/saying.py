@@ -10,6 +10,7 @@ from engine.instructing import read_instructions
 from engine.instructions import Instructions
 from engine.records import encode
 from p2p.consents import Added, complete_agreement, due_consent, is_stranded
+from p2p.entrusting import Entrusting
 from p2p.offers import MAX_STATEMENTS
 from protocol.author import Author
 from protocol.conduct import Conduct
@@ -88,6 +89,7 @@ def due_statement(
     author: Author,
     conduct: Conduct,
     gone: frozenset[int],
+    entrusting: Entrusting,
     *,
     asks: bool,
     tables: Sequence[Table],
@@ -100,6 +102,7 @@ def due_statement(
         author: of our seat.
         conduct: of our node.
         gone: seats that a keeper knows to be absent or at fault.
+        entrusting: what our node has passed on.
         asks: whether its store may lack something, so that it must rejoin.
         tables: our own, and those of other lines that are proposed to be kept.
         entropy: 32 fresh random bytes.
@@ -115,7 +118,14 @@ def due_statement(
     answer = next(conduct.due_answers(table.log), None)
     if answer is not None:
         return author.sign(answer)
-    consent = due_consent(author, conduct, gone, tables, Added(entropy, minute))
+    consent = due_consent(
+        author,
+        conduct,
+        gone,
+        tables,
+        added=Added(entropy, minute),
+        entrusting=entrusting,
+    )
     if consent is not None:
         return consent
     if table.request is not None or conduct.pending:

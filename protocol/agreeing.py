@@ -14,11 +14,13 @@ from protocol.proposals import (
     AfterFault,
     ChangeKeepers,
     End,
+    HandOver,
     Proposal,
     TakeBack,
     Terms,
 )
 from protocol.questions import Rank
+from protocol.receipts import Receipt
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, crossed, questions_of
 from protocol.statement import check_statement
@@ -200,6 +202,21 @@ class _Judge:
             raise self._refusal("more than half of all seats must sign it that are not pending")
         if any((one.question is not None) != self._adds for one in signatures):
             raise self._refusal("after a fault, and only then, each signature adds a question")
+        for one in signatures:
+            if one.receipt is not None:
+                self._check_receipt(one.seat, one.receipt.statement)
+
+    def _check_receipt(self, seat: int, receipt: Receipt) -> None:
+        """Under a hand over, and by who hands over, the receipt of the successor is shown."""
+        proposal = self._proposal
+        match proposal.terms:
+            case HandOver(successor) if successor.statement.seat == seat:
+                shown = (receipt.seat, receipt.giver, receipt.key, receipt.head)
+                if shown == (seat, seat, successor.statement.key, proposal.after):
+                    return
+            case _:
+                pass
+        raise self._refusal(f"seat {seat} shows a receipt that is not its successor's for here")
 
     def _check_signature(self, signature: ProposalSignature) -> None:
         seat, current = signature.seat, self.ranks[signature.seat]

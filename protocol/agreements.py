@@ -15,6 +15,7 @@ from protocol.encoding import Data, encode
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.proposals import AfterFault, Proposal
 from protocol.questions import InIncarnation, Rank, RejoinQuestion
+from protocol.receipts import Receipt
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, read_statement
 
@@ -36,6 +37,8 @@ class ProposalSignature(InIncarnation):
         answers: of a pending signer, those to its question of all seats that are not named, in
             ascending order; otherwise none.
         question: with which the signer goes on after a fault; otherwise None.
+        receipt: of the successor, under the hand over of a seat that hides something; otherwise
+            None.
     """
 
     settlement: bytes | None
@@ -43,10 +46,11 @@ class ProposalSignature(InIncarnation):
     known: tuple[Signed[RejoinQuestion], ...]
     answers: tuple[Signed[RejoinAnswer], ...] = ()
     question: Signed[RejoinQuestion] | None = None
+    receipt: Signed[Receipt] | None = None
 
     tag = Tag.AGREEMENT_SIGNATURE
     reader = RecordReader("SPEC-6.13", "signature under a proposal")
-    size = 6
+    size = 7
     limit = MAX_PROPOSAL_SIGNATURE
 
     def _fields(self) -> tuple[Data, ...]:
@@ -57,11 +61,12 @@ class ProposalSignature(InIncarnation):
             tuple(heard.raw for heard in self.known),
             tuple(answer.raw for answer in self.answers),
             None if self.question is None else self.question.raw,
+            None if self.receipt is None else self.receipt.raw,
         )
 
     @classmethod
     def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
-        begun, settlement, proposal, known, answers, question = fields
+        begun, settlement, proposal, known, answers, question, receipt = fields
         reader = cls.reader
         made = cls(
             game=game,
@@ -85,6 +90,11 @@ class ProposalSignature(InIncarnation):
                 None
                 if question is None
                 else RejoinQuestion.read(question, reader, "the question it adds")
+            ),
+            receipt=(
+                None
+                if receipt is None
+                else read_statement(Receipt, reader.octets(receipt, "receipt", 1, Receipt.limit))
             ),
         )
         made._check_form()
@@ -124,9 +134,10 @@ class ProposalSignature(InIncarnation):
 
     @property
     def inner(self) -> tuple[Signed[Statement], ...]:
-        """The questions, then the answers, then the question that it adds."""
+        """The questions, then the answers, then the question that it adds, then the receipt."""
         added = () if self.question is None else (self.question,)
-        return (*self.heard, *added)
+        received = () if self.receipt is None else (self.receipt,)
+        return (*self.heard, *added, *received)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +157,12 @@ class Agreement:
         """What settlements name it by, whoever signed it how often: 32 bytes."""
         signed = tuple(one.statement.body for one in self.signatures)
         return digest(Tag.AGREEMENT, encode((self.terms.body, signed)))
+
+    @property
+    def receipt(self) -> Receipt | None:
+        """Of the successor to whom sealing keys have passed; None if none have."""
+        received = (signed.statement.receipt for signed in self.signatures)
+        return next((one.statement for one in received if one is not None), None)
 
     @property
     def added(self) -> tuple[Signed[RejoinQuestion], ...]:

@@ -300,18 +300,14 @@ class Author:
         self._must_be_over()
         if not self.table.suite.discloses or self.seat in self.table.charter.keepers:
             return None
+        players, known = self.table.log.players, self.table.ledger.commitments
         return sign_statement(
             self.keys.identity,
             Disclosure(
                 game=self.table.charter.game_id,
                 seat=self.seat,
                 head=self.table.head,
-                keys=tuple(
-                    (power, self.keys.secrets.seal_key(power))
-                    for power in disclosing(
-                        self.table.log.players, self.table.ledger.commitments, self.seat
-                    )
-                ),
+                keys=self.keys.secrets.keys(known, disclosing(players, known, self.seat)),
             ),
         )
 

@@ -3,7 +3,7 @@
 All of it comes from seals and openings as the log states them; nothing here knows the rules.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from protocol.claims import (
@@ -20,6 +20,7 @@ from protocol.encoding import encode
 from protocol.entry import Opening, SealTokens
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag, digest
+from protocol.holding import Passed, spans
 from protocol.sealing.suite import (
     Assertion,
     ClaimStatus,
@@ -65,6 +66,7 @@ class Commitments:
         claims: every claim, in order.
         facts: what the claims say of each power's tokens, to deal them by.
         disclosed: group of every commitment that was disclosed.
+        passed: sealing keys that have passed from one player to another, in order.
     """
 
     faces: Mapping[int, Face] = field(default_factory=dict)
@@ -75,6 +77,7 @@ class Commitments:
     claims: tuple[ClaimMade, ...] = ()
     facts: Mapping[str, Facts] = field(default_factory=dict)
     disclosed: Mapping[bytes, int] = field(default_factory=dict)
+    passed: tuple[Passed, ...] = ()
 
     def place(
         self, item: SealTokens, context: SealContext, suite: Suite
@@ -179,40 +182,46 @@ class Commitments:
             facts[power] = facts[power].opened({handle: group})
         return replace(self, opened={**self.opened, **groups}, history=history, facts=facts)
 
-    def powers_sealed_by(self, seat: int, since: int) -> frozenset[str]:
-        """The powers whose tokens the player of a seat has sealed.
+    def with_passed(self, *passed: Passed) -> "Commitments":
+        """Sealing keys have passed from one player to another."""
+        return replace(self, passed=(*self.passed, *passed))
+
+    def answered_for(self, seat: int, since: int, power: str) -> tuple[tuple[int, Sealed], ...]:
+        """The tokens of a power, with commitments, that the player of a seat can open.
 
         Args:
             seat: that it plays.
             since: place of the entry after which it does.
+            power: whose tokens they are.
         """
-        return frozenset(
-            face.context.power for _, face in self.sealed.values() if face.made_by(seat, since)
+        made = spans(self.passed, seat, since, power)
+        return tuple(
+            (handle, face)
+            for handle, face in self.sealed.values()
+            if face.context.power == power and any(span.covers(face) for span in made)
         )
 
     def disclose(
-        self, suite: Suite, seat: int, since: int, power: str, key: bytes
+        self, suite: Suite, seat: int, since: int, power: str, keys: Sequence[bytes]
     ) -> "Commitments":
-        """Open what the player of a seat has sealed of a power, and judge what that shows.
+        """Open what the player of a seat answers for of a power, and judge what that shows.
 
         Args:
             suite: of the game.
             seat: that it plays.
             since: place of the entry after which it does.
             power: whose tokens they are.
-            key: that it sealed them with.
+            keys: that they were sealed with.
 
         Raises:
-            Refused: `bad_disclosure`: a commitment opens to no group under the key, or to another
-                than was shown; `false_claim`: what was sealed contradicts a claim (SPEC-13.3).
-                The culprit is the seat, the `entry` that where commitment or claim was made.
+            Refused: `bad_disclosure`: a commitment opens to no group under any key, or to another
+                than was shown: the culprit is the seat; `false_claim`: what was sealed contradicts
+                a claim: the culprit is who made it (SPEC-13.3). The `entry` is that where
+                commitment or claim was made.
         """
-        mine = [
-            (handle, face)
-            for handle, face in self.sealed.values()
-            if face.context.power == power and face.made_by(seat, since)
-        ]
-        known = replace(self, disclosed={**self.disclosed, **self._opened(suite, mine, key)})
+        mine = self.answered_for(seat, since, power)
+        opened = self._opened(suite, mine, keys, seat)
+        known = replace(self, disclosed={**self.disclosed, **opened})
         claims = []
         for made in known.claims:
             shown = made.context.power == power and known._disclosed(made, suite)
@@ -261,20 +270,25 @@ class Commitments:
         return groups
 
     def _opened(
-        self, suite: Suite, sealed: Iterable[tuple[int, Sealed]], key: bytes
+        self,
+        suite: Suite,
+        sealed: Iterable[tuple[int, Sealed]],
+        keys: Sequence[bytes],
+        seat: int,
     ) -> Mapping[bytes, int]:
-        """The group of each commitment, made for a token with a key that is disclosed."""
+        """The group of each commitment, made for a token with one of the keys disclosed."""
         groups: dict[bytes, int] = {}
         for handle, face in sealed:
             context, power = face.context, face.context.power
-            found = suite.recover(key, handle, face, self.limits[power])
+            tried = (suite.recover(key, handle, face, self.limits[power]) for key in keys)
+            found = next((group for group in tried if group is not None), None)
             shown = self.opened.get(handle, found) if self.faces[handle] == face else found
             if found is None or shown != found:
                 raise Refused(
                     Code.BAD_DISCLOSURE,
                     "SPEC-13.3",
-                    context.seat,
-                    f"entry {context.sequence}: under the disclosed key of {power}, token "
+                    seat,
+                    f"entry {context.sequence}: under the disclosed keys of {power}, token "
                     f"{handle} was not sealed with any group that it could hold",
                     context.sequence,
                 )

@@ -11,6 +11,7 @@ from protocol.errors import Refused
 from protocol.log import Log
 from protocol.proposals import AfterFault, ListedProposal, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
+from protocol.receipts import Receipt
 from protocol.settlements import Settlement
 from protocol.settling import behind, shown_by
 from protocol.statement import Signed
@@ -118,13 +119,17 @@ class Consent:
         return kept and bool(other.named) and other.hash not in carried
 
     def signature(
-        self, proposal: Proposal, added: Signed[RejoinQuestion] | None = None
+        self,
+        proposal: Proposal,
+        added: Signed[RejoinQuestion] | None = None,
+        receipt: Signed[Receipt] | None = None,
     ) -> ProposalSignature | None:
         """The signature of this node's seat under a proposal; None if it cannot be given now.
 
         Args:
             proposal: what it agrees to.
             added: the question with which it goes on after a fault; otherwise None.
+            receipt: of the successor, if the seat hands over and hides something.
         """
         conduct, heard = self.conduct, self.log.heard
         seat = conduct.seat
@@ -145,6 +150,7 @@ class Consent:
             proposal=proposal.hash,
             known=tuple(known for other, known in sorted(heard.greatest.items()) if other != seat),
             answers=tuple(answers[other] for other in sorted(answers)),
+            receipt=receipt,
             question=added,
         )
 

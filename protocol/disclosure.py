@@ -12,33 +12,37 @@ __all__ = ["disclose", "disclosing"]
 def disclosing(players: Players, commitments: Commitments, seat: int) -> tuple[str, ...]:
     """The powers whose sealing keys the player of a seat discloses, ascending.
 
-    Those of the seat in the charter, and those whose tokens it has sealed since they passed to it.
+    Those of the seat in the charter, and those of whose tokens it answers for a commitment.
     """
-    sealed = commitments.powers_sealed_by(seat, players.now[seat].since)
+    since = players.now[seat].since
+    sealed = {p for p in commitments.limits if commitments.answered_for(seat, since, p)}
     return tuple(sorted({*players.charter.seats[seat].powers, *sealed}))
 
 
 def disclose(
     players: Players, suite: Suite, commitments: Commitments, disclosure: Disclosure
 ) -> Commitments:
-    """Open all that the player of a seat has sealed, and judge the claims that this shows.
+    """Open all that the player of a seat answers for, and judge the claims that this shows.
 
     Returns:
         The same with these claims disclosed.
 
     Raises:
-        Refused: `bad_disclosure`: not one key of each power; else see `Commitments.disclose`.
+        Refused: `bad_disclosure`: not keys of just these powers; else see `Commitments.disclose`.
     """
     seat = disclosure.seat
+    keys: dict[str, list[bytes]] = {}
+    for power, key in disclosure.keys:
+        keys.setdefault(power, []).append(key)
     powers = disclosing(players, commitments, seat)
-    if tuple(power for power, _ in disclosure.keys) != powers:
+    if tuple(keys) != powers:
         raise Refused(
             Code.BAD_DISCLOSURE,
             "SPEC-13.3",
             seat,
-            f"seat {seat} must disclose one key of each of {', '.join(powers)}",
+            f"seat {seat} must disclose keys of each of {', '.join(powers)}",
         )
     since = players.now[seat].since
-    for power, key in disclosure.keys:
-        commitments = commitments.disclose(suite, seat, since, power, key)
+    for power, with_key in keys.items():
+        commitments = commitments.disclose(suite, seat, since, power, with_key)
     return commitments

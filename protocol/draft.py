@@ -16,6 +16,7 @@ from engine.pieces import PieceId
 from engine.requests import Decision, Request, Reveal, Roll, Seal
 from engine.run import Run
 from protocol.agreeing import begun_by, check_agreement
+from protocol.agreements import Agreement
 from protocol.carried import read_agree, read_rejoin
 from protocol.charter import Charter
 from protocol.dice import Chain, roll, roll_seed
@@ -39,15 +40,21 @@ from protocol.entry import (
     sign_entry,
 )
 from protocol.errors import Code, LocalError, Refused
+from protocol.holding import read_passed
 from protocol.identity import Identity
 from protocol.instructing import check_instructions
 from protocol.ledger import Ledger, PendingReveal
 from protocol.log import Log
 from protocol.obligations import Claimed, Obligation, Opened
-from protocol.passing import deal_tokens, owe_deal
-from protocol.proposals import (
-    Proposal,
+from protocol.passing import (
+    check_hand_over,
+    check_resignation,
+    deal_tokens,
+    hidden_powers,
+    owe_deal,
 )
+from protocol.proposals import HandOver, Proposal
+from protocol.receipts import Receipt
 from protocol.rejoin import begin_incarnation
 from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
 from protocol.seals import must_answer, must_reshuffle
@@ -285,17 +292,42 @@ class Draft:
         chains = self.ledger.chains.values()
         begun = begun_by(found.agreement, log.players, chains, self._seat)
         rejoins = self.ledger.incarnations[self._seat] != self.began.incarnations[self._seat]
-        self.enact(
-            found.agreement.terms,
+        self.carry_out(
+            found.agreement,
             {n: chain for n, chain in begun.items() if not (rejoins and chain.seat == self._seat)},
         )
 
-    def enact(self, proposal: Proposal, begun: Mapping[bytes, Chain] | None = None) -> None:
+    def carry_out(self, agreement: Agreement, begun: Mapping[bytes, Chain] | None = None) -> None:
+        """Do what is agreed, with the keys that pass by it, whoever has signed it (SPEC-18.4).
+
+        Args:
+            agreement: that is complete.
+            begun: see `enact`.
+
+        Raises:
+            Refused: `bad_agreement`: it cannot be done here.
+        """
+        match agreement.terms.terms:
+            case HandOver(successor):
+                powers = self.run.game.powers_of(successor.statement.seat)
+                hidden = hidden_powers(self.ledger, self.run.game, powers)
+                check_hand_over(agreement.receipt, hidden, author=self._seat, place=self.sequence)
+            case _:
+                pass
+        self.enact(agreement.terms, begun, agreement.receipt)
+
+    def enact(
+        self,
+        proposal: Proposal,
+        begun: Mapping[bytes, Chain] | None = None,
+        receipt: Receipt | None = None,
+    ) -> None:
         """Do what is agreed, whoever has signed it (SPEC-18.4).
 
         Args:
             proposal: that is agreed.
             begun: the dice chains of the incarnations that begin after a fault, by name.
+            receipt: of a successor who has the keys of a seat that hands over.
 
         Raises:
             Refused: `bad_agreement`: it cannot be done here.
@@ -308,6 +340,7 @@ class Draft:
             self._moments,
             author=self._seat,
             begun=begun,
+            receipt=receipt,
         )
         self.events.extend(events)
         self._answered = True
@@ -319,19 +352,32 @@ class Draft:
                 case Decide(data):
                     self._answer(data)
                 case Resign():
-                    self._resign()
+                    self._resign(item)
         except Illegal as error:
             raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
         except Malformed as error:
             raise self._refuse(Code.MALFORMED, "SPEC-10.5", str(error)) from error
 
-    def _resign(self) -> None:
-        """Others play on, and tokens whose player is gone are dealt (SPEC-13.1, SPEC-8.9)."""
+    def _resign(self, item: Resign) -> None:
+        """Others play on; tokens of which nobody has the keys are dealt (SPEC-13.1, SPEC-8.9)."""
         powers = self.run.game.powers_of(self._seat)
-        self.events.extend(self.run.resign(self._seat))
+        commitments = self.ledger.commitments
+        passed = read_passed(
+            item,
+            players=self._log.players,
+            head=self.head,
+            giver=self._seat,
+            powers=commitments.limits,
+            sealed=any(isinstance(before, SealTokens) for before in self.items),
+        )
+        check_resignation(passed, self.ledger, self.run.game, self._seat, self.sequence)
+        known = {power for one in passed for power in one.receipt.powers}
+        self.events.extend(self.run.resign(self._seat, frozenset(map(Power, known))))
+        self.ledger = self.ledger.with_commitments(commitments.with_passed(*passed))
         if self.run.request is not None:
             charter, game = self._log.charter, self.run.game
-            self.ledger = owe_deal(self.ledger, charter, game, powers, self.sequence)
+            dealt = [power for power in powers if power not in known]
+            self.ledger = owe_deal(self.ledger, charter, game, dealt, self.sequence)
 
     def _deal(self, item: Deal) -> None:
         self._must_owe(Duty.DEAL, Code.NOT_DUE)
@@ -450,9 +496,9 @@ class Draft:
 
     def _must_open(self, handle: PieceId, face: Sealed, one: Opening) -> None:
         if self.trusting:
-            self.owed.append(Opened(handle, face, one.group, one.proof))
+            self.owed.append(Opened(handle, face, one.group, one.proof, self._seat))
         else:
-            self._suite.check_opening(handle, face, one.group, one.proof)
+            self._suite.check_opening(handle, face, one.group, one.proof, self._seat)
 
     def _must_show(self, assertion: Assertion, justification: bytes) -> None:
         if self.trusting:

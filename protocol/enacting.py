@@ -13,9 +13,10 @@ from protocol.dealing import Facts
 from protocol.dice import Chain
 from protocol.due import due
 from protocol.errors import Code, Refused
+from protocol.holding import Passed
 from protocol.ledger import Ledger, PendingRoll
 from protocol.log import Log
-from protocol.passing import hidden_powers, owe_deal
+from protocol.passing import owe_deal
 from protocol.proposals import (
     AfterFault,
     ChangeKeepers,
@@ -26,6 +27,7 @@ from protocol.proposals import (
     Result,
     TakeBack,
 )
+from protocol.receipts import Receipt
 from protocol.statement import Signed
 from protocol.successors import Successor
 
@@ -54,6 +56,7 @@ def enact(
     *,
     author: int,
     begun: Mapping[bytes, Chain] | None = None,
+    receipt: Receipt | None = None,
 ) -> tuple[Ledger, tuple[Event, ...]]:
     """Do what is agreed, whoever has signed it.
 
@@ -65,6 +68,7 @@ def enact(
         moments: places of the line that can be come back to.
         author: the seat that carries it.
         begun: the dice chains of the incarnations that begin after a fault, by name.
+        receipt: of a successor who has the keys of a seat that hands over.
 
     Returns:
         The ledger after it, and what happened in the game.
@@ -101,32 +105,40 @@ def enact(
                 raise _refused(log, author, "no side of that name can win")
             return ledger.with_pending(None), run.end(outcome)
         case HandOver(successor):
-            powers = run.game.powers_of(successor.statement.seat)
-            if hidden_powers(ledger, run.game, powers):
-                raise _refused(
-                    log,
-                    author,
-                    f"seat {successor.statement.seat} has hidden tokens, and cannot show them"
-                    " to its successor alone: replace it, and they are dealt",
-                )
-            return _succeed((successor,), run, ledger, log), ()
+            ledger = _succeed((successor,), run, ledger, log, knowing=True)
+            if receipt is None:
+                return ledger, ()
+            place, seat = log.head.sequence + 1, receipt.seat
+            passed = Passed(receipt, log.players.now[seat].since, place, place)
+            return ledger.with_commitments(ledger.commitments.with_passed(passed)), ()
         case Replace(successors) | ChangeKeepers(successors):
-            return _succeed(successors, run, ledger, log), ()
+            return _deal(successors, _succeed(successors, run, ledger, log), run, log), ()
         case unknown:
             assert_never(unknown)
 
 
-def _succeed(successors: Sequence[Signed[Successor]], run: Run, ledger: Ledger, log: Log) -> Ledger:
-    """Others play these seats from here on; what these have hidden is dealt."""
-    players, game, place = log.players, run.game, log.head.sequence + 1
-    seats = {signed.statement.seat for signed in successors}
+def _deal(successors: Sequence[Signed[Successor]], ledger: Ledger, run: Run, log: Log) -> Ledger:
+    """What those have hidden who played these seats is dealt."""
+    game, seats = run.game, {signed.statement.seat for signed in successors}
+    powers = [power for power in game.rules.scenario.powers if game.seat_of(power) in seats]
+    return owe_deal(ledger, log.charter, game, powers, log.head.sequence + 1)
+
+
+def _succeed(
+    successors: Sequence[Signed[Successor]],
+    run: Run,
+    ledger: Ledger,
+    log: Log,
+    *,
+    knowing: bool = False,
+) -> Ledger:
+    """Others play these seats from here on, knowing what they hide or not."""
+    players, place = log.players, log.head.sequence + 1
     for signed in successors:
         successor = signed.statement
         players = players.with_player(successor.seat, successor.player(place))
         ledger = ledger.with_player(players, successor.seat)
-        run.lapse(successor.seat)
-    powers = [power for power in game.rules.scenario.powers if game.seat_of(power) in seats]
-    ledger = owe_deal(ledger, log.charter, run.game, powers, place)
+        run.lapse(successor.seat, knows=knowing)
     pending = ledger.pending
     if isinstance(pending, PendingRoll):
         ledger = ledger.with_roll(tuple(seat for seat, _ in pending.chains))

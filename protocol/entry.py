@@ -143,7 +143,14 @@ class Instruct:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """The author gives the game up, in place of a Decision asked of it."""
+    """The author gives the game up, in place of a Decision asked of it.
+
+    Attributes:
+        receipts: of those who have the sealing keys of its powers and play them now, as sent,
+            ascending by seat. The tokens of powers without one are dealt.
+    """
+
+    receipts: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,8 +351,8 @@ def _item_data(item: Item) -> Data:
             return ("hand", seat, counter)
         case Instruct(statement):
             return ("instruct", statement)
-        case Resign():
-            return ("resign",)
+        case Resign(receipts):
+            return ("resign", receipts)
         case Deal(place, powers):
             return ("deal", place, powers)
         case Rejoin(settlement, shown):
@@ -385,8 +392,13 @@ def _read_item(data: Data) -> Item:
             )
         case ("instruct", statement):
             return Instruct(_ITEM.octets(statement, "instructions", 1, MAX_SIGNED))
-        case ("resign",):
-            return Resign()
+        case ("resign", receipts):
+            return Resign(
+                tuple(
+                    _ITEM.octets(one, "a receipt", 1, MAX_SIGNED)
+                    for one in _ITEM.array(receipts, "receipts", 0, MAX_SEATS - 1)
+                )
+            )
         case ("deal", place, powers):
             named = _ITEM.array(powers, "powers", 1, MAX_POWERS)
             return Deal(

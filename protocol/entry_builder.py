@@ -217,7 +217,8 @@ class EntryBuilder:
         commitments = self._suite.commit(key, context, fresh)
         item = SealTokens(power, claim, context.fresh, commitments, b"")
         _, assertion = self._draft.ledger.commitments.place(item, context, self._suite)
-        shown = self._suite.justify(assertion, key, groups, self._drawn(Tag.NONCE), before)
+        opened = self._keys.secrets.with_keys(self._draft.ledger.commitments, assertion)
+        shown = self._suite.justify(opened, key, groups, self._drawn(Tag.NONCE), before)
         self.add(replace(item, justification=shown))
 
     def _groups(self, request: Seal) -> dict[int, int]:

@@ -40,6 +40,7 @@ class Code(StrEnum):
     BAD_COMMITMENT = "bad_commitment"  # undecodable, or equal to an earlier one of the game
     BAD_HAND = "bad_hand"  # a raised hand that stands nowhere, or is used up
     BAD_INSTRUCTIONS = "bad_instructions"  # instructions that cannot stand here, or are used up
+    BAD_RECEIPT = "bad_receipt"  # a receipt for sealing keys that cannot stand here
     BAD_REJOIN = "bad_rejoin"  # no settlement that begins this incarnation at this place
     TWO_ANSWERS = "two_answers"  # two answers of one incarnation to one question
     TWO_SETTLEMENTS = "two_settlements"  # two settlements of one question

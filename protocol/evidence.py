@@ -25,10 +25,10 @@ from protocol.logfile import (
     RecordKind,
     founding_records,
     in_order,
+    key_at_fault,
     read_founding,
     read_records,
     read_statement_record,
-    signer_of,
     statement_record,
     write_record,
 )
@@ -218,7 +218,7 @@ def _replayed(table: Table, records: Sequence[Record]) -> Fault:
     except Refused as refusal:
         if refusal.culprit is None:
             return _nothing(f"its last record is refused, but nobody is to blame: {refusal}")
-        return fault_of(refusal, place, signer_of(last, table.log))
+        return fault_of(refusal, place, key_at_fault(refusal, last, table.log))
     return _nothing("all its records are accepted")
 
 

@@ -7,7 +7,7 @@ from engine.board import Power
 from protocol.agreed import agreements_of
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
-from protocol.logfile import LogFile, Record, RecordKind, read_statement_record, signer_of
+from protocol.logfile import LogFile, Record, RecordKind, key_at_fault, read_statement_record
 from protocol.obligations import Obligation
 from protocol.report import (
     Audit,
@@ -84,7 +84,7 @@ class FullAudit:
             try:
                 self._judge(record)
             except Refused as refusal:
-                key = None if refusal.culprit is None else signer_of(record, self._table.log)
+                key = key_at_fault(refusal, record, self._table.log)
                 self._fault = fault_of(refusal, self._place(record), key)
                 break
             except Exception as error:  # noqa: BLE001 (no input may crash an audit)

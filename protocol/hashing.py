@@ -39,6 +39,7 @@ class Tag(Enum):
     SUCCESSOR = "successor"  # signature of a new key: it agrees to play a seat
     PROPOSAL = "proposal"  # hash of a proposal
     PROPOSAL_SIGNATURE = "proposal-signature"
+    RECEIPT = "receipt"  # signature: sealing keys have been received
     REFUSAL = "refusal"
     AGREEMENT = "agreement"  # hash of a proposal with all signatures under it
     AGREEMENT_SIGNATURE = "agreement-signature"
@@ -54,6 +55,7 @@ class Tag(Enum):
     DEAL_STREAM = "deal-stream"  # the bytes that say which deal it is
     DEAL_KEY = "deal-key"  # the public sealing key of dealt tokens
     SEAL_KEY = "seal-key"  # a power's sealing key
+    KEPT_KEYS = "kept-keys"  # what sealing keys are encrypted with in a receipt
     SEAL_FRESH = "seal-fresh"  # the random bytes that a Seal carries
     SHUFFLE = "shuffle"  # the order that a shuffle gives
     BLINDING = "blinding"

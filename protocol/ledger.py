@@ -133,7 +133,7 @@ class Ledger:
         )
 
     def with_commitments(self, commitments: Commitments) -> "Ledger":
-        """Tokens have been sealed or shown."""
+        """Tokens have been sealed or shown, or keys have passed."""
         return replace(self, commitments=commitments)
 
     def with_instructions(self, seat: int, counter: int) -> "Ledger":

@@ -15,7 +15,7 @@ from protocol.agreements import MAX_PROPOSAL_SIGNATURE, ProposalSignature
 from protocol.answers import MAX_ANSWER, RejoinAnswer
 from protocol.charter import MAX_CHARTER, Charter
 from protocol.entry import MAX_ENTRY, Entry
-from protocol.errors import LocalError, Unreadable
+from protocol.errors import Code, LocalError, Refused, Unreadable
 from protocol.founding import Founding
 from protocol.identity import PublicKey
 from protocol.log import Log
@@ -41,12 +41,12 @@ __all__ = [
     "RecordKind",
     "founding_records",
     "in_order",
+    "key_at_fault",
     "read_disclosures",
     "read_founding",
     "read_log",
     "read_records",
     "read_statement_record",
-    "signer_of",
     "statement_record",
     "write_log",
     "write_record",
@@ -270,14 +270,18 @@ def read_statement_record(record: Record) -> Signed[GameStatement]:
     return read_statement(statement, record.content)
 
 
-def signer_of(record: Record, log: Log) -> PublicKey:
-    """The key that must have signed an entry or a statement, which can be read.
+def key_at_fault(refusal: Refused, record: Record, log: Log) -> PublicKey | None:
+    """The key that is convicted by the refusal of an entry or a statement.
 
-    Raises:
-        Refused: it cannot be read, or the key is unknown.
+    It has signed that, unless a disclosure shows that an earlier player's claim was false. None if
+    nobody is to blame.
     """
+    if refusal.culprit is None:
+        return None
     if record.kind is RecordKind.ENTRY:
         return log.author(Entry.from_bytes(record.content)).key
+    if refusal.code is Code.FALSE_CLAIM and refusal.entry is not None:
+        return log.author(log.at(refusal.entry)).key
     return read_statement_record(record).statement.signer(log.players)
 
 

@@ -35,12 +35,13 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The proof must open the token's commitment to this group (SPEC-10.7)."""
+    """The proof, of this seat, must open the token's commitment to this group (SPEC-10.7)."""
 
     handle: int
     sealed: Sealed
     group: int
     proof: bytes
+    seat: int
 
 
 Obligation: TypeAlias = Signature | Claimed | Opened
@@ -80,8 +81,8 @@ def _holds(suite: Suite, obligation: Obligation) -> bool:
                 return PublicKey(key).verifies(Tag.ENTRY_SIGNATURE, content, signature)
             case Claimed(assertion, justification):
                 suite.verify(assertion, justification)
-            case Opened(handle, sealed, group, proof):
-                suite.check_opening(handle, sealed, group, proof)
+            case Opened(handle, sealed, group, proof, seat):
+                suite.check_opening(handle, sealed, group, proof, seat)
     except Exception:  # noqa: BLE001 (refused, or what no input may cause)
         return False
     return True

@@ -15,10 +15,20 @@ from protocol.commitments import Commitments
 from protocol.dealing import deal_seed
 from protocol.dice import Chain
 from protocol.disclosure import disclose
-from protocol.entry import Agree, Deal, DiceShare, Entry, OpenTokens, Rejoin, SealTokens
+from protocol.entry import (
+    Agree,
+    Deal,
+    DiceShare,
+    Entry,
+    OpenTokens,
+    Rejoin,
+    Resign,
+    SealTokens,
+)
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.head import Head
+from protocol.holding import Passed, read_passed
 from protocol.log import Log
 from protocol.proposals import Proposal, TakeBack
 from protocol.questions import FIRST, first_name, must_ask
@@ -100,6 +110,8 @@ class Outline:
                     self._deal(entry, index, item)
                 case Agree():
                     self._agree(entry, item, began)
+                case Resign() if self._secrets:
+                    self._resign(entry, index, item)
                 case _:
                     pass  # only the rules can judge it
         self.places[entry.seat] = entry.sequence
@@ -172,7 +184,27 @@ class Outline:
             case TakeBack(to) if self._secrets:
                 self.commitments = self.commitments.taken_back(self._facts[to.sequence])
             case _:
+                self._pass_on(entry, found.agreement)
                 self._succeed(entry, found.agreement.terms)
+
+    def _pass_on(self, entry: Entry, agreement: Agreement) -> None:
+        """Sealing keys pass by a hand over."""
+        if agreement.receipt is not None:
+            since = self.log.players.now[agreement.receipt.seat].since
+            passed = Passed(agreement.receipt, since, entry.sequence, entry.sequence)
+            self.commitments = self.commitments.with_passed(passed)
+
+    def _resign(self, entry: Entry, index: int, item: Resign) -> None:
+        """Sealing keys pass by a resignation; to whom they must is a matter of the rules."""
+        passed = read_passed(
+            item,
+            players=self.log.players,
+            head=self.log.head,
+            giver=entry.seat,
+            powers=self.commitments.limits,
+            sealed=any(isinstance(before, SealTokens) for before in entry.items[:index]),
+        )
+        self.commitments = self.commitments.with_passed(*passed)
 
     def _begin(self, entry: Entry, agreement: Agreement) -> None:
         """After a fault all that have signed go on in new incarnations (SPEC-18.4)."""
@@ -214,7 +246,7 @@ class Outline:
     def _open(self, entry: Entry, item: OpenTokens) -> None:
         for one in item.openings:
             face = self.commitments.sealed_face(entry.seat, entry.sequence, one)
-            self.suite.check_opening(one.handle, face, one.group, one.proof)
+            self.suite.check_opening(one.handle, face, one.group, one.proof, entry.seat)
         shown = {one.handle: one.group for one in item.openings}
         self.commitments = self.commitments.with_openings(shown)
 

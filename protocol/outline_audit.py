@@ -4,7 +4,14 @@ from protocol.agreed import agreements_of
 from protocol.entry import Entry
 from protocol.errors import Refused, Unreadable
 from protocol.log import check_signature
-from protocol.logfile import LogFile, Record, RecordKind, read_log, read_statement_record, signer_of
+from protocol.logfile import (
+    LogFile,
+    Record,
+    RecordKind,
+    key_at_fault,
+    read_log,
+    read_statement_record,
+)
 from protocol.outline import Outline
 from protocol.report import (
     Audit,
@@ -67,7 +74,7 @@ class _OutlineAudit:
                 self._judge(record)
             except Refused as refusal:
                 judged = refusal if self._secrets else _accusing_nobody(refusal)
-                key = None if judged.culprit is None else signer_of(record, self._outline.log)
+                key = key_at_fault(judged, record, self._outline.log)
                 self._fault = fault_of(judged, self._place(record), key)
                 break
             except Exception as error:  # noqa: BLE001 (no input may crash an audit)

@@ -1,20 +1,23 @@
 """Tokens whose player is gone: dealt by a public roll, then shuffled by the new one (SPEC-8.9)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from engine.board import Power
 from engine.game import Game
 from engine.requests import Request, Reveal
+from engine.resignation import heirs
 from protocol.charter import Charter
 from protocol.dealing import deal_seed
 from protocol.due import deal_seats
 from protocol.entry import Deal
 from protocol.errors import Code, LocalError, Refused
+from protocol.holding import Passed
 from protocol.ledger import Ledger
+from protocol.receipts import Receipt
 from protocol.sealing.suite import SealContext, Suite
 
-__all__ = ["deal_tokens", "hidden_powers", "owe_deal"]
+__all__ = ["check_hand_over", "check_resignation", "deal_tokens", "hidden_powers", "owe_deal"]
 
 
 def hidden_powers(ledger: Ledger, game: Game, powers: Iterable[Power]) -> tuple[Power, ...]:
@@ -25,6 +28,52 @@ def hidden_powers(ledger: Ledger, game: Game, powers: Iterable[Power]) -> tuple[
         for power in game.rules.scenario.powers
         if power in some and power in limits and game.rules.is_playing(game, power)
     )
+
+
+def check_hand_over(
+    receipt: Receipt | None, hidden: Collection[Power], *, author: int, place: int
+) -> None:
+    """Hold the receipt of a hand over against what the seat hides (SPEC-18.4).
+
+    Args:
+        receipt: of the successor, if the agreement has one.
+        hidden: powers of the seat that have tokens.
+        author: who carries the agreement.
+        place: of its entry.
+
+    Raises:
+        Refused: `bad_agreement`: other powers pass with their keys.
+    """
+    shown = () if receipt is None else receipt.powers
+    if shown != tuple(sorted(hidden)):
+        raise Refused(
+            Code.BAD_AGREEMENT,
+            "SPEC-18.4",
+            author,
+            f"entry {place}: the keys of {', '.join(sorted(hidden)) or 'no power'} must pass, "
+            f"and the successor has those of {', '.join(shown) or 'none'}",
+        )
+
+
+def check_resignation(
+    passed: Collection[Passed], ledger: Ledger, game: Game, seat: int, place: int
+) -> None:
+    """Hold the receipts of a resignation against what passes to whom (SPEC-8.10).
+
+    Raises:
+        Refused: `bad_receipt`: a power passes to another seat, or has no tokens in the game.
+    """
+    heir = heirs(game, seat)
+    hidden = hidden_powers(ledger, game, heir)
+    for one in passed:
+        due = tuple(sorted(power for power in hidden if heir[power] == one.receipt.seat))
+        if one.receipt.powers != due:
+            raise Refused(
+                Code.BAD_RECEIPT,
+                "SPEC-8.10",
+                seat,
+                f"entry {place}: to seat {one.receipt.seat} pass {', '.join(due) or 'no tokens'}",
+            )
 
 
 def owe_deal(

@@ -10,7 +10,7 @@ from typing import Self, TypeAlias
 
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
-from protocol.charter import MAX_POWERS, MAX_SEATS
+from protocol.charter import MAX_SEATS
 from protocol.encoding import Data
 from protocol.hashing import Tag
 from protocol.head import MAX_NUMBER, Head
@@ -18,6 +18,7 @@ from protocol.identity import KEY_SIZE, PublicKey
 from protocol.players import Players
 from protocol.proposals import Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
+from protocol.receipts import MAX_KEYS
 from protocol.record_reader import RecordReader
 from protocol.settlements import Settlement
 from protocol.statement import Statement
@@ -175,7 +176,8 @@ class Disclosure(AboutHead):
     """The sealing keys of a seat's powers, after the close; suite `hashed`.
 
     Attributes:
-        keys: power and its 32-byte key, ascending by power.
+        keys: power and 32-byte key, ascending by both: what passed to the seat from another player
+            was sealed with a key of that one.
     """
 
     keys: tuple[tuple[str, bytes], ...]
@@ -191,7 +193,7 @@ class Disclosure(AboutHead):
     def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
         head, pairs = fields
         keys = []
-        for pair in cls.reader.array(pairs, "keys", 1, MAX_POWERS):
+        for pair in cls.reader.array(pairs, "keys", 1, MAX_KEYS):
             power, key = cls.reader.array(pair, "a key", 2, 2)
             keys.append(
                 (
@@ -199,9 +201,8 @@ class Disclosure(AboutHead):
                     cls.reader.octets(key, "sealing key", KEY_SIZE, KEY_SIZE),
                 )
             )
-        powers = [power for power, _ in keys]
-        if powers != sorted(set(powers)):
-            raise cls.reader.refusal("keys must be in strictly ascending order of power")
+        if keys != sorted(set(keys)):
+            raise cls.reader.refusal("keys must be in strictly ascending order of power and key")
         return cls(game=game, seat=seat, head=Head.from_data(head), keys=tuple(keys))
 
 

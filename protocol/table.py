@@ -15,7 +15,7 @@ from engine.pieces import PieceId
 from engine.requests import Request, Step
 from engine.run import Run
 from engine.turn import STEPS
-from protocol.agreements import ProposalSignature
+from protocol.agreements import Agreement, ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.carried import Agreed, agreed_by
 from protocol.charter import Charter
@@ -227,6 +227,16 @@ class Table:
         """Whether a proposal for the next place can be done here, if all agree."""
         try:
             self.preview(proposal)
+        except Refused:
+            return False
+        return True
+
+    def accepts(self, agreement: Agreement) -> bool:
+        """Whether an agreement that is complete can be carried by the next entry."""
+        proposal = agreement.terms
+        draft = self.draft(proposal.seat, self.ledger.incarnations[proposal.seat])
+        try:
+            draft.carry_out(agreement)
         except Refused:
             return False
         return True

@@ -18,11 +18,11 @@ from client.seat.invitations import Invitation
 from client.seat.observer import Observer
 from client.seat.participant import Screen
 from client.seat.view import PlayerView
+from p2p.choice import Choice
 from p2p.events import StatementAccepted
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
-from p2p.replica import Choice
 from protocol.entry import Decide
 from protocol.errors import LocalError
 from protocol.proposals import Proposal

@@ -71,7 +71,8 @@ def _terms(terms: Terms, proposal: Proposal, seats: Sequence[str]) -> str:
             return f"to end the game: {winner} wins"
         case HandOver(successor):
             seat = successor.statement.seat
-            return f"that {player_name(successor.statement)} plays on for {seats[seat]}, who agrees"
+            new = player_name(successor.statement)
+            return f"that {new} plays on for {seats[seat]}, who shows its tokens to {new} alone"
         case Replace(successors):
             return f"that {_successors(successors, seats)}"
         case ChangeKeepers(successors):
@@ -97,6 +98,15 @@ def proposal_lines(one: OpenProposal, seats: Sequence[str]) -> Iterator[str]:
     yield f"signed by {_names(one.signed, seats) or 'nobody'}"
     if one.missing:
         yield f"not yet signed by {_names(one.missing, seats)}"
+    match one.proposal.statement.terms:
+        case HandOver(successor) if one.missing[:1] == (successor.statement.seat,):
+            giver, new = seats[successor.statement.seat], player_name(successor.statement)
+            yield (
+                f"{giver} signs last, once what its tokens hold has passed to {new}: "
+                "both must be connected"
+            )
+        case _:
+            pass
 
 
 def agreed_line(entry: Entry, seats: Sequence[str]) -> str | None:

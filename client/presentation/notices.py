@@ -10,6 +10,7 @@ from client.presentation.names import Names
 from client.presentation.players import player_name, seat_names
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage, Reminded
+from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.player import (
     Connected,
@@ -86,6 +87,13 @@ class NoticeText:
             case SuccessorCame(successor):
                 who = f"{player_name(successor)} ({successor.key.fingerprint})"
                 yield f"{who} would play on for {self._named(successor.seat)}, if all agree"
+            case KeysReceived(giver):
+                yield f"You know now what the tokens of {self._named(giver)} hold; nobody else does"
+            case KeysRefused(giver, reason):
+                yield (
+                    f"{self._named(giver)} did not show what its tokens hold, so nothing passes "
+                    f"to you: {reason}"
+                )
             case PlayerChanged(_, before, now, own):
                 who = player_name(now)
                 if own:

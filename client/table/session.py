@@ -42,6 +42,7 @@ from client.table.session_state import SessionState
 from client.table.timeline import Timeline
 from engine.game import Game
 from engine.variants.secret_subs.windows import Pass, Window
+from p2p.choice import Choice
 from p2p.events import EntryAccepted, FaultProven
 from p2p.failures import task_group
 from p2p.hosting import Hosting
@@ -55,7 +56,6 @@ from p2p.player import (
     Position,
     SeatTaken,
 )
-from p2p.replica import Choice
 from protocol.printable import printable_lines
 
 _COUNT_SECONDS: Final = 5.0

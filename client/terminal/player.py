@@ -37,13 +37,13 @@ from client.terminal.reaching import REACHING, connection_lines, reach
 from engine.errors import EngineError
 from engine.game import Game
 from engine.records import encode
+from p2p.choice import Choice
 from p2p.errors import NodeError
 from p2p.failures import task_group
 from p2p.hosting import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import GameStarted, InviteWithdrawn, Notice, Position
-from p2p.replica import Choice
 from protocol.entry import Decide
 from protocol.errors import ProtocolError
 

@@ -69,7 +69,9 @@ class Hashed(Suite):
             case Holds(token, group):
                 match assertion.faces[token]:
                     case Sealed() as sealed:
-                        self.check_opening(token, sealed, group, justification)
+                        self.check_opening(
+                            token, sealed, group, justification, assertion.context.seat
+                        )
                     case Public(known):
                         if group != known or justification:
                             raise _false(assertion, f"token {token} of the deck holds {known}")
@@ -81,7 +83,9 @@ class Hashed(Suite):
         """See `Suite.open`: the blinding, 32 bytes (SPEC-9.2)."""
         return _blinding(sealed.key_or(key), sealed.context, handle, group)
 
-    def check_opening(self, handle: int, sealed: Sealed, group: int, proof: bytes) -> None:
+    def check_opening(
+        self, handle: int, sealed: Sealed, group: int, proof: bytes, seat: int
+    ) -> None:
         """See `Suite.check_opening` (SPEC-9.2)."""
         if len(proof) != HASH_SIZE or not hmac.compare_digest(
             _commitment(sealed.context, handle, group, proof), sealed.commitment
@@ -89,7 +93,7 @@ class Hashed(Suite):
             raise Refused(
                 Code.BAD_OPENING,
                 "SPEC-9.2",
-                sealed.context.seat,
+                seat,
                 f"token {handle} of {sealed.context.power} was not sealed with group {group}",
             )
 

@@ -104,7 +104,8 @@ class Proved(Suite):
         if isinstance(claim, Holds):
             face = assertion.faces[claim.token]
             if isinstance(face, Sealed):
-                self.check_opening(claim.token, face, claim.group, justification)
+                seat = assertion.context.seat
+                self.check_opening(claim.token, face, claim.group, justification, seat)
             elif claim.group != face.group or justification:
                 raise _false(assertion, f"the deck shows group {face.group}")
             return
@@ -127,7 +128,9 @@ class Proved(Suite):
         """See `Suite.open`: the blinding, a scalar of 32 bytes (SPEC-15.2)."""
         return _opening(sealed.key_or(key), handle, sealed.context, group).blinding.encode()
 
-    def check_opening(self, handle: int, sealed: Sealed, group: int, proof: bytes) -> None:
+    def check_opening(
+        self, handle: int, sealed: Sealed, group: int, proof: bytes, seat: int
+    ) -> None:
         """See `Suite.check_opening` (SPEC-15.2)."""
         try:
             shown = (
@@ -141,7 +144,7 @@ class Proved(Suite):
             raise Refused(
                 Code.BAD_OPENING,
                 f"{_RULE}.2",
-                sealed.context.seat,
+                seat,
                 f"token {handle} of {sealed.context.power} was not sealed with group {group}",
             )
 

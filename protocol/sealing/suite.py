@@ -205,11 +205,13 @@ class Suite(ABC):
         """The bytes (at most 64) that show a token's group to everybody."""
 
     @abstractmethod
-    def check_opening(self, handle: int, sealed: Sealed, group: int, proof: bytes) -> None:
-        """Judge an opening.
+    def check_opening(
+        self, handle: int, sealed: Sealed, group: int, proof: bytes, seat: int
+    ) -> None:
+        """Judge an opening by a seat, which may have the commitment from another.
 
         Raises:
-            Refused: `bad_opening`, with the seat that made the commitment as culprit.
+            Refused: `bad_opening`, with this seat as culprit.
         """
 
     @abstractmethod

@@ -29,13 +29,13 @@ from engine.options import parse
 from engine.variants.secret_subs.token import Token
 from p2p.address import Address
 from p2p.chat import Reminded
+from p2p.choice import Choice
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven
 from p2p.invite import Invite
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import GameStarted, Notice, Position
-from p2p.replica import Choice
 from p2p.system import Disk
 from p2p.tickets import PLACES
 from p2p.ways import Direct, Lan

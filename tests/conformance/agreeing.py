@@ -9,6 +9,7 @@ from typing import NamedTuple
 from .canonical import Refused, Value, label
 from .claims import listed, number
 from .names import skeleton
+from .passing import receipt_fits, receipt_in
 from .settling import (
     Answer,
     Question,
@@ -129,7 +130,8 @@ def _can_come(player: Player, seat: int, players: Players, leaving: set[int]) ->
 
 def _changes(entry: Entry) -> bool:
     """Whether by an entry a seat resigns, or another key plays."""
-    return ["resign"] in entry.items or bool(coming_by(entry))
+    resigns = any(listed(item)[0] == "resign" for item in entry.items)
+    return resigns or bool(coming_by(entry))
 
 
 def coming_by(entry: Entry) -> list[Statement]:
@@ -159,7 +161,11 @@ def _signers(
     if named and 2 * len(knowing) <= concerned and not ends:
         return False
     adds = kind == "after fault"
-    return all((one.fields[5] is not None) == adds for one in signatures)
+    if any((one.fields[5] is not None) != adds for one in signatures):
+        return False
+    shown = ((one.seat, receipt_in(one)) for one in signatures)
+    after, terms, *_ = proposal.fields
+    return all(r is None or receipt_fits(r, seat, terms, after) for seat, r in shown)
 
 
 class _Signed(NamedTuple):
@@ -174,7 +180,7 @@ class _Signed(NamedTuple):
 
     @classmethod
     def of(cls, statement: Statement) -> _Signed:
-        begun, settled, _, heard, answers, added = statement.fields
+        begun, settled, _, heard, answers, added, _ = statement.fields
         return cls(
             statement.seat,
             _question(begun) if isinstance(begun, bytes) else None,

@@ -142,6 +142,18 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
     ),
     "entries": lambda f: len(f) == 1 and _bytes_list(f[0], 256),
     "succeed": lambda f: len(f) == 1 and isinstance(f[0], bytes),
+    "entrust": lambda f: (
+        len(f) == 3
+        and isinstance(f[0], int)
+        and _heads([f[1]])
+        and isinstance(f[2], list)
+        and 1 <= len(f[2]) <= 48
+        and all(
+            isinstance(x, list) and len(x) == 2 and isinstance(x[0], str) and _names(x[1], 32)
+            for x in f[2]
+        )
+    ),
+    "received": lambda f: len(f) == 1 and isinstance(f[0], bytes),
     "offending": lambda f: len(f) == 1 and isinstance(f[0], bytes),
     "statements": lambda f: (
         len(f) == 1

@@ -196,7 +196,7 @@ def _other_items(draw: random.Random, fields: list[Value]) -> Value:
     added: list[list[Value]] = [
         ["waive", True],
         ["hand", draw.randrange(6), draw.randrange(1, 4)],
-        ["resign"],
+        ["resign", []],
         ["share", bytes(32)],
         ["seal", "USA", ["holds", 1, 1], bytes(32), [], b""],
     ]

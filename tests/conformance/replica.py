@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
-from . import agreeing, curve, dealing, proofs
+from . import agreeing, curve, dealing, passing, proofs
 from .canonical import Refused, Value, array, encode, label
 from .claims import Claim, holds, listed, named, new_tokens, number, resealed
 from .settling import (
@@ -125,6 +125,7 @@ class Replica:
         self.facts: dict[str, dealing.Facts] = {}
         self.made: list[tuple[int, Token]] = []
         self.disclosed: dict[bytes, int] = {}
+        self.passed: list[passing.Passed] = []
         self.given: list[tuple[int, bytes]] = []
         self.known = [copy.deepcopy(self.facts)]
         self.history = charter.game
@@ -241,8 +242,17 @@ class Replica:
                 self._seal(entry, claim, context, points, shown)
             case ["deal", int(since), list(powers)] if self.level != "line":
                 self._deal(entry, index, since, [str(power) for power in powers])
-            case ["resign"] if self.level == "rules":
-                self._resign(entry.seat)
+            case ["resign", list(receipts)] if self.level != "line":
+                self.passed += passing.by_resignation(
+                    entry,
+                    index,
+                    receipts,
+                    charter=self.charter,
+                    players=self.players,
+                    powers=list(self.limits),
+                )
+                if self.level == "rules":
+                    self._resign(entry.seat)
             case _:
                 pass
 
@@ -388,6 +398,8 @@ class Replica:
             case ["take back", to]:
                 self._take_back(_head(to)[0])
             case _:
+                signatures = agreement.signatures
+                self.passed += passing.by_agreement(signatures, self.players, entry.number)
                 for one in successors(terms):
                     self._come(one.seat, agreeing.player_of(one, entry.number))
 
@@ -440,7 +452,7 @@ class Replica:
         if token is None or token.group is not None or number(group) > self.limits[token.power]:
             raise Refused("bad_opening", entry.seat)
         if not self.trusting and not self._opens(number(handle), number(group), proof):
-            raise Refused("bad_opening", token.seat)
+            raise Refused("bad_opening", entry.seat)
         self._shown(number(handle), number(group))
 
     def _shown(self, handle: int, group: int) -> None:
@@ -556,7 +568,7 @@ class Replica:
         token = self.tokens[named(claim)[0]]
         if claim[0] == "holds" and token.group is None:
             if not self._opens(number(claim[1]), number(claim[2]), justification):
-                raise Refused("bad_opening", token.seat)
+                raise Refused("bad_opening", entry.seat)
         elif claim[0] == "holds" or self.charter.secrecy == "hashed":
             if justification or (claim[0] == "holds" and claim[2] != token.group):
                 raise Refused("false_claim", entry.seat)
@@ -610,25 +622,35 @@ class Replica:
 
     def _disclosed(self, statement: Statement) -> None:
         """SPEC-13.3."""
-        keys = [listed(pair) for pair in listed(statement.fields[1])]
-        since = self.players.now[statement.seat].since
-        sealed = [(h, t) for h, t in self.made if t.seat == statement.seat and t.key is None]
-        own = [(handle, token) for handle, token in sealed if token.entry > since]
-        mine = {token.power for _, token in own}
-        if [power for power, _ in keys] != sorted({*self.charter.powers[statement.seat], *mine}):
-            raise Refused("bad_disclosure", statement.seat)
-        for power, key in keys:
+        seat = statement.seat
+        keys: dict[str, list[bytes]] = {}
+        for power, key in map(listed, listed(statement.fields[1])):
             if not isinstance(key, bytes):
                 raise TypeError(key)
-            for handle, token in own:
-                if token.power == power:
-                    self.disclosed[token.made] = self._disclosed_group(handle, token, key)
+            keys.setdefault(label(power), []).append(key)
+        mine = {power for power in self.limits if self._answered(seat, power)}
+        if list(keys) != sorted({*self.charter.powers[seat], *mine}):
+            raise Refused("bad_disclosure", seat)
+        for power, given in keys.items():
+            for handle, token in self._answered(seat, power):
+                self.disclosed[token.made] = self._disclosed_group(handle, token, given, seat)
             for made in self.claims:
                 groups, before = map(self._known, (made.tokens, made.before))
                 if made.power != power or groups is None or before is None:
                     continue
                 if not holds(made.claim, groups, before):
                     raise Refused("false_claim", made.seat, made.entry)
+
+    def _answered(self, seat: int, power: str) -> list[tuple[int, Token]]:
+        """The commitments of a power that the player of a seat answers for (SPEC-8.10)."""
+        spans = passing.answers(self.passed, seat, self.players.now[seat].since, power)
+        return [
+            (handle, token)
+            for handle, token in self.made
+            if token.power == power
+            and token.key is None
+            and any(token.seat == at and token.entry in places for at, places in spans)
+        ]
 
     def _known(self, tokens: dict[int, Token]) -> dict[int, int] | None:
         """What tokens hold, if everybody knows it by now."""
@@ -646,11 +668,12 @@ class Replica:
         """The group of a token that was dealt."""
         return None if token.key is None else self._group(handle, token, token.key)
 
-    def _disclosed_group(self, handle: int, token: Token, key: bytes) -> int:
-        group = self._group(handle, token, key)
+    def _disclosed_group(self, handle: int, token: Token, keys: list[bytes], seat: int) -> int:
+        found = (self._group(handle, token, key) for key in keys)
+        group = next((one for one in found if one is not None), None)
         shown = self.shown.get(handle, group) if self.tokens[handle] == token else group
         if group is None or shown != group:
-            raise Refused("bad_disclosure", token.seat, token.entry)
+            raise Refused("bad_disclosure", seat, token.entry)
         return group
 
     def _group(self, handle: int, token: Token, key: bytes) -> int | None:

@@ -177,7 +177,7 @@ def standing_of(proposal: Statement, signed: Sequence[Statement]) -> Standing:
     kept = listed(proposal.fields[1])[0] == "after fault"
     added = [_question(one.fields[5]) for one in signed if kept and one.fields[5] is not None]
     for one in signed:
-        begun, settled, _, heard, answers, _ = one.fields
+        begun, settled, _, heard, answers, *_ = one.fields
         told += [_question(begun)] if begun is not None else []
         told += [_question(other) for other in listed(heard)]
         behind += [settled] if isinstance(settled, bytes) else []

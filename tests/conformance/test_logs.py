@@ -415,7 +415,7 @@ def test_12_8_a_rejoin_after_entries_that_it_makes_void(
     older[4] = bytes(32)
     match fields[7]:
         case [["rejoin", bytes(raw), list(others)], *rest]:
-            older[7] = [["resign"]]
+            older[7] = [["resign", []]]
             if change == "an answer left out":
                 settlement = fields_of(raw)
                 settlement[3] = listed(settlement[3])[1:]

@@ -27,6 +27,7 @@ KINDS = {
     "disclosure": 10,
     "settlement": 11,
     "successor": verifier.SUCCESSOR,
+    "receipt": verifier.RECEIPT,
     "proposal": 12,
     "signature under a proposal": 13,
     "refusal": 14,
@@ -327,6 +328,25 @@ def test_18_other_keys_play(game: str, level: str) -> None:
         assert replica is not None
         convicted = None
         if judged.culprit is not None:
+            convicted = replica.signer(*verifier.read_file(data)[0][-1]).hex()
+        said = (judged.entries, judged.code, judged.entry, judged.culprit, convicted)
+        assert said == tuple(case[level].values()), case["name"]
+
+
+@pytest.mark.parametrize("level", ["line", "secrets"])
+@pytest.mark.parametrize("secrecy", ["hashed", "proved"])
+def test_8_10_keys_pass_on(secrecy: str, level: str) -> None:
+    """What only the rules know: which powers have tokens, and to whom they pass."""
+    file = vectors("passing")[secrecy]
+    for case in file["cases"]:
+        data = bytes.fromhex(file["start"] + case["added"])
+        judged, replica = lines.full(data, (), level)
+        assert replica is not None
+        convicted = None
+        if judged.culprit is not None and judged.code == "false_claim":
+            assert judged.entry is not None
+            convicted = replica.author(replica.line[judged.entry - 1]).key.hex()
+        elif judged.culprit is not None:
             convicted = replica.signer(*verifier.read_file(data)[0][-1]).hex()
         said = (judged.entries, judged.code, judged.entry, judged.culprit, convicted)
         assert said == tuple(case[level].values()), case["name"]

@@ -24,6 +24,8 @@ from .names import skeleton
 __all__ = [
     "ABOUT_HEAD",
     "BASE32",
+    "RECEIPT",
+    "SUCCESSOR",
     "Charter",
     "Entry",
     "Player",
@@ -358,8 +360,9 @@ def _item(item: Value, *, first: bool) -> None:
             integer(counter, 1, NUMBER)
         case ["instruct", statement]:
             binary(statement, 1, 4096)
-        case ["resign"]:
-            pass
+        case ["resign", receipts]:
+            for part in array(receipts, 0, 8):
+                binary(part, 1, 4096)
         case ["rejoin", settlement, shown] if first:
             for part in (settlement, *array(shown, 0, 32)):
                 binary(part, 1, 24_576)
@@ -454,11 +457,16 @@ def _inner(kind: int, value: Value) -> "Statement":
 
 
 def _keys_field(value: Value) -> None:
-    powers = []
-    for pair in array(value, 1, 16):
+    keys = []
+    for pair in array(value, 1, 48):
         power, key = array(pair, 2)
-        powers.append(label(power))
-        binary(key, 32)
+        keys.append((label(power), binary(key, 32)))
+    if keys != sorted(set(keys)):
+        raise Refused("malformed")
+
+
+def _powers_field(value: Value) -> None:
+    powers = [label(power) for power in array(value, 1, 16)]
     if powers != sorted(set(powers)):
         raise Refused("malformed")
 
@@ -527,8 +535,8 @@ def successors(terms: Value) -> "list[Statement]":
 
 
 _Check: TypeAlias = Callable[[Value], object]
-SUCCESSOR = -11
-"""A kind of its own for a statement that is never alone (SPEC-6.11)."""
+SUCCESSOR, RECEIPT = -11, -16
+"""Kinds of their own for statements that are never alone (SPEC-6.11, 6.16)."""
 STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
     3: ("charter-signature", ()),
     5: (
@@ -556,6 +564,16 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
     8: ("silence", (_head_field, lambda v: integer(v, 0, 8))),
     9: ("closing", (_head_field,)),
     10: ("disclosure", (_head_field, _keys_field)),
+    RECEIPT: (
+        "receipt",
+        (
+            lambda v: integer(v, 0, 8),
+            _head_field,
+            _key_field,
+            _powers_field,
+            lambda v: binary(v, 1, 3072),
+        ),
+    ),
     SUCCESSOR: (
         "successor",
         (
@@ -594,6 +612,7 @@ STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
             lambda v: [_inner(5, one) for one in array(v, 0, 8)],
             lambda v: [_inner(6, one) for one in array(v, 0, 8)],
             lambda v: v is None or _inner(5, v),
+            lambda v: v is None or _inner(RECEIPT, v),
         ),
     ),
     14: (
@@ -644,7 +663,7 @@ def _proposal_form(seat: int, fields: list[Value]) -> None:
 
 def _signature_form(seat: int, fields: list[Value]) -> None:
     """What the fields of a signature under a proposal must be besides (SPEC-6.13)."""
-    begun, settled, _, heard, answers, added = fields
+    begun, settled, _, heard, answers, added, _ = fields
     if any(one is not None and _inner(5, one).seat != seat for one in (begun, added)):
         raise Refused("malformed")
     if begun is None and settled is not None:
@@ -710,7 +729,7 @@ def first_name(number: int) -> bytes:
 
 def signer(statement: Statement, players: Players) -> bytes:
     """The key that must have signed a statement (SPEC-6.1); `gap` if there is none yet."""
-    if statement.kind == SUCCESSOR:
+    if statement.kind in (SUCCESSOR, RECEIPT):
         return binary(statement.fields[2], 32)
     if statement.kind in ABOUT_HEAD or statement.kind == 12:
         return players.after(statement.seat, _head_field(statement.fields[0])[0]).key
@@ -750,9 +769,9 @@ def carried(statement: Statement) -> list[Statement]:
             coming = successors(terms)
             questions = [_inner(5, q) for one in named if (q := array(one, 3)[2]) is not None]
             return [*coming, *questions, *(_inner(14, one) for one in refused)]
-        case 13, [own, _, _, list(heard), list(answers), added]:
+        case 13, [own, _, _, list(heard), list(answers), added, receipt]:
             found = [(5, one) for one in (own, *heard)]
-            found += [*((6, one) for one in answers), (5, added)]
+            found += [*((6, one) for one in answers), (5, added), (RECEIPT, receipt)]
         case 14, [own, _]:
             found = [(5, own)]
         case _:
@@ -761,7 +780,7 @@ def carried(statement: Statement) -> list[Statement]:
 
 
 LIMITS = {1: 57_344, 2: 1_048_576, 4: 524_288, 11: 24_576, 13: 16_384} | dict.fromkeys(
-    (3, 5, 7, 8, 9, 10, 14, 15, SUCCESSOR), 4096
+    (3, 5, 7, 8, 9, 10, 14, 15, SUCCESSOR, RECEIPT), 4096
 )
 LIMITS |= {6: 8192, 12: 8192}
 

@@ -6,11 +6,11 @@ Bob's own node is honest; what he signs besides is sent on its connections.
 import asyncio
 
 from p2p.address import Address
+from p2p.choice import Choice
 from p2p.events import FaultProven
 from p2p.messages import Entries, Message, Statements
 from p2p.node import Node
 from p2p.player import Disconnected, Position
-from p2p.replica import Choice
 from p2p.ways import Lan
 from protocol.due import Duty
 from protocol.entry import Decide, DiceShare, Entry, sign_entry

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from p2p.address import Address
 from p2p.changes import LobbyStored
+from p2p.choice import Choice
 from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.joining import Joining
@@ -14,7 +15,6 @@ from p2p.lobby import write_lobby
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
-from p2p.replica import Choice
 from p2p.store import Store
 from p2p.terms import Guest, Terms
 from p2p.ways import Lan

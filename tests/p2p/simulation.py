@@ -30,11 +30,12 @@ from p2p.changes import (
     WaitsStored,
     WaysStored,
 )
+from p2p.choice import Choice
 from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message, write_message
 from p2p.patience import PATIENCE
-from p2p.replica import Choice, Replica
+from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import StoreContents
 from protocol.dice import DiceChain

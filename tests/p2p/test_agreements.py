@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from p2p import runner
+from p2p.choice import Choice
 from p2p.node import Node
 from p2p.player import Position
-from p2p.replica import Choice
 from protocol.agreed import agreements_of
 from protocol.audit import audit
 from protocol.charter import DiceSetting

@@ -11,6 +11,7 @@ import pytest
 from p2p.address import Address
 from p2p.calling import Calling, Target
 from p2p.changes import Change, EntryStored, FoundingStored, LobbyStored
+from p2p.choice import Choice
 from p2p.connections import PeerConnections
 from p2p.errors import (
     BadStore,
@@ -31,7 +32,7 @@ from p2p.player import (
     Notice,
     Position,
 )
-from p2p.replica import Choice, Replica
+from p2p.replica import Replica
 from p2p.store import Store
 from p2p.ways import Lan
 from p2p.wire import Connection

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from p2p.address import Address
+from p2p.choice import Choice
 from p2p.connections import PeerConnections
 from p2p.errors import Unreachable
 from p2p.joining import Joining
@@ -14,7 +15,6 @@ from p2p.locality import Scope
 from p2p.node import Node
 from p2p.player import Connected, Disconnected, GameStarted, Position
 from p2p.relay.client import RelayAccess
-from p2p.replica import Choice
 from p2p.store import Store
 from p2p.ways import Lan, Relay, WayIn
 from p2p.wire import Connection

@@ -9,6 +9,7 @@ import pytest
 from p2p import runner
 from p2p.address import Address
 from p2p.chat import ChatMessage
+from p2p.choice import Choice
 from p2p.errors import ConnectionLost, LobbyError, Unreachable
 from p2p.events import EntryAccepted, StatementAccepted
 from p2p.joining import Joining
@@ -23,7 +24,6 @@ from p2p.player import (
     SeatTaken,
     Superseded,
 )
-from p2p.replica import Choice
 from p2p.store import Store
 from p2p.ways import Lan
 from p2p.wire import dial

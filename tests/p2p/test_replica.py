@@ -11,13 +11,14 @@ from engine.requests import Decision
 from engine.units import Kind
 from p2p import sync
 from p2p.changes import EntryStored, PlaceSigned, ShareReleased, StatementStored
+from p2p.choice import Choice
 from p2p.errors import BadStore, PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Statements
 from p2p.offers import MAX_STATEMENTS
 from p2p.player import Position
-from p2p.replica import Choice, Replica
+from p2p.replica import Replica
 from p2p.store import StoreContents
 from p2p.sync import locator
 from protocol.entry import Decide, Hand, Instruct, SealTokens, Waive

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from engine.board import Side
+from p2p.choice import Choice
 from p2p.node import Node
 from p2p.player import Position
-from p2p.replica import Choice
 from protocol.audit import audit
 from protocol.charter import DiceSetting, Secrecy
 from protocol.entry import Deal, Decide, DiceShare, OpenTokens, Resign

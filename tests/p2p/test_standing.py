@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from p2p import runner
+from p2p.choice import Choice
 from p2p.consents import complete_agreement, due_agreement, is_bound, is_stranded
 from p2p.node import Node
 from p2p.player import Position
-from p2p.replica import Choice
 from p2p.succeeding import ended
 from protocol.audit import audit
 from protocol.carried import agreed_by, carried_by

@@ -20,6 +20,7 @@ from p2p.tickets import SignedTicket
 from p2p.ways import Lan
 from protocol.agreements import Agreement
 from protocol.audit import audit
+from protocol.due import Duty
 from protocol.logfile import write_log
 from protocol.proposals import Ended
 from protocol.report import Level
@@ -44,6 +45,12 @@ async def table(tmp_path: Path) -> AsyncIterator[Table3]:
 def waits_for(node: Node, seat: int) -> bool:
     due = None if node.table is None else node.table.due
     return due is not None and due.seat == seat
+
+
+def decides(node: Node) -> bool:
+    """Whether the game waits for somebody's decision."""
+    due = None if node.table is None else node.table.due
+    return due is not None and due.duty is Duty.DECISION
 
 
 def come(table: Table3, who: int, invite: Invite, *, length: int = 60) -> Node:

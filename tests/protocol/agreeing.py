@@ -7,6 +7,7 @@ from protocol.agreements import Agreement, ProposalSignature
 from protocol.consent import Consent, OpenProposal, agree_of
 from protocol.entry import Agree, Entry
 from protocol.proposals import Ended, Proposal, ProposalRefusal, Terms
+from protocol.receipts import Receipt
 from protocol.statement import Signed, sign_statement
 from tests.protocol.sample import MINUTE, identity
 from tests.protocol.toy_match import ToyMatch
@@ -74,12 +75,16 @@ def opened(made: ToyMatch) -> OpenProposal:
     return one
 
 
-def agree(made: ToyMatch, seat: int, terms: Terms) -> Entry:
-    """A seat proposes, all sign as honest nodes do, and the seat that is due carries it."""
+def agree(made: ToyMatch, seat: int, terms: Terms, receipt: Signed[Receipt] | None = None) -> Entry:
+    """A seat proposes, all sign as honest nodes do, and the seat that is due carries it.
+
+    The receipt is that of a successor for the keys of the seat.
+    """
     proposal = made.authors[seat].propose(terms)
     made.say(proposal)
     for signer in range(len(made.authors)):
-        signature = consent_of(made, signer).signature(proposal.statement)
+        shown = receipt if signer == seat else None
+        signature = consent_of(made, signer).signature(proposal.statement, receipt=shown)
         assert signature is not None
         made.say(made.authors[signer].sign(signature))
     due = made.spectator.due

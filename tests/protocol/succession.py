@@ -4,16 +4,19 @@ import functools
 from dataclasses import replace
 from typing import Any
 
+from protocol.agreements import Agreement
 from protocol.author import Author
 from protocol.conduct import Conduct
 from protocol.dice import ChainName, DiceChain
+from protocol.entrusting import hidden_of, keys_for, left_to, receive
 from protocol.identity import Identity
 from protocol.proposals import Ended, HandOver, Proposal, Replace, Terms
 from protocol.questions import first_name
+from protocol.receipts import Receipt
 from protocol.statement import Signed, sign_statement
 from protocol.successors import Successor
 from tests.protocol import toy
-from tests.protocol.agreeing import agreement_of, carrying, proposing
+from tests.protocol.agreeing import agreement_of, carrying, consenting, proposing
 from tests.protocol.sample import identity, phrase
 from tests.protocol.toy_match import NONCE, ToyMatch, salt, toy_match
 
@@ -67,11 +70,44 @@ def replaced(made: ToyMatch, carrier: int, seat: int, who: int = DORA) -> None:
     made.send(carrying(made, carrier, agreement_of(proposal, *others)))
 
 
-def handed_over(made: ToyMatch, seat: int, who: int = DORA) -> None:
-    """A seat that is due hands over, and all agree."""
+def received(made: ToyMatch, giver: int, seat: int, who: int) -> Signed[Receipt]:
+    """The receipt of somebody for the keys of a seat, with which it has opened everything."""
+    table = made.authors[giver].table
+    due = hidden_of(table, giver) if seat == giver else left_to(table, giver)[seat]
+    return receive(
+        made.spectator,
+        phrase(who),
+        giver=giver,
+        seat=seat,
+        keys=keys_for(made.authors[giver], due),
+        fresh=made.entropy(),
+    )
+
+
+def handing_over(
+    made: ToyMatch, seat: int, who: int = DORA, receipt: Signed[Receipt] | None = None
+) -> Agreement:
+    """A seat proposes to hand over, shows a receipt if there is one, and all agree."""
     proposal = proposing(made, seat, HandOver(coming(made, seat, who)))
-    everybody = range(len(made.authors))
-    made.send(carrying(made, seat, agreement_of(proposal, *everybody)))
+    return Agreement(
+        proposal,
+        tuple(
+            sign_statement(
+                made.authors[other].keys.identity,
+                replace(
+                    consenting(proposal, other).statement,
+                    receipt=receipt if other == seat else None,
+                ),
+            )
+            for other in range(len(made.authors))
+        ),
+    )
+
+
+def handed_over(made: ToyMatch, seat: int, who: int = DORA) -> None:
+    """A seat that is due hands over, and all agree; what it hides passes with its keys."""
+    receipt = received(made, seat, seat, who) if hidden_of(made.spectator, seat) else None
+    made.send(carrying(made, seat, handing_over(made, seat, who, receipt)))
 
 
 def sit_down(made: ToyMatch, seat: int, who: int = DORA) -> None:

@@ -64,7 +64,7 @@ ITEMS: list[tuple[str, Item, Data]] = [
     ("waive", Waive(waived=True), ("waive", True)),
     ("take back", Waive(waived=False), ("waive", False)),
     ("hand", Hand(1, 4), ("hand", 1, 4)),
-    ("resign", Resign(), ("resign",)),
+    ("resign", Resign((b"receipt",)), ("resign", (b"receipt",))),
     (
         "rejoin",
         Rejoin(b"settlement", (b"shown",)),
@@ -152,7 +152,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("item kind as bytes", with_items((b"resign",)), Code.MALFORMED),
     ("item empty", with_items(()), Code.MALFORMED),
     ("item not an array", with_items("resign"), Code.MALFORMED),
-    ("resign with a field", with_items(("resign", None)), Code.MALFORMED),
+    ("resign without receipts", with_items(("resign",)), Code.MALFORMED),
     ("decide without data", with_items(("decide",)), Code.MALFORMED),
     ("decide with bytes", with_items(("decide", (1, (b"",)))), Code.MALFORMED),
     ("share too short", with_items(("share", bytes(31))), Code.MALFORMED),

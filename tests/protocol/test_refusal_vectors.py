@@ -18,6 +18,7 @@ from protocol.entry import (
     Instruct,
     Item,
     OpenTokens,
+    Resign,
     SealTokens,
     sign_entry,
 )
@@ -25,13 +26,14 @@ from protocol.errors import Code
 from protocol.head import Head
 from protocol.logfile import write_log, write_record
 from protocol.proposals import TakeBack
+from protocol.receipts import sign_receipt
 from protocol.report import Level
 from protocol.statement import sign_statement
 from tests.protocol import toy
 from tests.protocol.agreeing import agree, agreement_of, carrying, proposing
 from tests.protocol.full_log import Added, record_of
 from tests.protocol.rejoining import asking, rejoining, settling
-from tests.protocol.sample import identity, some_hash
+from tests.protocol.sample import identity, phrase, some_hash
 from tests.protocol.toy_match import ToyMatch, openings, seals, toy_match, toy_table
 from tests.protocol.vectors import DIRECTORY, Json, check_vectors
 
@@ -181,6 +183,20 @@ def taken_back(made: ToyMatch) -> Sequence[Added]:
     return [*made.spectator.log.since(begin.sequence)]
 
 
+def resigns_with_old_receipt(made: ToyMatch) -> Sequence[Added]:
+    """Seat 1 has signed for keys where the game began."""
+    receipt = sign_receipt(
+        phrase(1),
+        game=made.spectator.charter.game_id,
+        seat=1,
+        giver=0,
+        head=Head(0, made.spectator.charter.game_id),
+        keys=((toy.UK, b"k" * 32),),
+        fresh=made.entropy(),
+    )
+    return [made.forged(0, Resign((receipt.raw,)))]
+
+
 def signed_by_two(made: ToyMatch) -> Sequence[Added]:
     """Seat 2 has not signed that something is taken back."""
     proposal = proposing(made, 1, TakeBack(Head(0, made.spectator.charter.game_id)))
@@ -256,6 +272,7 @@ CASES: dict[str, tuple[Code | None, Case]] = {
         Code.BAD_COMMITMENT,
         with_seal(toy.Shuffle(), of_an_earlier_seal),
     ),
+    "a receipt of who resigns for another place": (Code.BAD_RECEIPT, resigns_with_old_receipt),
     "instructions that are none": (
         Code.BAD_INSTRUCTIONS,
         says(Instruct(b"instructions"), ORDER),

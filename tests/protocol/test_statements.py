@@ -15,6 +15,7 @@ from protocol.identity import Identity
 from protocol.players import Players
 from protocol.proposals import End, Ended, Proposal, ProposalRefusal, Result
 from protocol.questions import RejoinQuestion
+from protocol.receipts import Receipt
 from protocol.settlements import Settlement
 from protocol.statement import Signed, Statement, check_statement, read_statement, sign_statement
 from protocol.statements import CharterSignature, Closing, Disclosure, RaisedHand, SilenceClaim
@@ -38,6 +39,18 @@ def signed_by(identity: Identity, kind: type[Statement], fields: Data) -> bytes:
     return encode((body, identity.sign(kind.tag, body)))
 
 
+RECEIPT = sign_statement(
+    identity(0),
+    Receipt(
+        game=GAME,
+        seat=0,
+        giver=1,
+        head=HEAD,
+        key=identity(0).public,
+        powers=("Italy", "Japan"),
+        kept=b"k" * 60,
+    ),
+)
 REFUSAL = ProposalRefusal(game=GAME, seat=0, begun=OWN, proposal=b"p" * 32)
 PROPOSAL = Proposal(
     game=GAME,
@@ -69,8 +82,9 @@ STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
             settlement=b"s" * 32,
             proposal=b"p" * 32,
             known=(ASKED,),
+            receipt=RECEIPT,
         ),
-        (GAME, 0, OWN.raw, b"s" * 32, b"p" * 32, (ASKED.raw,), (), None),
+        (GAME, 0, OWN.raw, b"s" * 32, b"p" * 32, (ASKED.raw,), (), None, RECEIPT.raw),
     ),
     (CharterSignature(game=GAME, seat=0), (GAME, 0)),
     (replace(QUESTION, seat=0), (GAME, 0, 0, 29, b"q" * 32, b"h" * 32)),
@@ -123,6 +137,18 @@ STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
         (GAME, 0, (7, HEAD.hash), (("Italy", b"i" * 32), ("Japan", b"j" * 32))),
     ),
     (
+        RECEIPT.statement,
+        (
+            GAME,
+            0,
+            1,
+            (7, HEAD.hash),
+            identity(0).public.raw,
+            ("Italy", "Japan"),
+            b"k" * 60,
+        ),
+    ),
+    (
         Successor(
             game=GAME,
             seat=0,
@@ -170,6 +196,18 @@ def successor_with(**changes: Data) -> bytes:
     return signed_fields(Successor, GAME, 0, *{**fields, **changes}.values())
 
 
+def receipt_with(**changes: Data) -> bytes:
+    """A receipt with other fields, properly signed."""
+    fields: dict[str, Data] = {
+        "giver": 1,
+        "head": (7, HEAD.hash),
+        "key": identity(0).public.raw,
+        "powers": ("Italy", "Japan"),
+        "kept": b"k" * 60,
+    }
+    return signed_fields(Receipt, GAME, 0, *{**fields, **changes}.values())
+
+
 CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     ("game id too short", Closing, signed_fields(Closing, bytes(31), 0, (7, bytes(32)))),
     ("seat 9", Closing, signed_fields(Closing, GAME, 9, (7, bytes(32)))),
@@ -212,6 +250,11 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
             Proposal, GAME, 0, (7, HEAD.hash), ("end", "draw", None), ((0, 0, None),), ()
         ),
     ),
+    ("receipt for no power", Receipt, receipt_with(powers=())),
+    ("receipt for a power twice", Receipt, receipt_with(powers=("Italy", "Italy"))),
+    ("receipt without keys", Receipt, receipt_with(kept=b"")),
+    ("receipt of too many keys", Receipt, receipt_with(kept=b"k" * 3073)),
+    ("receipt of a seat that no game has", Receipt, receipt_with(giver=9)),
     ("successor with key 0", Successor, successor_with(number=0)),
     ("successor with key 64", Successor, successor_with(number=64)),
     ("successor without a name", Successor, successor_with(name="")),

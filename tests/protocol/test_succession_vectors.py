@@ -11,13 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from protocol.agreements import Agreement
-from protocol.audit import audit
 from protocol.encoding import Data, encode
 from protocol.entry import Decide, DiceShare
 from protocol.errors import Code
-from protocol.founding import Founding
 from protocol.head import Head
-from protocol.logfile import Record, RecordKind, write_log, write_record
+from protocol.logfile import Record, RecordKind
 from protocol.proposals import (
     ChangeKeepers,
     End,
@@ -29,11 +27,9 @@ from protocol.proposals import (
     TakeBack,
 )
 from protocol.questions import FIRST, RejoinQuestion
-from protocol.report import Level
 from protocol.settlements import Settlement
 from protocol.statement import Signed, sign_statement
 from protocol.successors import Successor
-from protocol.table import Table
 from tests.protocol import toy
 from tests.protocol.agreeing import (
     agree,
@@ -43,7 +39,7 @@ from tests.protocol.agreeing import (
     consenting,
     proposing,
 )
-from tests.protocol.full_log import Added, record_of
+from tests.protocol.full_log import Added
 from tests.protocol.keeping import agreed as agreed_to
 from tests.protocol.keeping import keep, keeping, kept, replacing_bob
 from tests.protocol.rejoining import all_answers, asking, rejoining, settling
@@ -61,14 +57,13 @@ from tests.protocol.succession import (
     sit_down,
 )
 from tests.protocol.toy_match import ToyMatch, open_table, toy_founding, toy_match, toy_table
-from tests.protocol.vectors import Json, check_vectors
+from tests.protocol.vectors import check_vectors
+from tests.protocol.verdicts import Case, described
 
 ANN, BOB, CID, DOT = range(4)
 """Three players, and one who keeps."""
 POWERS = (*(tuple(map(str, powers)) for powers in toy.SEATS), ())
 ORDER = toy.Throw(1)
-
-Case = Callable[[ToyMatch], Sequence[Added | Record]]
 
 
 def with_keeper() -> ToyMatch:
@@ -615,40 +610,6 @@ def dora_begins(made: ToyMatch, order: toy.Order) -> None:
     keep(made, replacing_bob(made))
     begin(made, BOB)
     made.send(made.prepare(BOB, order).entry)
-
-
-def verdicts(log: bytes, table: Callable[[Founding], Table]) -> dict[str, Json]:
-    """What an audit of each level says."""
-    told: dict[str, Json] = {}
-    for level in Level:
-        report = audit(log, level, open_table=table)
-        fault = report.fault
-        told[level.value] = {
-            "entries": report.entries,
-            "code": None if fault is None else fault.code,
-            "entry": None if fault is None else fault.entry,
-            "culprit": None if fault is None else fault.culprit,
-            "key": None if fault is None or fault.key is None else fault.key.raw.hex(),
-        }
-    return told
-
-
-def described(
-    start: Callable[[], ToyMatch],
-    cases: dict[str, tuple[Code | None, Case]],
-    table: Callable[[Founding], Table],
-) -> Json:
-    log = write_log(start().spectator.log)
-    made: list[Json] = []
-    for name, (code, case) in cases.items():
-        records = (one if isinstance(one, Record) else record_of(one) for one in case(start()))
-        added = b"".join(map(write_record, records))
-        said = verdicts(log + added, table)
-        rules = said["rules"]
-        assert isinstance(rules, dict)
-        assert rules["code"] == code, (name, rules)
-        made.append({"name": name, "added": added.hex(), **said})
-    return {"start": log.hex(), "cases": made}
 
 
 def test_vectors_of_successors() -> None:

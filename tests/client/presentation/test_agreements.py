@@ -71,7 +71,10 @@ def proposal(terms: Terms, *named: int) -> Proposal:
         (End(Result.DRAW), "Bob proposes to end the game as a draw"),
         (End(Result.ADJOURNED), "Bob proposes to adjourn the game for good"),
         (End(Result.WIN, "Axis"), "Bob proposes to end the game: Axis wins"),
-        (HandOver(DORA), "Bob proposes that Dora plays on for Cid, who agrees"),
+        (
+            HandOver(DORA),
+            "Bob proposes that Dora plays on for Cid, who shows its tokens to Dora alone",
+        ),
         (Replace((DORA,)), "Bob proposes that Dora plays on for Cid"),
         (
             Replace((AL, DORA)),

@@ -20,12 +20,12 @@ from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import PlayerChanged
 from p2p.ways import read_way
-from protocol.errors import LocalError
+from protocol.proposals import HandOver
 from tests.browser.hall import Silent
 from tests.client.table.test_entrance import _CHEAP
 from tests.p2p import party
 from tests.p2p.running import Table3
-from tests.p2p.test_succession import ANN, CID, DORA, begun, come, replaced
+from tests.p2p.test_succession import ANN, CID, DORA, begun, come, decides, replaced
 from tests.protocol.sample import identity, phrase
 
 
@@ -41,18 +41,21 @@ def session_of(node: Node) -> BrowserSession:
     return session
 
 
-async def test_the_refusal_to_hand_over_hidden_tokens_is_told(table: Table3) -> None:
+async def test_a_seat_that_hides_tokens_is_handed_over(table: Table3) -> None:
     host = await begun(table)
+    for player in table.players.values():
+        player.length = 1000
     session = session_of(host)
-    await table.stop("Cid")
     await session.carry_out(said.InviteSuccessor(type="invite", id=1, seat=ANN))
     own, *_ = invites_now(session.state)
     assert own.who == "who is to play on for Ann"
     come(table, DORA, Invite.parse(own.link))
     await table.until(lambda: bool(host.candidates))
     key = identity(DORA).public.raw.hex()
-    with pytest.raises(LocalError, match="hidden tokens"):
-        await session.carry_out(said.ProposePlayer(type="replace", id=2, key=key))
+    await table.until(lambda: decides(host))
+    await session.carry_out(said.ProposePlayer(type="replace", id=2, key=key))
+    (proposal,) = host.proposals
+    assert isinstance(proposal.proposal.statement.terms, HandOver)
     with pytest.raises(ClientError, match="not here any more"):
         await session.carry_out(said.ProposePlayer(type="replace", id=3, key="00"))
 

@@ -390,10 +390,10 @@ def test_an_opening_fits_one_group(group: int) -> None:
     face = sealed(OLD, BEFORE)[12]
     assert isinstance(face, Sealed)
     shown = SUITE.open(KEY, 12, face, 2)
-    SUITE.check_opening(12, face, 2, shown)
+    SUITE.check_opening(12, face, 2, shown, 0)
     with pytest.raises(Refused) as caught:
-        SUITE.check_opening(12, face, group, shown)
-    assert (caught.value.code, caught.value.culprit) == (Code.BAD_OPENING, 1)
+        SUITE.check_opening(12, face, group, shown, 2)
+    assert (caught.value.code, caught.value.culprit) == (Code.BAD_OPENING, 2)
 
 
 def test_an_opening_of_another_token_or_another_key() -> None:
@@ -405,7 +405,7 @@ def test_an_opening_of_another_token_or_another_key() -> None:
         SUITE.open(OTHER_KEY, 12, face, 2),
     ):
         with pytest.raises(Refused):
-            SUITE.check_opening(12, face, 2, shown)
+            SUITE.check_opening(12, face, 2, shown, 0)
 
 
 def test_the_owner_finds_every_secret_again_from_key_and_log() -> None:
