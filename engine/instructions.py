@@ -12,6 +12,7 @@ __all__ = [
     "InstructionsFields",
     "Standing",
     "TwoHitShips",
+    "WaivedWindows",
 ]
 
 from collections.abc import Iterable, Mapping
@@ -69,6 +70,22 @@ class GroupLosses(StrEnum):
     LARGEST = "largest"
 
 
+@unique
+class WaivedWindows(StrEnum):
+    """At the ends of which of the others' phases a power waives its windows (SS-4.0)."""
+
+    NONE = "none"
+    PHASES = "phases"  # but not where a turn ends
+    TURNS = "turns"
+    ALL = "all"
+
+    def covers(self, *, turn: bool) -> bool:
+        """Whether the power is not asked where a turn ends, or a phase that ends none."""
+        return self is WaivedWindows.ALL or self is (
+            WaivedWindows.TURNS if turn else WaivedWindows.PHASES
+        )
+
+
 class InstructionsFields(TypedDict, total=False):
     """The fields of `Instructions`: the keywords of `Instructions.replace`."""
 
@@ -79,6 +96,7 @@ class InstructionsFields(TypedDict, total=False):
     submerge: Standing
     zones: Mapping[SpaceId, Standing]
     intercept: Standing
+    windows: WaivedWindows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +112,7 @@ class Instructions(Frozen):
         submerge: whether submarines submerge, or dive away, where they may.
         zones: the same in these sea zones, instead of `submerge`.
         intercept: whether fighters intercept raids.
+        windows: which of its windows are waived, but for those that a raised hand has asked for.
     """
 
     losses: tuple[Kind, ...] = ()
@@ -103,6 +122,7 @@ class Instructions(Frozen):
     submerge: Standing = Standing.ASK
     zones: Mapping[SpaceId, Standing] = field(default_factory=dict)
     intercept: Standing = Standing.ASK
+    windows: WaivedWindows = WaivedWindows.NONE
 
     def replace(self, **changes: Unpack[InstructionsFields]) -> Self:
         """The instructions with some fields replaced."""

@@ -9,20 +9,39 @@ from typing import Final
 from client.presentation.words import NotUnderstood, kind_name, kind_of, listed, one_of
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.instructions import NO_INSTRUCTIONS, GroupLosses, Instructions, Standing, TwoHitShips
+from engine.instructions import (
+    NO_INSTRUCTIONS,
+    GroupLosses,
+    Instructions,
+    Standing,
+    TwoHitShips,
+    WaivedWindows,
+)
 from engine.units import Kind
 
 READ_BY_ALL: Final = "Everybody reads instructions, attackers too."
 INSTRUCT: Final = (
     "instruct losses infantry, tank; instruct land keep; instruct ships last; instruct groups "
     "largest; instruct submerge never; instruct submerge always in SZ 5; instruct intercept "
-    "always; off instead asks you again; with several powers name one first: instruct UK losses off"
+    "always; instruct windows waive, or phases, or turns; off instead asks you again; with several "
+    "powers name one first: instruct UK losses off"
 )
 """What can be written."""
 
 _BETWEEN = re.compile(r"\s*(?:,|\band\b)\s*")
 _OFF = "off"
-_ABOUT = ("losses", "land", "ships", "groups", "submerge", "intercept", "nothing")
+_ABOUT = ("losses", "land", "ships", "groups", "submerge", "intercept", "windows", "nothing")
+_WINDOWS = {
+    "waive": WaivedWindows.ALL,
+    "phases": WaivedWindows.PHASES,
+    "turns": WaivedWindows.TURNS,
+    _OFF: WaivedWindows.NONE,
+}
+_WAIVED = {
+    WaivedWindows.PHASES: "windows are waived where a phase ends, not where a turn does",
+    WaivedWindows.TURNS: "windows are waived where a turn ends",
+    WaivedWindows.ALL: "windows are waived",
+}
 _STANDING = {"always": Standing.ALWAYS, "never": Standing.NEVER, _OFF: Standing.ASK}
 
 
@@ -67,6 +86,8 @@ def _parts(given: Instructions) -> Iterator[str]:
             yield "no fighter intercepts raids"
         case Standing.ASK:
             pass
+    if given.windows is not WaivedWindows.NONE:
+        yield _WAIVED[given.windows]
 
 
 def _submerging(standing: Standing) -> str:
@@ -111,6 +132,9 @@ def changed(game: Game, own: Iterable[Power], words: str) -> tuple[Power, Instru
         case "intercept":
             standing = _STANDING[one_of(wanted, _STANDING, "instruction for interceptors")]
             return power, given.replace(intercept=standing)
+        case "windows":
+            waived = _WINDOWS[one_of(wanted, _WINDOWS, "instruction for windows")]
+            return power, given.replace(windows=waived)
         case _:
             return power, NO_INSTRUCTIONS
 

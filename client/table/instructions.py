@@ -19,6 +19,7 @@ from engine.instructions import (
     Instructions,
     Standing,
     TwoHitShips,
+    WaivedWindows,
 )
 from engine.records import decode
 from engine.units import Kind
@@ -61,6 +62,7 @@ def shown_instructions(left: Instructions, *, waits: bool = False) -> PowerInstr
         submerge=left.submerge.value,
         zones={zone: standing.value for zone, standing in left.zones.items()},
         intercept=left.intercept.value,
+        windows=left.windows.value,
     )
 
 
@@ -87,4 +89,5 @@ def read_given(given: GivenInstructions) -> Instructions:
         submerge=Standing(given.submerge),
         zones={SpaceId(zone): Standing(word) for zone, word in sorted(given.zones.items())},
         intercept=Standing(given.intercept),
+        windows=WaivedWindows(given.windows),
     )

@@ -465,6 +465,7 @@ export interface GivenInstructions {
   readonly submerge: "ask" | "always" | "never";
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
+  readonly windows: "none" | "phases" | "turns" | "all";
 }
 
 /** The token that holds a group, where it is, and whether everybody can know. */
@@ -516,6 +517,7 @@ export interface Instruct {
   readonly submerge: "ask" | "always" | "never";
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
+  readonly windows: "none" | "phases" | "turns" | "all";
   readonly type: "instruct";
   readonly id: number;
   readonly power: string;
@@ -960,6 +962,7 @@ export interface PowerInstructions {
   readonly submerge: "ask" | "always" | "never";
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
+  readonly windows: "none" | "phases" | "turns" | "all";
 }
 
 /** Show the position that a proposal leads to, or the present one again. */

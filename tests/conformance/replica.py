@@ -690,7 +690,7 @@ class Replica:
 
 def orders(value: Value) -> None:
     """The form of instructions (SPEC-10.10); only the rules know what the game has."""
-    losses, keeps, ships, groups, submerging, zones, intercepting = array(value, 7)
+    losses, keeps, ships, groups, submerging, zones, intercepting, windows = array(value, 8)
     standings = ("ask", "always", "never")
     named = [label(kind) for kind in array(losses, 0, 1024)]
     pairs = [array(pair, 2) for pair in array(zones, 0, 1024)]
@@ -700,6 +700,7 @@ def orders(value: Value) -> None:
         and isinstance(keeps, bool)
         and ships in ("first", "last")
         and groups in ("smallest", "largest")
+        and windows in ("none", "phases", "turns", "all")
         and names == sorted(set(names))
         and {submerging, intercepting, *(standing for _, standing in pairs)} <= set(standings)
     )

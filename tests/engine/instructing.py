@@ -5,7 +5,7 @@ __all__ = ["any_instructions"]
 import random
 
 from engine.game import Game
-from engine.instructions import GroupLosses, Instructions, Standing, TwoHitShips
+from engine.instructions import GroupLosses, Instructions, Standing, TwoHitShips, WaivedWindows
 
 
 def any_instructions(game: Game, draw: random.Random) -> Instructions:
@@ -24,4 +24,5 @@ def any_instructions(game: Game, draw: random.Random) -> Instructions:
             for zone in draw.sample(zones, draw.randint(0, min(3, len(zones))))
         },
         intercept=draw.choice(standings),
+        windows=draw.choice(list(WaivedWindows)),
     )

@@ -342,6 +342,7 @@ const NONE = {
   submerge: "ask",
   zones: {},
   intercept: "ask",
+  windows: "none",
 };
 
 test("instructions of every power are told, and that they may still have to wait", () => {

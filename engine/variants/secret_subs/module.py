@@ -282,7 +282,7 @@ class SecretSubs(Rules):
         game = yield from super().turn_closes(game)
         turns = self.scenario.turns
         following = turns[(game.turn + 1) % len(turns)].powers
-        return (yield from windows(game, offered=True, without=following))
+        return (yield from windows(game, offered=True, turn=True, without=following))
 
     # Mobilize
 

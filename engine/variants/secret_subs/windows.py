@@ -65,19 +65,29 @@ def open_slot(game: Game, slot: BoundedSlot) -> Step:
     return game
 
 
-def windows(game: Game, *, offered: bool, without: Iterable[Power] = ()) -> Step:
+def windows(
+    game: Game, *, offered: bool, turn: bool = False, without: Iterable[Power] = ()
+) -> Step:
     """Ask each power but the active one, in turn order after it.
 
     A power is asked if it has two face-down tokens in one sea zone; and either the window is
-    `offered` here and its seat has not waived its windows, or its seat's raised hand was granted
-    since the last boundary. A hand that opens no window here lapses.
+    `offered` here and neither has its seat waived its windows nor do its instructions (BG-3.4); or
+    its seat's raised hand was granted since the last boundary. A hand that opens no window here
+    lapses.
+
+    Args:
+        game: the position.
+        offered: whether this is a boundary that has windows.
+        turn: whether a turn ends here.
+        without: powers that are not asked.
     """
     hands, hands_answered = game.hands, subs_state(game).hands_answered
     excluded = frozenset(without)
     for power in game.after(game.active):
         seat = game.seat_of(power)
         called = hands.get(seat, 0) > hands_answered.get(seat, 0)
-        if power in excluded or not (called or (offered and seat not in game.waived)):
+        waived = seat in game.waived or game.instructions_of(power).windows.covers(turn=turn)
+        if power in excluded or not (called or (offered and not waived)):
             continue
         if _has_pair(game, power):
             game = yield from open_slot(game, Window(power))

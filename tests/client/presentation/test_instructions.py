@@ -6,7 +6,13 @@ from client.presentation.instructions import READ_BY_ALL, changed, instruction_l
 from client.presentation.words import NotUnderstood
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.instructions import GroupLosses, Instructions, Standing, TwoHitShips
+from engine.instructions import (
+    GroupLosses,
+    Instructions,
+    Standing,
+    TwoHitShips,
+    WaivedWindows,
+)
 from engine.units import Kind
 from tests.engine.position import position
 
@@ -31,6 +37,7 @@ def test_each_instruction_is_a_word() -> None:
         "USA submerge never",
         "USA submerge always in SZ 5",
         "USA intercept never",
+        "USA windows turns",
     )
     assert game.instructions == {
         USA: Instructions(
@@ -41,6 +48,7 @@ def test_each_instruction_is_a_word() -> None:
             submerge=Standing.NEVER,
             zones={SpaceId("SZ 5"): Standing.ALWAYS},
             intercept=Standing.NEVER,
+            windows=WaivedWindows.TURNS,
         )
     }
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization
 from engine.economy.purchase import Purchase
+from engine.instructions import Instructions, WaivedWindows
 from engine.phases import Phase
 from engine.variants.secret_subs.actions import Anonymize, Remove, Reorganize, Transfer
 from engine.variants.secret_subs.place import PlaceSubs
@@ -47,6 +48,23 @@ class TestGuaranteed:
             ("UK", "collect_income"),
             ("Germany", "collect_income"),
         ]
+
+    def test_bg_3_4_instructions_waive_windows_at_the_ends_of_phases_or_of_turns(self) -> None:
+        """Germany is asked nothing where a turn ends; what it has instructed binds no ally."""
+        sea = waters("", EVERYBODY)
+        for power, waived in (("Germany", WaivedWindows.TURNS), ("UK", WaivedWindows.ALL)):
+            sea.run.instruct(Power(power), Instructions(windows=waived))
+        assert asked_windows(sea, turn_over) == [
+            ("Japan", "combat_move"),
+            ("Germany", "combat_move"),
+        ]
+
+    def test_bg_3_4_a_raised_hand_opens_a_window_that_instructions_waive(self) -> None:
+        sea = waters("", EVERYBODY)
+        sea.run.instruct(Power("Japan"), Instructions(windows=WaivedWindows.ALL))
+        sea.run.grant(sea.game.seat_of(Power("Japan")))
+        asked = asked_windows(sea, turn_over)
+        assert [phase for power, phase in asked if power == "Japan"] == ["purchase"]
 
     def test_only_with_two_face_down_tokens_in_one_zone(self) -> None:
         sea = waters("", "SZ 10: Japan j1=1:1\nSZ 5: Japan j2=2:1 / UK u1=1:1, u2=2:1")

@@ -21,6 +21,13 @@ const READ_BY_ALL = "Everybody reads instructions, attackers too.";
 const SUBMERGE = { ask: "ask me", always: "submerge", never: "stay and fight" };
 /** @type {Record<Standing, string>} */
 const INTERCEPT = { ask: "ask me", always: "all intercept", never: "none intercepts" };
+/** @type {Record<PowerInstructions["windows"], string>} */
+const WINDOWS = {
+  none: "ask me",
+  phases: "waived where a phase ends",
+  turns: "waived where a turn ends",
+  all: "waived",
+};
 /** @type {Record<PowerInstructions["two_hit_ships"], string>} */
 const SHIPS = { first: "take a hit first", last: "take hits last" };
 /** @type {Record<PowerInstructions["groups"], string>} */
@@ -86,7 +93,8 @@ export const given = ({
   submerge,
   zones,
   intercept,
-}) => ({ losses, keep_land_unit, two_hit_ships, groups, submerge, zones, intercept });
+  windows,
+}) => ({ losses, keep_land_unit, two_hit_ships, groups, submerge, zones, intercept, windows });
 
 /**
  * The first instructions of the powers that a host is to play.
@@ -112,7 +120,8 @@ export const firstInstructions = (powers, left, namable, give) => [
  * @param {(given: Given) => void} give
  */
 function form(power, now, namable, give) {
-  const { losses, keep_land_unit, two_hit_ships, groups, submerge, zones, intercept } = now;
+  const { losses, keep_land_unit, two_hit_ships, groups, submerge, zones, intercept, windows } =
+    now;
   const set = (/** @type {Partial<Given>} */ changes) => give({ ...given(now), ...changes });
   const key = (/** @type {string} */ name) => `instruct ${power} ${name}`;
   const free = namable.zones.filter((zone) => !(zone in zones));
@@ -205,6 +214,11 @@ function form(power, now, namable, give) {
     choices("Fighters that may intercept raids", key("intercept"), INTERCEPT, intercept, (value) =>
       set({ intercept: value }),
     ),
+    namable.hidden
+      ? choices("Windows, unless you raise a hand", key("windows"), WINDOWS, windows, (value) =>
+          set({ windows: value }),
+        )
+      : null,
     h(
       "button",
       {
@@ -219,6 +233,7 @@ function form(power, now, namable, give) {
             submerge: "ask",
             zones: {},
             intercept: "ask",
+            windows: "none",
           }),
       },
       "ask me everything",
