@@ -83,7 +83,9 @@ export function inviting({ picture: { seats, table } }, act, number) {
       h(
         "p",
         { class: "quiet" },
-        "Any node of this game will do that can be called: yours, if it listens (`secret-subs play --listen`), or another player's.",
+        "Any node of this game will do that can be called: yours, if it listens (",
+        h("code", {}, "secret-subs play --listen"),
+        "), or another player's.",
       ),
       buttons(
         h("button", { type: "button", onClick: () => act.close() }, "Cancel"),
