@@ -30,10 +30,12 @@ from protocol.table import Table
 
 __all__ = [
     "Added",
+    "asked_against",
     "complete_agreement",
     "consented",
     "due_agreement",
     "due_consent",
+    "due_refusal",
     "handing_over",
     "is_bound",
     "is_stranded",
@@ -86,6 +88,8 @@ def proposed(
     proposal = author.propose(
         terms, named, tuple(said[name] for name in sorted(said)[:MAX_REFUSED])
     )
+    if proposal.statement.hash in heard.proposals:
+        raise LocalError("our seat has proposed this already")
     try:
         author.table.preview(proposal.statement)
     except Refused as refusal:
@@ -135,9 +139,12 @@ def refused(
         LocalError: it is not open, or our seat has signed it.
     """
     table, one = _open_proposal(tables, conduct, name)
-    refusal = consent_of(table, conduct).refusal(one.proposal.statement)
+    proposal, heard = one.proposal.statement, table.log.heard
+    refusal = consent_of(table, conduct).refusal(proposal)
     if refusal is None:
         raise LocalError("our seat has signed this already, or is not asked")
+    if any(one.statement == refusal for one in heard.refusals(proposal.listed)):
+        raise LocalError("our seat has refused this already")
     return author.sign(refusal)
 
 
@@ -188,7 +195,8 @@ def due_consent(
 
     Who proposes signs when all others have signed that play; who hands over what it hides, when its
     successor has the keys besides. A keeper signs what all have signed that play and are not named,
-    against a seat only if it is gone.
+    against a seat only if it is gone. Who has signed against a seat and rejoins signs again, for it
+    has agreed already; but not if it has settled by that very agreement.
 
     Args:
         author: of our seat.
@@ -202,6 +210,12 @@ def due_consent(
     keeps = own in author.table.charter.keepers
     for table, one in open_proposals(tables, conduct):
         proposal = one.proposal.statement
+        again = own in one.outdated and bool(proposal.named)
+        again = again and not isinstance(proposal.terms, AfterFault)
+        if again and one.alive and not conduct.lacks(table.log) and table.allows(proposal):
+            signature = consent_of(table, conduct).signature(proposal)
+            if signature is not None:
+                return author.sign(signature)
         waits = frozenset(one.missing) - frozenset(table.charter.keepers)
         if own not in one.missing or not one.alive or waits - {own}:
             continue
@@ -223,6 +237,57 @@ def due_consent(
         signature = consent_of(table, conduct).signature(proposal, added_here, receipt)
         if signature is not None:
             return author.sign(signature)
+    return None
+
+
+def asked_against(table: Table, conduct: Conduct, gone: frozenset[int]) -> frozenset[int]:
+    """The seats that let the game wait because others are gone (SPEC-18.8).
+
+    They owe a signature or a refusal under a proposal against seats that are gone and no others: of
+    those that play all but who has proposed it, then that one, then the keepers. And so does who
+    must act and rejoins, if all are gone that owe it what it needs.
+    """
+    keepers, found = frozenset(table.charter.keepers), set[int]()
+    if table.due is not None and {wait.seat for wait in table.waits} <= gone:
+        found.add(table.due.seat)
+    for one in consent_of(table, conduct).open():
+        proposal = one.proposal.statement
+        if not one.alive or not proposal.named:
+            continue
+        if proposal.seats_named <= gone:
+            missing = frozenset(one.missing)
+            last = missing & {proposal.seat}
+            found |= missing - keepers - last or last or missing
+    return frozenset(found)
+
+
+def due_refusal(
+    author: Author, conduct: Conduct, gone: frozenset[int]
+) -> Signed[ProposalRefusal] | None:
+    """The next refusal that our seat gives without being asked (SPEC-18.6).
+
+    Who has signed a proposal against a seat is bound by it until it is carried or refused. So what
+    another has signed, and our seat never will, it refuses. A keeper also refuses what all have
+    signed that play, if a seat is named that lets nobody wait.
+
+    Args:
+        author: of our seat.
+        conduct: of our node.
+        gone: seats that a keeper knows to be absent or at fault.
+    """
+    table = author.table
+    consent, own = consent_of(table, conduct), author.seat
+    keepers = frozenset(table.charter.keepers)
+    owing = gone | {wait.seat for wait in table.waits} | asked_against(table, conduct, gone)
+    for one in consent.binding():
+        proposal = one.proposal.statement
+        if own in proposal.seats_named or not set(one.signed) - {own}:
+            continue
+        unasked = own in keepers and not frozenset(one.missing) - keepers
+        if consent.is_past(proposal) or (unasked and not proposal.seats_named <= owing):
+            refusal = consent.refusal(proposal)
+            if refusal is not None:
+                return author.sign(refusal)
     return None
 
 
@@ -268,7 +333,8 @@ def is_bound(table: Table, conduct: Conduct) -> bool:
 
     It has signed against another seat, or has settled by such an agreement.
     """
+    counted = conduct.counted(table.log.heard)
     return bool(conduct.lacks(table.log)) or any(
-        one.alive and conduct.seat in one.signed and bool(one.proposal.statement.named)
-        for one in consent_of(table, conduct).open()
+        one.proposal.statement.hash in counted
+        for one in consent_of(table, conduct).binding(here=True)
     )

@@ -42,22 +42,32 @@ class OwnSeat:
     def resume(self, conduct: Conduct, log: Log) -> None:
         """Go on as the store was left."""
         if self.author is not None and self._record is not None:
-            conduct.play(self.author.seat, self.author.keys.player.number)
+            self._play(self.author, conduct)
             self._record.resume(conduct, log)
 
     def follow(self, table: Table, conduct: Conduct) -> None:
         """Others may play by now: in our stead, or we in theirs."""
         players = table.log.players
         if self.author is not None and players.seat_of(self.author.keys.identity.public) is None:
-            self.author, self._record = None, None
-            conduct.play(None, 0)
+            self.author = None
+            conduct.play(None)
         if self.author is None:
             self.author = author_of(table, self._phrase)
             if self.author is not None:
-                self._record = SigningRecord(
-                    self.author.seat, StoreContents(), from_start=True, vouch=Vouch.UNKNOWN
-                )
-                conduct.play(self.author.seat, self.author.keys.player.number)
+                self._play(self.author, conduct)
+                self._begin(self.author.seat, conduct)
+
+    def _play(self, author: Author, conduct: Conduct) -> None:
+        player = author.keys.player
+        conduct.play(author.seat, player.number, player.since)
+
+    def _begin(self, seat: int, conduct: Conduct) -> None:
+        """It is ours from here on, or again: what we have signed then may be void, so we ask."""
+        if self._record is None:
+            contents = StoreContents()
+            self._record = SigningRecord(seat, contents, from_start=True, vouch=Vouch.UNKNOWN)
+        else:
+            conduct.lost = True
 
     def must_ask(self, table: Table, conduct: Conduct) -> bool:
         """Whether it needs a question of this node's own, to rejoin with."""

@@ -26,6 +26,7 @@ from p2p.changes import (
 from p2p.choice import Choice
 from p2p.consents import (
     Added,
+    asked_against,
     complete_agreement,
     consented,
     due_agreement,
@@ -397,7 +398,10 @@ class Replica:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         self._changes.extend(self._waits.watch(self.table, minute))
-        self._changes.extend(self._silence.watch(self.table, minute, self.sync.astray))
+        gone = self.sync.culprits.seats | self.absent(minute)
+        asked = asked_against(self.table, self.conduct, gone)
+        also = (*self.sync.astray, *asked)
+        self._changes.extend(self._silence.watch(self.table, minute, also))
 
     def awaited(self, minute: int) -> tuple[Awaited, ...]:
         """What the game waits for, since when, and what can be done about it here.

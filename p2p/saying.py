@@ -9,7 +9,7 @@ from engine.board import Power
 from engine.instructing import read_instructions
 from engine.instructions import Instructions
 from engine.records import encode
-from p2p.consents import Added, complete_agreement, due_consent, is_stranded
+from p2p.consents import Added, complete_agreement, due_consent, due_refusal, is_stranded
 from p2p.entrusting import Entrusting
 from p2p.offers import MAX_STATEMENTS
 from protocol.author import Author
@@ -128,6 +128,9 @@ def due_statement(
     )
     if consent is not None:
         return consent
+    refusal = due_refusal(author, conduct, gone)
+    if refusal is not None:
+        return refusal
     if table.request is not None or conduct.pending:
         return None
     if author.seat not in table.closings():

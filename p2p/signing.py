@@ -75,7 +75,9 @@ class SigningRecord:
                 return StatementSigned(statement.name, statement.asked.hash, said)
             case ProposalSignature():
                 said = digest(Tag.STATEMENT, statement.body)
-                return StatementSigned(statement.name, statement.proposal, said)
+                # Who was pending signs once more when it has settled.
+                about = statement.proposal + (b"pending" if statement.pending else b"")
+                return StatementSigned(statement.name, about, said)
             case Settlement():
                 return StatementSigned(statement.asked.hash, b"", statement.hash)
             case _:
@@ -90,13 +92,14 @@ class SigningRecord:
             if isinstance(question := one.statement, RejoinQuestion)
             and (question.hash, 0) in self._places
         ]
-        if not asked:
-            return
-        conduct.ask(max(asked, key=lambda signed: signed.statement.rank))
-        conduct.lost = self._behind
+        if asked:
+            conduct.ask(max(asked, key=lambda signed: signed.statement.rank))
+            conduct.lost = self._behind
         if conduct.begun is not None:
             settled = log.heard.settling(conduct.begun.statement)
             conduct.own = next((log.heard.signed(one) for one in settled), None)
+        if any(place > len(log) and name == conduct.name for name, place in self._places):
+            conduct.lost = True  # what was signed there is void
 
     def must_ask(self, table: Table, conduct: Conduct) -> bool:
         """Whether the seat needs a question of this node's own, to rejoin with.

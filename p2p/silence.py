@@ -30,21 +30,19 @@ class Silence:
             case _:
                 pass
 
-    def watch(
-        self, table: Table, minute: int, astray: Iterable[int] = ()
-    ) -> Iterator[SilenceStored]:
+    def watch(self, table: Table, minute: int, also: Iterable[int] = ()) -> Iterator[SilenceStored]:
         """Note who owes something now; yields what is to be stored, if it is something new.
 
         Args:
             table: the game.
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
-            astray: seats that may hold another line than ours after a fork: they owe a word.
+            also: seats that owe a word after a fork, or what is asked of them against others.
         """
         self._began = minute if self._began is None else self._began
         self._now = minute
         known = {seat: since for seat, since in self._silent.items() if seat not in self._heard}
         self._heard.clear()
-        owing = {*(wait.seat for wait in table.waits), *astray}
+        owing = {*(wait.seat for wait in table.waits), *also}
         silent = {seat: known.get(seat, minute) for seat in sorted(owing)}
         if silent != self._silent:
             self._silent = silent

@@ -46,6 +46,7 @@ class Conduct:
     Attributes:
         seat: of the node; None if it has none.
         key: number of the key with which it plays the seat.
+        since: place of the entry from which on it does.
         begun: the question that began the seat's incarnation; None in the first.
         own: the settlement of it; None in the first, and while the seat is *pending*.
         held: the settlements that this node goes by, by the name that they begin.
@@ -62,6 +63,7 @@ class Conduct:
         """
         self.seat = seat
         self.key = key
+        self.since = 0
         self.begun: Signed[RejoinQuestion] | None = None
         self.own: Signed[Settlement] | None = None
         self.held: dict[bytes, Settlement] = {}
@@ -87,9 +89,9 @@ class Conduct:
         """Whether this node must keep to the line that it holds."""
         return self.seat is not None and not self.pending
 
-    def play(self, seat: int | None, key: int) -> None:
-        """The node plays a seat from here on with a key of this number; or none any more."""
-        self.seat, self.key = seat, key
+    def play(self, seat: int | None, key: int = 0, since: int = 0) -> None:
+        """The node plays a seat with a key of this number, since this place; or none any more."""
+        self.seat, self.key, self.since = seat, key, since
         self.begun, self.own, self.lost = None, None, key > 0
 
     def ask(self, question: Signed[RejoinQuestion]) -> None:
@@ -110,15 +112,20 @@ class Conduct:
         """The proposals that the seat counts as having signed, by hash.
 
         Besides those that it has signed, what the answers to its question say to wait for it.
+        But nothing that it has refused: it had not signed that.
         """
         made = {one.hash: one.listed for one in self.proposals_signed(heard)}
         if self.own is None:
             return made
+        seat = self.own.statement.seat
+        said = heard.listed_by(seat, self.name)
         last = self.own.statement.last
-        stands = 0 if last is None else last.sequence
+        stands = self.since if last is None else last.sequence
         for answer in self.own.statement.answers:
             for one in answer.statement.signed:
-                if one.names(self.own.statement.seat) is None and one.place > stands:
+                if one.names(seat) is not None or one.place <= stands:
+                    continue
+                if one.hash in said or not self.has_refused(heard, one):
                     made.setdefault(one.hash, one)
         return made
 
@@ -144,9 +151,9 @@ class Conduct:
         counted = self.counted(heard).values()
         return [one for one in counted if one.named and not self.is_dead(one, heard, held)]
 
-    def has_refused(self, heard: Heard, proposal: Proposal) -> bool:
+    def has_refused(self, heard: Heard, proposal: ListedProposal) -> bool:
         """Whether the seat has refused a proposal, in whatever incarnation."""
-        return any(one.statement.seat == self.seat for one in heard.refusals(proposal.listed))
+        return any(one.statement.seat == self.seat for one in heard.refusals(proposal))
 
     # Hearing
 
@@ -281,14 +288,25 @@ class Conduct:
                 held[asked.hash] = settlement
         known = _Known(greatest, held)
         ended = self._ended(log.heard, held)
+        coming = self._coming(log)
         first = root + 1 if self.bound else 1
         for place in range(first, len(branch) + 1):
             entry = branch.at(place)
             bar = known.bar(entry.seat)
             barred = bar is not None and not self._free(entry, bar, branch, held)
+            barred = barred and not any(_stands(one, entry, branch) for one in coming)
             if barred or any(_ends(proposal, entry, branch) for proposal in ended):
                 return max(place - root - 1, 0)
         return None
+
+    def _coming(self, log: Log) -> Sequence[Proposal]:
+        """What the seat has settled by and is to carry, which stands by the line before it."""
+        lacking = self.lacks(log)
+        return [
+            signed.statement
+            for signed in log.heard.proposals.values()
+            if lacking and log.heard.agreement(signed).hash in lacking
+        ]
 
     def _free(self, entry: Entry, bar: RejoinQuestion, line: Line, held: Held) -> bool:
         """Whether nothing that is known of its author keeps this node from an entry (12.4)."""
@@ -319,6 +337,8 @@ class Conduct:
         asker = question.statement.seat
         key = question.statement.key
         last = None if self.pending else last_of(log, asker, len(log), key)
+        player = log.players.now[asker]
+        since = player.since if player.number == key else 0
         return RejoinAnswer(
             game=log.charter.game_id,
             seat=own,
@@ -332,7 +352,7 @@ class Conduct:
                 if seat not in (asker, own)
             ),
             signed=self._listed(
-                log.heard, question.statement, 0 if last is None else last.sequence
+                log.heard, question.statement, since if last is None else last.sequence
             ),
             refused=log.heard.refused_by(asker),
         )
@@ -415,6 +435,22 @@ def _ends(proposal: ListedProposal, entry: Entry, line: Line) -> bool:
         and entry.sequence >= proposal.place
         and rank.key == named.rank.key
         and rank <= named.rank
+    )
+
+
+def _stands(proposal: Proposal, entry: Entry, line: Line) -> bool:
+    """Whether an entry is of an incarnation that ends with a proposal, and lies before its place.
+
+    All that sign the proposal sign for the place after it.
+    """
+    named, rank = proposal.names(entry.seat), line.rank(entry.incarnation)
+    return (
+        named is not None
+        and rank is not None
+        and rank.key == named.rank.key
+        and rank <= named.rank
+        and entry.sequence < proposal.place
+        and line.holds(proposal.after)
     )
 
 

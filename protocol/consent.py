@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from protocol.agreeing import check_agreement
+from protocol.agreeing import check_agreement, suffices
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.conduct import Conduct
 from protocol.entry import Agree
@@ -28,12 +28,15 @@ class OpenProposal:
         signed: seats that have signed it, ascending.
         missing: seats that have yet to sign it, ascending.
         refused: seats that have refused it, ascending; it cannot be complete any more.
+        outdated: seats that have signed it and asked to rejoin since, or settled, ascending: they
+            sign again.
     """
 
     proposal: Signed[Proposal]
     signed: tuple[int, ...]
     missing: tuple[int, ...]
     refused: tuple[int, ...]
+    outdated: tuple[int, ...] = ()
 
     @property
     def alive(self) -> bool:
@@ -61,12 +64,30 @@ class Consent:
         """The proposals for the next place, in the order in which they were heard."""
         heard = self.log.heard
         return tuple(
-            self._opened(signed)
+            self.state(signed)
             for signed in heard.proposals.values()
             if signed.statement.after == self.log.head
         )
 
-    def _opened(self, signed: Signed[Proposal]) -> OpenProposal:
+    def binding(self, *, here: bool = False) -> tuple[OpenProposal, ...]:
+        """The proposals against seats that somebody may be bound by; for the next place, or any.
+
+        After a fault all go on playing, whatever they have signed.
+        """
+        heard, conduct = self.log.heard, self.conduct
+        done = {agreement.terms.hash for agreement in self.log.agreements.values()}
+        return tuple(
+            self.state(signed)
+            for name, signed in heard.proposals.items()
+            if signed.statement.named
+            and not isinstance(signed.statement.terms, AfterFault)
+            and (signed.statement.after == self.log.head or not here)
+            and name not in done
+            and not conduct.is_dead(signed.statement.listed, heard, conduct.held)
+        )
+
+    def state(self, signed: Signed[Proposal]) -> OpenProposal:
+        """Who has signed and who has refused a proposal."""
         proposal = signed.statement
         consents = self.log.heard.consents(proposal)
         asked = self.needed - proposal.seats_named
@@ -76,7 +97,17 @@ class Consent:
             tuple(sorted(consents)),
             tuple(sorted(asked - consents.keys())),
             tuple(sorted({one.statement.seat for one in refusals})),
+            tuple(seat for seat in sorted(consents) if self._is_outdated(consents[seat].statement)),
         )
+
+    def _is_outdated(self, signature: ProposalSignature) -> bool:
+        """Whether its seat has asked a greater question since, or has settled the one it had."""
+        heard = self.log.heard
+        known = heard.greatest.get(signature.seat)
+        if known is not None and signature.rank < known.statement.rank:
+            return True
+        settles = signature.begun if signature.pending else None
+        return settles is not None and any(heard.settling(settles.statement))
 
     def obstacle(self, proposal: Proposal) -> str | None:
         """Why this node's seat must not sign a proposal; None if it may."""
@@ -88,7 +119,10 @@ class Consent:
             return "it is for another place than the next one"
         if proposal.hash not in heard.proposals:
             return "it was not heard of"
-        if conduct.has_refused(heard, proposal):
+        too_few = self.majority(proposal)
+        if too_few is not None:
+            return too_few
+        if conduct.has_refused(heard, proposal.listed):
             return "this seat has refused it"
         if any(self._excludes(proposal, one) for one in conduct.counted(heard).values()):
             return "this seat has signed another proposal that it excludes"
@@ -98,6 +132,21 @@ class Consent:
             if asked is not None and asked.key == one.rank.key and one.rank < asked:
                 return f"seat {one.seat} has asked to rejoin since"
         return None
+
+    def majority(self, proposal: Proposal) -> str | None:
+        """Why those whom a proposal asks can never be enough; None if they can (SPEC-18.3)."""
+        asked, concerned = self.needed - proposal.seats_named, self.needed | proposal.seats_named
+        if proposal.named and not suffices(proposal.terms, len(asked), len(concerned)):
+            return "those whom it does not name are no more than half of all seats"
+        return None
+
+    def is_past(self, proposal: Proposal) -> bool:
+        """Whether this node's seat, which has not signed a proposal, never will.
+
+        Its line has gone on without it, or something has happened that keeps the seat from it.
+        """
+        behind = proposal.after.sequence > len(self.log)
+        return not behind and self.obstacle(proposal) is not None
 
     def _excludes(self, proposal: Proposal, other: ListedProposal) -> bool:
         """Whether who has signed the other must not sign a proposal (SPEC-18.6).
@@ -170,8 +219,7 @@ class Consent:
 
     def complete(self, proposal: Signed[Proposal]) -> Agreement | None:
         """The agreement that the signatures heard make, if they do."""
-        consents = self.log.heard.consents(proposal.statement)
-        agreement = Agreement(proposal, tuple(consents[seat] for seat in sorted(consents)))
+        agreement = self.log.heard.agreement(proposal)
         try:
             check_agreement(
                 agreement,

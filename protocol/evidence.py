@@ -90,7 +90,7 @@ def replay_evidence(log: Log, offending: Entry | Signed[GameStatement]) -> bytes
         (
             *founding_records(log.founding),
             *(Record(RecordKind.ENTRY, entry.raw) for entry in log),
-            *(statement_record(signed) for signed in log.statements),
+            *(statement_record(signed) for signed in log.reached),
             last,
         )
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 
-from protocol.agreements import ProposalSignature
+from protocol.agreements import Agreement, ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.errors import Refused
 from protocol.proposals import MAX_REFUSED, ListedProposal, Proposal, ProposalRefusal
@@ -87,23 +87,41 @@ class Heard:
         """The answers to a question that its asker can use.
 
         None is in a name below a question that is known of its seat, and none by a lower seat that
-        is pending: that one goes first.
+        is pending: that one goes first. None lists a proposal that was not heard: who has signed
+        one owes it, or nobody could ever refuse what the asker is bound by.
         """
         for signed in self.answers(question):
             answer = signed.statement
             known = self.greatest.get(answer.seat)
             outdated = known is not None and answer.rank < known.statement.rank
-            if not outdated and not (answer.pending and answer.seat < question.seat):
+            shown = all(one.hash in self.proposals for one in answer.signed)
+            if shown and not outdated and not (answer.pending and answer.seat < question.seat):
                 yield signed
 
-    def consents(self, proposal: Proposal) -> Mapping[int, Signed[ProposalSignature]]:
-        """Of each seat its signature under a proposal that it gave in its greatest incarnation."""
+    def listed_by(self, seat: int, name: bytes) -> frozenset[bytes]:
+        """The proposals that a seat lists as signed, in its answers of one incarnation."""
+        given = (one.statement for answers in self._answers.values() for one in answers)
+        own = (answer for answer in given if (answer.seat, answer.name) == (seat, name))
+        return frozenset(one.hash for answer in own for one in answer.signed)
+
+    def consents(
+        self, proposal: Proposal | ListedProposal
+    ) -> Mapping[int, Signed[ProposalSignature]]:
+        """Of each seat its signature under a proposal that it gave in its greatest incarnation.
+
+        One that it gave when it had settled goes before one that it gave pending.
+        """
         latest: dict[int, Signed[ProposalSignature]] = {}
         for signed in self._consents.get(proposal.hash, ()):
             known = latest.get(signed.statement.seat)
-            if known is None or known.statement.rank < signed.statement.rank:
+            if known is None or _later(known.statement, signed.statement):
                 latest[signed.statement.seat] = signed
         return latest
+
+    def agreement(self, proposal: Signed[Proposal]) -> Agreement:
+        """A proposal with the signatures under it that were heard, be they enough or not."""
+        consents = self.consents(proposal.statement)
+        return Agreement(proposal, tuple(consents[seat] for seat in sorted(consents)))
 
     def refusals(self, proposal: ListedProposal) -> Sequence[Signed[ProposalRefusal]]:
         """The refusals of a proposal by seats that it asks, in the order in which they came."""
@@ -129,6 +147,11 @@ class Heard:
         for settlement in self.settlements.values():
             if settlement.asked == question:
                 yield settlement
+
+
+def _later(one: ProposalSignature, other: ProposalSignature) -> bool:
+    """Whether a signature under the same proposal takes the place of another of its seat."""
+    return (one.rank, not one.pending) < (other.rank, not other.pending)
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,6 +237,16 @@ class Log:
         """The statements beside the line, in the order in which they came."""
         return tuple(self._beside.values())
 
+    @property
+    def reached(self) -> tuple[Signed[GameStatement], ...]:
+        """Those that a reader of this line can judge: no proposal for a place beyond it."""
+        return tuple(
+            signed
+            for signed in self.statements
+            if not isinstance(signed.statement, Proposal)
+            or signed.statement.after.sequence <= len(self)
+        )
+
     def check(self, signed: Signed[GameStatement]) -> None:
         """Judge where a statement comes from, and whether this line has the place it is about.
 
@@ -252,6 +262,8 @@ class Log:
                 self._check_kept(signed)
             case Proposal(after=head):
                 self._must_reach(head)
+                if not self.holds(head):
+                    self._check_elsewhere(signed, head)
             case _:
                 pass
         check_statement(self.players, signed)
@@ -289,6 +301,15 @@ class Log:
             raise Refused(
                 Code.GAP, "SPEC-13.2", None, f"the statement is about entry {head.sequence}"
             )
+
+    def _check_elsewhere(self, signed: Signed[GameStatement], head: Head) -> None:
+        """Judge a proposal for a place of another line, where another key may play its seat."""
+        try:
+            check_statement(self.players, signed)
+        except Refused as refusal:
+            if refusal.code is Code.BAD_SIGNATURE:
+                self._must_hold(head)
+            raise
 
     def _must_hold(self, head: Head) -> None:
         self._must_reach(head)

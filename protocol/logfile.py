@@ -290,7 +290,7 @@ def write_log(log: Log) -> bytes:
     records = (
         *founding_records(log.founding),
         *(Record(RecordKind.ENTRY, entry.raw) for entry in log),
-        *(statement_record(signed) for signed in log.statements),
+        *(statement_record(signed) for signed in log.reached),
     )
     return LOG_MAGIC + b"".join(write_record(record) for record in records)
 

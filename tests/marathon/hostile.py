@@ -8,7 +8,7 @@ from itertools import count
 
 from tests.marathon.step import Step
 from tests.p2p.hostile import hostile_history
-from tests.p2p.simulation import cheap_work
+from tests.p2p.simulated_node import cheap_work
 
 
 def hostile(first: int) -> Iterator[Step]:

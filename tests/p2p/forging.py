@@ -8,19 +8,22 @@ from enum import Enum, unique
 from typing import Final
 
 from p2p.messages import Entries, Heads, Statements, write_message
+from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.entry import Decide, DiceShare, Entry, Item, sign_entry
-from protocol.errors import LocalError
+from protocol.errors import LocalError, Refused
 from protocol.faults import Said, convictions
 from protocol.hashing import Tag, tagged
 from protocol.head import Head
 from protocol.logfile import statement_record
 from protocol.own_settlement import rejoin_of
+from protocol.proposals import ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
-from protocol.statement import Signed, sign_statement
+from protocol.statement import Signed, Statement, sign_statement
 from protocol.statements import GameStatement, RaisedHand
 from protocol.table import Table
+from tests.p2p.forging_agreements import AgreementForger
 from tests.p2p.simulation import World
 from tests.protocol import toy
 from tests.protocol.ed25519 import B, encoded, scalar_of, sign_with, times
@@ -42,6 +45,11 @@ class _Forgery(Enum):
     ENTRY = "an entry with any content, at any place"
     SIGNED_AGAIN = "a statement with another signature"
     HAND = "a raised hand"
+    PROPOSAL = "a proposal of anything, against anybody"
+    SIGNATURE = "a signature under any proposal, shown or kept"
+    POCKET = "a signature that was kept"
+    REFUSAL = "a refusal of any proposal"
+    AGREEMENT = "an entry that carries an agreement"
     REPEATED = "what was sent before"
     GARBLED = "that, with a byte changed"
 
@@ -59,6 +67,7 @@ class Forger:
         self._careful = careful
         self._sent: list[bytes] = []
         self.made: list[Signed[GameStatement]] = []
+        self._agreements = AgreementForger(world, self)
 
     def forge(self, seat: int, table: Table) -> bytes | None:
         """A message of a seat to a node with this table, if it can make one up now."""
@@ -90,6 +99,16 @@ class Forger:
                 return self._signed_again(seat)
             case _Forgery.HAND:
                 return self._hand(seat, table)
+            case _Forgery.PROPOSAL:
+                return self._say(self._agreements.proposal(seat, table))
+            case _Forgery.SIGNATURE:
+                return self._may_say(self._agreements.signature(seat, table))
+            case _Forgery.POCKET:
+                return self._may_say(self._agreements.from_pocket())
+            case _Forgery.REFUSAL:
+                return self._may_say(self._agreements.refusal(seat, table))
+            case _Forgery.AGREEMENT:
+                return self._agreement(seat, table)
             case _Forgery.REPEATED:
                 return self._world.draw.choice(self._sent) if self._sent else None
             case _Forgery.GARBLED:
@@ -99,6 +118,35 @@ class Forger:
         self.made.extend(signed)
         records = [statement_record(one) for one in signed]
         return write_message(Statements(records=tuple((int(r.kind), r.content) for r in records)))
+
+    def _may_say(
+        self, signed: Signed[ProposalSignature] | Signed[ProposalRefusal] | None
+    ) -> bytes | None:
+        """Say something that may convict its seat, unless all is to be careful."""
+        if signed is None or (self._careful and self._contradicts(signed)):
+            return None
+        return self._say(Signed(signed.statement, signed.signature))
+
+    def _agreement(self, seat: int, table: Table) -> bytes | None:
+        """With what a careful seat may carry: only what is complete."""
+        entry = self._agreements.carried(seat, table)
+        if entry is None:
+            return None
+        if self._careful:
+            try:
+                table.check(entry.raw)
+            except Refused:
+                return None
+        return write_message(Entries(entries=(entry.raw,)))
+
+    def name_of(self, seat: int) -> tuple[Signed[RejoinQuestion] | None, bytes | None]:
+        """Any of the names of a seat: its question, and one of the settlements of that."""
+        mine = [one for one in self._questions() if one.statement.seat == seat]
+        begun = self._world.draw.choice([None, None, *mine])
+        if begun is None:
+            return None, None
+        made = [s.hash for s in self._settlements() if s.asked == begun.statement]
+        return begun, self._world.draw.choice([None, *made])
 
     def _heads(self, table: Table) -> bytes:
         """It says to hold what does not exist, or less than it does."""
@@ -164,18 +212,20 @@ class Forger:
             question=question,
             last=None if pending else last,
             known=tuple(one for one in known if self._world.draw.random() < 0.5),
+            signed=self._agreements.listed(),
         )
-        if self._careful and self._contradicts(answer):
+        signed = sign_statement(identity(seat), answer)
+        if self._careful and self._contradicts(signed):
             return None
-        return self._say(sign_statement(identity(seat), answer))
+        return self._say(signed)
 
-    def _contradicts(self, statement: RejoinAnswer | Settlement) -> bool:
+    def _contradicts(self, signed: Signed[Statement]) -> bool:
         """Whether a statement would convict its seat, together with another one."""
         said = Said()
         for one in self.known():
             said.add(one)
-        said.add(sign_statement(identity(statement.seat), statement))
-        return any(one.refusal.culprit == statement.seat for one in convictions(said))
+        said.add(signed)
+        return any(one.refusal.culprit == signed.statement.seat for one in convictions(said))
 
     def _settlements(self) -> list[Settlement]:
         return [one.statement for one in self.known() if isinstance(one.statement, Settlement)]
@@ -200,9 +250,10 @@ class Forger:
             answers=tuple(self._world.draw.choice(given[other]) for other in sorted(given)),
             last=self._world.draw.choice(lasts),
         )
-        if self._careful and self._contradicts(settlement):
+        signed = sign_statement(identity(seat), settlement)
+        if self._careful and self._contradicts(signed):
             return None
-        return self._say(sign_statement(identity(seat), settlement))
+        return self._say(signed)
 
     def _entry(self, seat: int, table: Table) -> bytes | None:
         """An entry where one is due, or has been: in any of its names, with any content."""

@@ -19,14 +19,18 @@ from p2p.messages import Entries, Heads, Message, Offending, Statements, read_me
 from p2p.replica import Replica
 from p2p.store import StoreContents
 from protocol.charter import DiceSetting
+from protocol.consent import OpenProposal
 from protocol.errors import ProtocolError, Refused
 from protocol.evidence import judge_evidence
 from protocol.faults import Said, convictions
 from protocol.founding import Founding
-from protocol.heard import debts
+from protocol.heard import Owed, debts
 from protocol.table import Table
+from tests.p2p import simulated_players as players
 from tests.p2p.forging import Forger
-from tests.p2p.simulation import Crash, Node, Wire, World
+from tests.p2p.simulated_node import Crash, Node
+from tests.p2p.simulation import Wire, World
+from tests.p2p.ways_out import Way, goes_on, waits_with
 from tests.protocol import toy
 from tests.protocol.sample import phrase
 from tests.protocol.toy_match import toy_founding, toy_table
@@ -36,6 +40,7 @@ TABLES: Final = (
     (toy.SEATS, DiceSetting.ALL),
     (((toy.USA,), (toy.UK,), (toy.JAPAN,), (toy.GERMANY,)), DiceSetting.ALL),
     (((toy.USA, toy.UK), (toy.JAPAN, toy.GERMANY), ()), DiceSetting.KEEPERS),
+    (((toy.USA,), (toy.UK,), (toy.JAPAN, toy.GERMANY), (), ()), DiceSetting.KEEPERS),
 )
 """The powers of each seat, and who gives shares of rolls."""
 
@@ -76,7 +81,7 @@ class Face(Node):
 
     def resume(self) -> Replica:
         assert self.seat is not None
-        table = toy_table(self.world.founding)
+        table = toy_table(self.world.founding, self.world.steps)
         try:
             return _Face.resume(table, self.disk, phrase(self.seat), from_start=self.from_start)
         except ProtocolError:
@@ -88,7 +93,9 @@ class HostileWorld(World):
     """A table of which some seats are hostile.
 
     Attributes:
-        hostile: these seats.
+        hostile: these seats, as their first keys play them.
+        agrees: whether all that honest players care for is to go on without the others.
+        rash: whether honest players also sign against those who are there.
         style: how they go about it.
         named: the culprits that each honest node knows.
     """
@@ -99,14 +106,19 @@ class HostileWorld(World):
         hostile: frozenset[int],
         founding: Founding | None = None,
         style: Style = Style.BOLD,
+        steps: toy.Steps = toy.STEPS,
     ) -> None:
         self.hostile = hostile
         self.style = style
         self.named: dict[Node, set[int]] = {}
+        self.goes_on: Way | None = None
+        self.agrees = False
         self.judged: set[tuple[object, int | None]] = set()
         self.forger = Forger(self, careful=style is not Style.BOLD)
-        super().__init__(seed, founding=founding)
+        super().__init__(seed, founding=founding, steps=steps)
         self.length = 25
+        self.hurries = False
+        self.rash = self.draw.random() < 0.2
         self._instruct()
 
     def seated(self) -> list[Node]:
@@ -133,6 +145,20 @@ class HostileWorld(World):
     def faces(self) -> list[Face]:
         return [node for node in self.nodes if isinstance(node, Face)]
 
+    def vacant(self, table: Table) -> frozenset[int]:
+        """The seats that nobody honest plays, by some copy."""
+        honest = {node.key for node in self.honest}
+        playing = enumerate(table.log.players.now)
+        return frozenset(seat for seat, player in playing if player.key not in honest)
+
+    def would_sign(self, node: Node, one: OpenProposal) -> bool:
+        named = one.proposal.statement.seats_named
+        if self.agrees:
+            return bool(named) and named <= self.vacant(node.up.table)
+        if not named <= self.vacant(node.up.table) and not self.rash:
+            return False
+        return super().would_sign(node, one)
+
     # What must always hold
 
     def once(self, node: Node, about: tuple[object, ...], what: bytes) -> None:
@@ -146,15 +172,20 @@ class HostileWorld(World):
         for event in events:
             if isinstance(event, FaultProven):
                 culprit = event.refusal.culprit
-                assert culprit in self.hostile, f"an honest seat is blamed: {event.refusal}"
+                hostile = culprit in self.hostile and event.key == 0
+                assert hostile, f"an honest seat is blamed: {event.refusal}"
+                assert culprit is not None
                 if not isinstance(node, Face):
                     self.named.setdefault(node, set()).add(culprit)
                 key = (event.refusal.code, culprit)
                 if key not in self.judged:
                     self.judged.add(key)
-                    fault = judge_evidence(event.evidence, toy_table).fault
+                    fault = judge_evidence(event.evidence, self._opened).fault
                     assert fault is not None
-                    assert (fault.code, fault.culprit) == key
+                    assert (fault.code, fault.culprit) == key, (fault, key)
+
+    def _opened(self, founding: Founding) -> Table:
+        return toy_table(founding, self.steps)
 
     def overheard(self, node: Node, message: Message) -> None:
         if not isinstance(node, Face):
@@ -251,8 +282,14 @@ class HostileWorld(World):
             fate = self.draw.random()
             ready, apart = self.ready(), self.apart()
             node = self.draw.choice(self.nodes)
-            if fate < 0.66 and ready:
+            if fate < 0.58 and ready:
                 self.deliver(*self.draw.choice(ready))
+            elif fate < 0.60 and ready and not isinstance(node, Face):
+                if node.replica is not None:
+                    players.propose(self, node)
+            elif fate < 0.66 and ready and not isinstance(node, Face):
+                if node.replica is not None:
+                    players.answer(self, node)
             elif fate < 0.76:
                 self.strike()
             elif fate < 0.88 and apart:
@@ -268,10 +305,10 @@ class HostileWorld(World):
                 self.restart(node)
             elif isinstance(node, Face):
                 self._turn_back(node)
-            elif node.seat is not None and fate < 0.985 and losses:
+            elif node.who is not None and fate < 0.985 and losses:
                 losses -= 1
                 self.lose(node)
-            elif node.seat is not None and copies:
+            elif node.who is not None and copies:
                 copies -= node.copy is not None
                 self.put_back(node)
 
@@ -314,22 +351,37 @@ class HostileWorld(World):
         self.nodes = keep
         self.calm()
 
+    def silence(self) -> None:
+        """Hostile seats say nothing any more."""
+        for face in self.faces:
+            self.crash(face)
+        self.nodes = self.honest
+        self.calm()
+
     # What must hold in the end
 
     def excused(self, table: Table, seat: int) -> bool:
         """Whether it is a hostile seat that keeps a seat from what it has to do, by some copy.
 
-        Who has met no other seat yet waits for any of them; and an honest seat that owes something
-        by the copy of another one may be kept from it by what its own copy tells.
+        Who has met no other seat yet waits for any of them; an honest seat that owes something by
+        the copy of another one may be kept from it by what its own copy tells; and who has signed
+        against a seat waits for all that are asked to sign, too.
         """
-        owing = {debt.seat for debt in debts(table.rejoining, seat)} or {seat}
+        owed = debts(table.rejoining, seat)
+        owing = {debt.seat for debt in owed} or {seat}
+        if any(one.owed is Owed.ENTRIES and one.asker in self.vacant(table) for one in owed):
+            return True  # who names them has sent them, and they are frozen until it settles
         for node in self.honest:
-            if node.seat in owing and not node.up._has_met():
+            if node.plays in owing and not node.up._has_met():
+                return True
+            if owing & waits_with(node, self.vacant(table)):
                 return True
             due = node.up.table.due
-            if node.seat in owing and due is not None:
+            if node.plays in owing and due is not None and due.seat in self.vacant(table):
+                return True
+            if node.plays in owing and due is not None:
                 owing |= {debt.seat for debt in debts(node.up.table.rejoining, due.seat)}
-        return bool(owing & self.hostile)
+        return bool(owing & self.vacant(table))
 
     def check_honest(self) -> None:
         """Honest nodes are together, and it is over, or waits for a hostile seat; or one is named.
@@ -342,6 +394,7 @@ class HostileWorld(World):
             said.add(one)
         for conviction in convictions(said):
             assert conviction.refusal.culprit in self.hostile
+            assert conviction.key_number == 0
         bound = [node for node in self.honest if node.up.conduct.bound]
         for here, there in itertools.combinations(bound, 2):
             mine, theirs = here.up.table, there.up.table
@@ -353,18 +406,22 @@ class HostileWorld(World):
             if table.due is None:
                 continue
             assert self.excused(table, table.due.seat), f"stuck: {table.waiting_for}"
-            if node.seat is not None and not node.up.complete:
-                assert self.excused(table, node.seat), f"seat {node.seat} cannot settle"
+            if node.plays is not None and not node.up.complete:
+                assert self.excused(table, node.plays), f"seat {node.plays} cannot settle"
 
 
 def hostile_history(seed: int, ticks: int = 200) -> HostileWorld:
     """One table from its first entry to its end, or to where it stands still."""
     draw = random.Random(seed)
     powers, dice = draw.choice(TABLES)
-    hostile = frozenset(draw.sample(range(len(powers)), draw.randint(1, len(powers) - 1)))
+    most = len(powers) - 1 if draw.random() < 0.5 else (len(powers) - 1) // 2
+    hostile = frozenset(draw.sample(range(len(powers)), draw.randint(1, most)))
     founding = toy_founding(dice=dice, powers=powers)
-    world = HostileWorld(seed, hostile, founding, draw.choice(list(Style)))
+    steps = toy.STEPS if draw.random() < 0.7 else toy.OPEN_STEPS
+    world = HostileWorld(seed, hostile, founding, draw.choice(list(Style)), steps)
     world.turmoil(ticks)
     world.rest(answering=bool(seed % 3))
     world.check_honest()
+    world.silence()
+    world.goes_on = goes_on(world, replaces=bool(seed % 2))
     return world

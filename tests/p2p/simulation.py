@@ -3,204 +3,49 @@
 The seats here are honest; `hostile` has the others. The network delays, and breaks connections with
 whatever is under way in them. Nodes crash between any two steps, also while they write, and lose
 all but their disk; machines are lost with their disk, and their players come back with the phrase
-alone; stores are put back from copies. Every step of every node goes through `Node.settle`, which
+alone; stores are put back from copies. Players propose, sign and refuse (`simulated_players`), and
+others come to play in their stead. Every step of every node goes through `Node.settle`, which
 checks what must always hold.
 """
 
-import functools
 import random
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from unittest.mock import patch
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from p2p.changes import (
     Change,
     EntryStored,
     EvidenceStored,
-    FoundingStored,
-    LobbyStored,
     PlaceSigned,
     ShareReleased,
-    SilenceStored,
     StatementSigned,
-    StatementStored,
-    TailDropped,
-    WaitsStored,
-    WaysStored,
 )
 from p2p.choice import Choice
-from p2p.events import EntryAccepted, StatementAccepted, SyncEvent
+from p2p.events import EntryAccepted, StatementAccepted
 from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message, write_message
 from p2p.patience import PATIENCE
-from p2p.replica import Replica
-from p2p.signing import Vouch
 from p2p.store import StoreContents
+from protocol.consent import OpenProposal
 from protocol.dice import DiceChain
 from protocol.entry import Decide, DiceShare, Entry, Rejoin
 from protocol.founding import Founding
-from protocol.identity import PublicKey
-from protocol.questions import FIRST
+from protocol.questions import must_ask
 from protocol.statements import RaisedHand
-from tests.p2p.keys import identity as named
+from tests.p2p import simulated_players as players
+from tests.p2p.simulated_node import Crash, Node
 from tests.protocol import toy
-from tests.protocol.sample import MINUTE, identity, phrase
-from tests.protocol.toy_match import chain, toy_founding, toy_table
+from tests.protocol.sample import MINUTE
+from tests.protocol.toy_match import toy_founding
 
 WINDOW = 3
 """Messages under way on one connection in one direction."""
-_SHORT = 1024
-_MOST_SEATS = 4
 _MOST_WAITS = 5
 """How often time passes, a seat that asks in vain waiting twice as long each time."""
-_CHAINS: dict[int, dict[bytes, DiceChain]] = {}
-"""The dice chains of each seat, made once for all worlds."""
-
-
-@contextmanager
-def cheap_work() -> Iterator[None]:
-    """What would be most of the work is done once for all nodes, or not at all.
-
-    Signatures are verified once, and dice chains are as long as a game of these needs. Those of
-    charters stay as they are: all tests share them.
-    """
-    for seat in range(_MOST_SEATS):
-        chain(seat)
-    verifies = functools.lru_cache(maxsize=1 << 16)(PublicKey.verifies)
-    with (
-        patch("protocol.dice.CHAIN_LENGTH", _SHORT),
-        patch.object(PublicKey, "verifies", verifies),
-    ):
-        yield
-
-
-def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreContents:
-    """What a store holds after some changes: a plain model of `Store.write`."""
-    for change in changes:
-        match change:
-            case LobbyStored(state):
-                contents = replace(contents, lobby=state)
-            case FoundingStored(record):
-                contents = replace(contents, founding=record)
-            case EntryStored(sequence, record):
-                assert sequence == len(contents.entries) + 1
-                contents = replace(contents, entries=(*contents.entries, record))
-            case TailDropped(sequence):
-                contents = replace(contents, entries=contents.entries[:sequence])
-            case PlaceSigned(incarnation, sequence, entry_hash):
-                assert (incarnation, sequence) not in contents.signed
-                key = (incarnation, sequence)
-                contents = replace(contents, signed={**contents.signed, key: entry_hash})
-            case StatementSigned(incarnation, about, body_hash):
-                assert (incarnation, about) not in contents.said
-                said = {**contents.said, (incarnation, about): body_hash}
-                contents = replace(contents, said=said)
-            case ShareReleased(incarnation, step, request):
-                assert (incarnation, step) not in contents.shares
-                contents = replace(
-                    contents, shares={**contents.shares, (incarnation, step): request}
-                )
-            case StatementStored(record):
-                if record not in contents.statements:
-                    contents = replace(contents, statements=(*contents.statements, record))
-            case SilenceStored(silent):
-                contents = replace(contents, silent=dict(silent))
-            case EvidenceStored(record):
-                if record not in contents.evidence:
-                    contents = replace(contents, evidence=(*contents.evidence, record))
-            case WaitsStored(learnt):
-                contents = replace(contents, learnt=dict(learnt))
-            case WaysStored(player, record):
-                contents = replace(contents, ways={**contents.ways, player: record})
-    return contents
-
-
-class Crash(Exception):
-    """The process has died."""
-
-
-@dataclass(eq=False)
-class Node:
-    """One node: what it has on its disk, and while it runs, its contents.
-
-    Attributes:
-        seat: index of its seat; None for a spectator.
-        disk: what its store holds.
-        from_start: whether the store was there from the beginning.
-        counted: how many records it has signed, by what is kept outside of the store.
-        copy: of the disk, from some time ago, if there is one.
-        replica: None while the node is down.
-        crash_writing: die at the next write, before it or after it.
-    """
-
-    world: "World"
-    seat: int | None
-    disk: StoreContents = field(default_factory=StoreContents)
-    from_start: bool = True
-    counted: int = 0
-    copy: StoreContents | None = None
-    replica: Replica | None = None
-    crash_writing: str | None = None
-    thinks: bool = True
-
-    @property
-    def key(self) -> PublicKey:
-        return named("watcher").public if self.seat is None else identity(self.seat).public
-
-    @property
-    def up(self) -> Replica:
-        assert self.replica is not None
-        return self.replica
-
-    def start(self) -> None:
-        self.replica = self.resume()
-        if self.seat is not None and self.replica.author is not None:
-            chains = _CHAINS.setdefault(self.seat, {FIRST: chain(self.seat)})
-            self.replica.author.keys._chains = chains
-        self.settle()
-
-    def resume(self) -> Replica:
-        own = None if self.seat is None else phrase(self.seat)
-        table = toy_table(self.world.founding)
-        return Replica.resume(table, self.disk, own, from_start=self.from_start, vouch=self.vouch)
-
-    @property
-    def vouch(self) -> Vouch:
-        """What the count outside of the store says of it."""
-        if not self.counted:
-            return Vouch.UNKNOWN
-        return Vouch.WHOLE if self.counted <= self.disk.count else Vouch.BEHIND
-
-    def settle(self) -> list[SyncEvent]:
-        """Do what needs no judgement, keep what must be kept, and check what must hold."""
-        news: list[SyncEvent] = []
-        choice: Choice | None = None
-        self.up.tick(self.world.now)
-        while True:
-            done = self.up.act(self.world.entropy(), MINUTE)
-            if done is None and self.up.must_decide and self.thinks:
-                wished = choice or self.world.choose(self)
-                done, choice = self.up.decide(wished, self.world.entropy(), MINUTE)
-            if done is None:
-                break
-            news.append(done)
-        self.keep()
-        return news
-
-    def keep(self) -> None:
-        """Write to the disk, or die writing."""
-        changes = self.up.changes
-        if changes and self.crash_writing is not None:
-            if self.crash_writing == "after":
-                self.disk = model_after(self.disk, changes)
-            self.crash_writing = None
-            raise Crash
-        self.disk = model_after(self.disk, changes)
-        self.counted = max(self.counted, self.disk.count)
-        self.world.witness(self, changes)
-        self.up.mark_written()
+_MOST_NEWCOMERS = 3
+_NEWCOMERS = 10
+"""The first number of a phrase of those who come to play in the stead of others."""
 
 
 @dataclass(eq=False)
@@ -213,11 +58,28 @@ class Wire:
 
 
 class World:
-    """All nodes of one table and the connections between them."""
+    """All nodes of one table and the connections between them.
 
-    def __init__(self, seed: int, spectators: int = 1, founding: Founding | None = None) -> None:
+    Attributes:
+        steps: of the toy that is played.
+        chains: the dice chains of each seat's first player, made once for all of its nodes.
+        now: the time in seconds.
+        length: of the line from which on somebody wins.
+        hurries: whether players give orders whatever is proposed.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        spectators: int = 1,
+        founding: Founding | None = None,
+        steps: toy.Steps = toy.STEPS,
+    ) -> None:
         self.draw = random.Random(seed)
         self.founding = founding or toy_founding()
+        self.steps = steps
+        self.chains: dict[int, dict[bytes, DiceChain]] = {}
+        self.newcomers: list[Node] = []
         self.nodes = self.seated()
         self.nodes += [Node(self, None) for _ in range(spectators)]
         self.wires: list[Wire] = []
@@ -225,6 +87,7 @@ class World:
         self.drawn = 0
         self.now = 0.0
         self.length = 60
+        self.hurries = True
         for node in self.nodes:
             node.start()
 
@@ -235,6 +98,32 @@ class World:
     def seated(self) -> list[Node]:
         """The nodes of the seats."""
         return [Node(self, seat) for seat in self.seats]
+
+    @property
+    def minute(self) -> int:
+        return MINUTE + int(self.now // 60)
+
+    def newcomer(self) -> Node:
+        """Somebody who waits to play in the stead of another, and watches until then."""
+        idle = [node for node in self.newcomers if node.plays is None]
+        if len(self.newcomers) == _MOST_NEWCOMERS and idle:
+            return self.draw.choice(idle)
+        made = Node(self, None, _NEWCOMERS + len(self.newcomers))
+        self.newcomers.append(made)
+        self.nodes.append(made)
+        made.start()
+        return made
+
+    def ponders(self, node: Node) -> bool:
+        """Whether a player takes its time, above all while something is proposed."""
+        if self.hurries:
+            return False
+        alive = any(one.alive for one in node.up.proposals)
+        return self.draw.random() < (0.95 if alive else 0.7)
+
+    def would_sign(self, node: Node, one: OpenProposal) -> bool:  # noqa: ARG002 (others look at it)
+        """Whether the player of a node agrees to a proposal."""
+        return self.draw.random() < 0.7
 
     def entropy(self) -> bytes:
         self.drawn += 1
@@ -247,7 +136,9 @@ class World:
             return Choice((Decide(toy.data(toy.Win())),))
         assert isinstance(table.request, toy.Orders)
         count = self.draw.randint(1, 3)
-        orders = [table.request.sample(table.game, self.draw) for _ in range(count)]
+        orders: list[toy.Order] = [toy.Throw(2)] * count
+        if self.steps is toy.STEPS:
+            orders = [table.request.sample(table.game, self.draw) for _ in range(count)]
         if self.draw.random() < 0.4:
             orders.append(toy.End())
         return Choice(tuple(Decide(toy.data(order)) for order in orders))
@@ -276,8 +167,8 @@ class World:
 
     def once(self, node: Node, about: tuple[object, ...], what: bytes) -> None:
         """A seat signs one thing about something, whatever becomes of its disk."""
-        assert node.seat is not None
-        assert self.signed.setdefault((node.seat, *about), what) == what
+        assert node.who is not None
+        assert self.signed.setdefault((node.who, *about), what) == what, about
 
     def check_shares(self, node: Node, entry: Entry, released: Iterable[ShareReleased]) -> None:
         """SPEC-12.10: one share of an older chain at most, and at once after the rejoin.
@@ -285,16 +176,19 @@ class World:
         Its place in that chain may have served another request before: one that is void by now, as
         its author has lost it, too, or all others hide it. Then the roll is asked for anew, and the
         chains are fixed by entries that still stand, of which the rejoin is none yet. No other
-        share of an older chain can be asked for, since the rejoin is on the line from then on.
+        share of an older chain can be asked for, since the rejoin is on the line from then on. Who
+        comes to play brings a chain that serves what waits then (SPEC-18.4).
         """
+        older = 0
         for share in released:
-            if share.incarnation == entry.incarnation:
+            if share.incarnation == entry.incarnation or must_ask(share.incarnation):
                 self.once(node, ("share", share.incarnation, share.step), share.request)
             else:
                 assert isinstance(entry.items[0], Rejoin)
                 assert isinstance(entry.items[1], DiceShare)
                 self.once(node, ("older share", entry.incarnation), entry.hash)
-        assert sum(share.incarnation != entry.incarnation for share in released) <= 1
+                older += 1
+        assert older <= 1
 
     def accuse(self) -> None:
         """Evidence of a fault is kept: there are none."""
@@ -302,10 +196,8 @@ class World:
 
     def overheard(self, node: Node, message: Message) -> None:
         """Nothing of its own leaves a node that is not on its disk."""
-        if isinstance(message, Entries) and node.seat is not None:
-            for raw in message.entries:
-                if Entry.from_bytes(raw).seat == node.seat:
-                    assert raw in node.disk.entries
+        if isinstance(message, Entries):
+            assert set(message.entries) <= set(node.disk.entries)
         if isinstance(message, Heads):
             sequence, state = message.places[0]
             assert sequence == len(node.disk.entries)
@@ -375,18 +267,23 @@ class World:
 
     def raise_hand(self, node: Node) -> None:
         """A player asks for a window, if it has not done so already."""
-        if node.seat is None or node.up.complete is False:
+        seat = node.plays
+        if seat is None or node.up.complete is False:
             return
-        counter = node.up.table.game.hands.get(node.seat, 0) + 1
+        counter = node.up.table.game.hands.get(seat, 0) + 1
         raised = (said.statement for said in node.up.table.log.statements)
         if any(
-            isinstance(s, RaisedHand) and s.seat == node.seat and s.counter == counter
-            for s in raised
+            isinstance(s, RaisedHand) and s.seat == seat and s.counter == counter for s in raised
         ):
             return
+        node.up.raise_hand()
+        self.said(node)
+
+    def said(self, node: Node) -> None:
+        """A player has said something: it is kept and sent, with what comes of it."""
         try:
-            node.up.raise_hand()
             node.keep()
+            self.settled(node)
         except Crash:
             self.crash(node)
             return
@@ -414,13 +311,25 @@ class World:
             if frozenset((id(one), id(other))) not in together
         ]
 
-    def storm(self, ticks: int, losses: int = 0, copies: int = 0) -> None:
-        """Anything may happen."""
+    def storm(self, ticks: int, losses: int = 0, copies: int = 0, proposals: float = 0.0) -> None:
+        """Anything may happen.
+
+        Args:
+            ticks: how much happens.
+            losses: machines that are lost.
+            copies: stores that are put back.
+            proposals: how likely it is that a player has to do with proposals next.
+        """
+        self.hurries = not proposals
         for _ in range(ticks):
             fate = self.draw.random()
             ready, apart = self.ready(), self.apart()
             node = self.draw.choice(self.nodes)
-            if fate < 0.80 and ready:
+            if proposals and self.draw.random() < proposals:
+                if node.replica is not None:
+                    act = players.propose if self.draw.random() < 0.15 else players.answer
+                    act(self, node)
+            elif fate < 0.80 and ready:
                 self.deliver(*self.draw.choice(ready))
             elif fate < 0.90 and apart:
                 self.connect(*self.draw.choice(apart))
@@ -435,15 +344,19 @@ class World:
             elif fate < 0.995:
                 if node.replica is None:
                     self.restart(node)
-            elif losses and node.seat is not None and (not copies or self.draw.random() < 0.5):
+            elif losses and node.who is not None and (not copies or self.draw.random() < 0.5):
                 losses -= 1
                 self.lose(node)
-            elif copies and node.seat is not None:
+            elif copies and node.who is not None:
                 copies -= node.copy is not None
                 self.put_back(node)
 
     def calm(self, limit: int = 20_000) -> None:
-        """Everybody is back and connected, and the network does its work until nothing is left."""
+        """Everybody is back and connected, and the network does its work until nothing is left.
+
+        Players answer what is proposed.
+        """
+        self.hurries = True
         for node in self.nodes:
             node.crash_writing = None
             if node.replica is None:
@@ -458,6 +371,8 @@ class World:
             elif waited < _MOST_WAITS and any(n.replica and n.up.must_tick for n in self.nodes):
                 waited += 1
                 self.wait(PATIENCE)
+            elif players.answer_all(self):
+                waited = 0
             else:
                 return
         raise AssertionError("the network never comes to rest")
@@ -479,8 +394,8 @@ class World:
         tables = [node.up.table for node in self.nodes]
         assert len({table.head for table in tables}) == 1
         for table in tables:
-            assert table.outcome is not None
-            assert table.closings() == tuple(self.seats)
+            assert table.outcome is not None, table.waiting_for
+            assert table.closings() == tuple(self.seats), table.closings()
             assert table.disclosures() == self.founding.charter.players
         logs = [node.disk.entries for node in self.nodes]
         assert all(log == logs[0] for log in logs)

@@ -32,7 +32,7 @@ from protocol.table import Table
 from tests.p2p.keys import identity as named
 from tests.p2p.keys import octets
 from tests.p2p.scene import ANN, BOB, CID, Scene
-from tests.p2p.simulation import Node
+from tests.p2p.simulated_node import Node
 from tests.protocol import toy
 from tests.protocol.sample import MINUTE, identity, phrase
 from tests.protocol.toy_match import toy_table

@@ -6,7 +6,8 @@ import pytest
 
 from protocol.charter import DiceSetting
 from tests.p2p.hostile import hostile_history
-from tests.p2p.simulation import World, cheap_work
+from tests.p2p.simulated_node import cheap_work
+from tests.p2p.simulation import World
 from tests.protocol import toy
 from tests.protocol.toy_match import toy_founding
 
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.no_cover  # whole games, hundreds of them
 
 _AT_ONCE = 20
 """Histories of one test."""
+KEEPER = ((toy.USA, toy.UK), (toy.JAPAN, toy.GERMANY), ())
 
 
 @pytest.fixture(autouse=True)
@@ -49,8 +51,7 @@ def test_a_game_in_which_machines_are_lost(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_game_with_a_keeper_in_which_machines_are_lost(seed: int) -> None:
     """SPEC-12.5: who comes back needs the keeper's answer, and a keeper comes back, too."""
-    powers = ((toy.USA, toy.UK), (toy.JAPAN, toy.GERMANY), ())
-    world = World(seed, founding=toy_founding(dice=DiceSetting.KEEPERS, powers=powers))
+    world = World(seed, founding=toy_founding(dice=DiceSetting.KEEPERS, powers=KEEPER))
     world.storm(ticks=600, losses=4)
     world.calm()
     world.check_finished()
@@ -65,8 +66,21 @@ def test_a_game_in_which_stores_are_put_back(seed: int) -> None:
     world.check_finished()
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_a_game_in_which_players_agree(seed: int) -> None:
+    """SPEC-18: whatever is proposed, signed and refused at whatever moment, the game goes on."""
+    founding = toy_founding(dice=DiceSetting.KEEPERS, powers=KEEPER) if seed % 2 else None
+    world = World(seed, founding=founding, steps=toy.OPEN_STEPS if seed % 3 else toy.STEPS)
+    world.storm(ticks=400, losses=2, copies=1, proposals=0.3)
+    world.calm()
+    world.check_finished()
+
+
 @pytest.mark.parametrize("first", range(0, 200, _AT_ONCE))
 def test_hostile_seats_frame_and_split_nobody_and_are_named_by_who_is_stuck(first: int) -> None:
-    """All seats but one may be hostile: see `HostileWorld.check_honest`."""
+    """All seats but one may be hostile: see `HostileWorld.check_honest`.
+
+    Where the others are enough, an agreement lets them go on: see `ways_out`.
+    """
     for seed in range(first, first + _AT_ONCE):
         hostile_history(seed)

@@ -31,7 +31,7 @@ from p2p.changes import (
 from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
 from p2p.store import Store, StoreContents
 from tests.examples import examples
-from tests.p2p.simulation import model_after
+from tests.p2p.disk import model_after
 
 TABLE, KEY = b"t" * 32, b"k" * 32
 

@@ -567,7 +567,7 @@ class CodeSeat(Seat):
             return False
         self._hear(real)
         made = self.consent_on(self.head).refusal(real.statement)
-        if made is None or self.conduct.has_refused(self.log.heard, real.statement):
+        if made is None or self.conduct.has_refused(self.log.heard, real.statement.listed):
             return False
         model = self.records.add(Refusal(self.name, proposal))
         self.bridge.keep(model, sign_statement(identity(self.seat), made))

@@ -1,0 +1,64 @@
+"""What the disk of a simulated node holds: a plain model of `Store.write`."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from p2p.changes import (
+    Change,
+    EntryStored,
+    EvidenceStored,
+    FoundingStored,
+    LobbyStored,
+    PlaceSigned,
+    ShareReleased,
+    SilenceStored,
+    StatementSigned,
+    StatementStored,
+    TailDropped,
+    WaitsStored,
+    WaysStored,
+)
+from p2p.store import StoreContents
+
+__all__ = ["model_after"]
+
+
+def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreContents:
+    """What a store holds after some changes."""
+    for change in changes:
+        match change:
+            case LobbyStored(state):
+                contents = replace(contents, lobby=state)
+            case FoundingStored(record):
+                contents = replace(contents, founding=record)
+            case EntryStored(sequence, record):
+                assert sequence == len(contents.entries) + 1
+                contents = replace(contents, entries=(*contents.entries, record))
+            case TailDropped(sequence):
+                contents = replace(contents, entries=contents.entries[:sequence])
+            case PlaceSigned(incarnation, sequence, entry_hash):
+                assert (incarnation, sequence) not in contents.signed
+                key = (incarnation, sequence)
+                contents = replace(contents, signed={**contents.signed, key: entry_hash})
+            case StatementSigned(incarnation, about, body_hash):
+                assert (incarnation, about) not in contents.said
+                said = {**contents.said, (incarnation, about): body_hash}
+                contents = replace(contents, said=said)
+            case ShareReleased(incarnation, step, request):
+                assert (incarnation, step) not in contents.shares
+                contents = replace(
+                    contents, shares={**contents.shares, (incarnation, step): request}
+                )
+            case StatementStored(record):
+                if record not in contents.statements:
+                    contents = replace(contents, statements=(*contents.statements, record))
+            case SilenceStored(silent):
+                contents = replace(contents, silent=dict(silent))
+            case EvidenceStored(record):
+                if record not in contents.evidence:
+                    contents = replace(contents, evidence=(*contents.evidence, record))
+            case WaitsStored(learnt):
+                contents = replace(contents, learnt=dict(learnt))
+            case WaysStored(player, record):
+                contents = replace(contents, ways={**contents.ways, player: record})
+    return contents
