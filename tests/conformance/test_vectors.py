@@ -334,6 +334,17 @@ def test_18_other_keys_play(game: str, level: str) -> None:
 
 
 @pytest.mark.parametrize("level", ["line", "secrets"])
+@pytest.mark.parametrize("game", ["five seats", "two seats"])
+def test_18_3_who_signs(game: str, level: str) -> None:
+    file = vectors("signers")[game]
+    for case in file["cases"]:
+        data = bytes.fromhex(file["start"] + case["added"])
+        judged, _ = lines.full(data, (), level)
+        said = (judged.entries, judged.code, judged.entry, judged.culprit)
+        assert said == tuple(case[level].values())[:4], case["name"]
+
+
+@pytest.mark.parametrize("level", ["line", "secrets"])
 @pytest.mark.parametrize("secrecy", ["hashed", "proved"])
 def test_8_10_keys_pass_on(secrecy: str, level: str) -> None:
     """What only the rules know: which powers have tokens, and to whom they pass."""
