@@ -89,19 +89,19 @@ class Joining:
     def accept(self, founding: Founding, own: PublicKey) -> None:
         """Judge whether this is the founding of the table that was joined.
 
+        Who comes back may have come to play only later: the line says so, and not the charter.
+
         Raises:
-            LobbyError: it is of another table; or not the one that this player signed; or does not
-                seat one who says to belong to it.
+            LobbyError: it is of another table, or not the one that this player signed.
         """
         charter = founding.charter
         self._of_this_table(charter)
-        if self.guest is not None:
-            if self.agreed is None and seat_with(own, charter) is None:
-                return  # the game goes on already: others may agree that this player takes over
-            if self.agreed != charter.game_id:
-                raise LobbyError("the game was founded on a charter that this player did not sign")
-        elif self.invite.ticket is None and seat_with(own, charter) is None:
-            raise LobbyError(f"{own.fingerprint} has no seat here: check the recovery phrase")
+        if self.guest is None:
+            return
+        if self.agreed is None and seat_with(own, charter) is None:
+            return  # the game goes on already: others may agree that this player takes over
+        if self.agreed != charter.game_id:
+            raise LobbyError("the game was founded on a charter that this player did not sign")
 
     def _of_this_table(self, charter: Charter) -> None:
         if charter.nonce != self.invite.nonce or seat_with(self.invite.host, charter) is None:

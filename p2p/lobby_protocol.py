@@ -207,15 +207,18 @@ class LobbyProtocol:
         """Whether the node that answered our call belongs to this table.
 
         Before the game is founded we know only the host. Who comes back, or to play on, may call at
-        any seat, and judges the founding that it hears there.
+        any seat, and judges what it hears there; as long as we play no seat, as far as we know,
+        that seat may be played by another than we know.
         """
-        if self.founding is not None:
-            return self._belongs(listener)
+        if self._belongs(listener):
+            return True
         match self.lobby:
             case Hosting():
                 return False
-            case Joining(invite=invite):
-                return not isinstance(invite.ticket, Ticket) or listener == invite.host
+            case Joining(invite=invite) if isinstance(invite.ticket, Ticket):
+                return self.founding is None and listener == invite.host
+            case Joining():
+                return not self._belongs(self._identity.public)
 
     def greeting(self) -> Message | None:
         """What to say first on a connection; None if the other side begins."""

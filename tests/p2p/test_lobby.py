@@ -356,13 +356,17 @@ def test_a_watcher_accepts_the_founding_of_its_table() -> None:
         watcher.review(proposal())
 
 
-def test_only_one_of_the_seats_comes_back_without_invite() -> None:
-    back = Joining(invite=Invite(HOST.public, NONCE, None, (Lan(Address("localhost", 1)),)))
+def test_spec_16_5_who_comes_back_may_have_come_to_play_after_the_founding() -> None:
+    """The charter does not know its key, and the line does."""
+    where = (Lan(Address("localhost", 1)),)
+    back = Joining(invite=Invite(HOST.public, NONCE, None, where))
     founding = signed().founding
     assert founding is not None
     back.accept(founding, BOB.public)
-    with pytest.raises(LobbyError, match="check the recovery phrase"):
-        back.accept(founding, EVE.public)
+    back.accept(founding, EVE.public)
+    elsewhere = Joining(invite=Invite(HOST.public, octets("other"), None, where))
+    with pytest.raises(LobbyError, match="different tables"):
+        elsewhere.accept(founding, EVE.public)
 
 
 def test_only_an_invite_to_a_seat_brings_a_player() -> None:

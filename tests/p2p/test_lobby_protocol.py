@@ -72,6 +72,8 @@ def test_we_know_whom_we_expect_where_we_call() -> None:
     assert not guest().expects(EVE.public)
     back = Joining(invite=replace(joining("ann", 1).invite, ticket=None))
     assert guest(back).expects(BOB.public)
+    assert not LobbyProtocol(phrase("ann"), back, founding).expects(EVE.public)
+    assert LobbyProtocol(phrase("eve"), back, founding).expects(identity("dora").public)
     assert host(signed(), founding).expects(BOB.public)
     assert not host(signed(), founding).expects(EVE.public)
     assert not host(hosting()).expects(ANN.public)

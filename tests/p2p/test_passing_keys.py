@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from engine.board import Power
 from p2p import connections, entrusting
 from p2p.address import Address
 from p2p.choice import Choice
-from p2p.entrusting import KeysReceived, KeysRefused
+from p2p.entrusting import Entrusting, KeysReceived, KeysRefused
 from p2p.joining import Joining
 from p2p.node import Node
 from p2p.player import Position
@@ -19,9 +20,11 @@ from p2p.store import Store
 from p2p.terms import guest_of
 from p2p.ways import Lan
 from protocol.audit import audit
+from protocol.author import Author
 from protocol.charter import Secrecy
 from protocol.due import Duty
 from protocol.entry import Deal, Decide, Resign
+from protocol.identity import PublicKey
 from protocol.logfile import write_log
 from protocol.report import Level
 from protocol.sealing.suite import ClaimStatus
@@ -290,6 +293,51 @@ async def test_both_are_killed_after_the_entry(table: Table3) -> None:
     assert known_now == held
     await table.finished()
     reports_verified(bob)
+
+
+@pytest.mark.parametrize("begun_before", [False, True])
+async def test_the_successor_loses_its_store_and_comes_back_with_its_phrase(
+    table: Table3,
+    monkeypatch: pytest.MonkeyPatch,
+    begun_before: bool,  # noqa: FBT001 (a parameter of the test)
+) -> None:
+    """SPEC-16.5: what opens the tokens is in the log; before its first entry, and after it."""
+    ann, bob, cid = await at_anns_turn(table)
+    held, link = anns(ann), bob.link()
+    dora = come(table)
+    receipts: list[tuple[Author | None, PublicKey, bytes]] = []
+
+    def hear_later(_: Entrusting, *said: Any) -> None:
+        receipts.append(said)
+        table.noticed.set()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Entrusting, "hear_receipt", hear_later)
+        await offered(table, dora)
+        await agreed(table, bob, cid)
+        await table.until(lambda: bool(receipts))
+    if not begun_before:
+        await table.stop("Dora")
+    ann._runner.begun.entrusting.hear_receipt(*receipts[0])
+    ann._runner.follow_up()
+    await table.until(lambda: bob.table is not None and bob.table.ledger.players[ANN].number == 1)
+    if begun_before:
+        await table.until(lambda: waits_for(dora, BOB))
+        await table.stop("Dora")
+    assert bob.table is not None
+    assert (bob.table.log.heard.greatest.get(ANN) is not None) is begun_before
+    (table.home / "Dora.db").unlink()
+    store = party.joining_store(table.home / "new.db", Joining(invite=link), phrase(DORA))
+    player = Waiting(toy.Show((toy.USA, toy.UK), 2), toy.Shuffle())
+    player.length = 40
+    dora = table.run("Dora", store, phrase(DORA), player=player)
+    await table.until(lambda: dora.seat == ANN)
+    known_now = {token: group for token, group in dora.groups.items() if token in held}
+    assert begun_before or known_now == held
+    await table.finished()
+    assert dora.table is not None
+    assert dora.table.head == bob.table.head
+    reports_verified(dora)
 
 
 def resign(table: Table3) -> None:

@@ -12,23 +12,29 @@ from p2p.errors import LobbyError
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.node import Node
+from p2p.own_seat import OwnSeat
 from p2p.player import Disconnected, GameStarted, PlayerChanged, SuccessorCame
-from p2p.store import Store
+from p2p.signing import Vouch
+from p2p.store import Store, StoreContents
 from p2p.succeeding import ended
 from p2p.terms import guest_of
 from p2p.tickets import SignedTicket
 from p2p.ways import Lan
 from protocol.agreements import Agreement
 from protocol.audit import audit
+from protocol.conduct import Conduct
 from protocol.due import Duty
 from protocol.logfile import write_log
 from protocol.proposals import Ended
+from protocol.questions import RejoinQuestion
 from protocol.report import Level
+from protocol.statement import sign_statement
 from tests.p2p import party
+from tests.p2p.keys import octets
 from tests.p2p.running import ANYWHERE, WATCHER, Table3
 from tests.protocol import toy
 from tests.protocol.agreeing import carrying, consenting
-from tests.protocol.sample import identity, phrase
+from tests.protocol.sample import MINUTE, identity, phrase
 from tests.protocol.succession import begin, open_match, replacing
 from tests.protocol.succession import replaced as replace_seat
 
@@ -191,6 +197,60 @@ async def test_spec_18_4_a_seat_is_replaced_twice(table: Table3) -> None:
     verified(host)
 
 
+async def recover(table: Table3, by: Node) -> Node:
+    """Dora's machine is gone; her phrase and a link of a player bring the game back."""
+    (table.home / f"{DORA}.db").unlink()
+    lobby = Joining(invite=by.link())
+    store = party.joining_store(table.home / "new device.db", lobby, phrase(DORA))
+    return table.run("Dora", store, phrase(DORA), player=party.Drawing(DORA, 60))
+
+
+async def recovered(table: Table3, dora: Node) -> None:
+    """Dora has begun once more, and plays on to the end."""
+    host = table.nodes["host"]
+    await table.finished()
+    assert host.table is not None
+    assert host.table.outcome is not None
+    assert host.table.closings() == (ANN, BOB, CID)
+    assert dora.seat == CID
+    assert dora.table is not None
+    assert dora.table.head == host.table.head
+    verified(dora)
+
+
+async def test_spec_16_5_a_successor_loses_its_machine_before_its_first_entry(
+    table: Table3,
+) -> None:
+    """It was gone before the others had agreed, and the charter does not know its key."""
+    host = await begun(table)
+    await table.stop("Cid")
+    key = identity(DORA).public
+    come(table, DORA, host.invite_successor(CID))
+    await table.until(lambda: any(one.key == key for one in host.candidates))
+    await table.stop("Dora")
+    await table.until(lambda: waits_for(host, CID))
+    host.replace(key)
+    bob = table.nodes["Bob"]
+    await table.until(lambda: bool(bob.proposals))
+    bob.consent(bob.proposals[0].proposal.statement.hash)
+    await table.until(lambda: host.table is not None and host.table.log.players.now[CID].key == key)
+    await recovered(table, await recover(table, host))
+
+
+async def test_spec_16_5_a_successor_loses_its_machine_after_some_entries(table: Table3) -> None:
+    host = await begun(table)
+    await table.stop("Cid")
+    await replaced(table, CID, DORA, length=1000)
+    assert host.table is not None
+    log = host.table.log
+    since = log.players.now[CID].since
+    await table.until(lambda: sum(one.seat == CID and one.sequence > since for one in log) > 2)
+    asked = log.heard.greatest[CID]
+    await table.stop("Dora")
+    await recovered(table, await recover(table, table.nodes["Bob"]))
+    assert host.table.log.heard.greatest[CID] != asked
+
+
 async def test_spec_16_14_the_old_player_comes_back_to_watch(table: Table3) -> None:
     host = await begun(table)
     await table.stop("Cid")
@@ -228,6 +288,28 @@ async def test_spec_16_4_a_spectator_invites_nobody(table: Table3) -> None:
     await table.until(lambda: bool(table.notices("Eve", GameStarted)))
     with pytest.raises(LobbyError, match="only who plays or keeps can invite"):
         eve.invite_watcher()
+
+
+def test_spec_16_5_a_successors_new_device_asks_after_what_the_lost_one_has_asked() -> None:
+    """A store that replaces a lost one is not taken for a copy that the other device succeeds."""
+    made = open_match()
+    replace_seat(made, ANN, BOB)
+    table, conduct = made.copy(), Conduct(None)
+    seat = OwnSeat(None, phrase(DORA), StoreContents(), from_start=False, vouch=Vouch.UNKNOWN)
+    seat.resume(conduct, table.log)
+    question = RejoinQuestion(
+        game=table.charter.game_id,
+        seat=BOB,
+        round=MINUTE,
+        nonce=octets("lost"),
+        dice_head=octets("head"),
+        key=1,
+    )
+    table.add_statement(sign_statement(identity(DORA), question))
+    seat.follow(table, conduct)
+    assert conduct.seat == BOB
+    assert seat.must_ask(table, conduct)
+    assert not seat.superseded(table, conduct)
 
 
 def test_spec_18_3_a_second_replacement_names_the_key_that_plays_and_its_last_question() -> None:
