@@ -35,7 +35,6 @@ class OwnSeat:
         """The seat as its store knows it; see `Replica`."""
         self.author = author
         self._phrase = phrase
-        self._from_start = from_start
         self._record: SigningRecord | None = None
         if author is not None:
             self._record = SigningRecord(author.seat, contents, from_start=from_start, vouch=vouch)
@@ -65,10 +64,8 @@ class OwnSeat:
     def _begin(self, seat: int, conduct: Conduct) -> None:
         """It is ours from here on, or again: what we have signed then may be void, so we ask."""
         if self._record is None:
-            self._record = SigningRecord(
-                seat, StoreContents(), from_start=self._from_start, vouch=Vouch.UNKNOWN
-            )
-            conduct.lost = conduct.lost or not self._from_start
+            contents = StoreContents()
+            self._record = SigningRecord(seat, contents, from_start=True, vouch=Vouch.UNKNOWN)
         else:
             conduct.lost = True
 

@@ -299,7 +299,7 @@ async def test_both_are_killed_after_the_entry(table: Table3) -> None:
 async def test_the_successor_loses_its_store_and_comes_back_with_its_phrase(
     table: Table3,
     monkeypatch: pytest.MonkeyPatch,
-    begun_before: bool,  # noqa: FBT001 (a parameter of the test)
+    begun_before: bool,
 ) -> None:
     """SPEC-16.5: what opens the tokens is in the log; before its first entry, and after it."""
     ann, bob, cid = await at_anns_turn(table)

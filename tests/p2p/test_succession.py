@@ -12,29 +12,23 @@ from p2p.errors import LobbyError
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.node import Node
-from p2p.own_seat import OwnSeat
 from p2p.player import Disconnected, GameStarted, PlayerChanged, SuccessorCame
-from p2p.signing import Vouch
-from p2p.store import Store, StoreContents
+from p2p.store import Store
 from p2p.succeeding import ended
 from p2p.terms import guest_of
 from p2p.tickets import SignedTicket
 from p2p.ways import Lan
 from protocol.agreements import Agreement
 from protocol.audit import audit
-from protocol.conduct import Conduct
 from protocol.due import Duty
 from protocol.logfile import write_log
 from protocol.proposals import Ended
-from protocol.questions import RejoinQuestion
 from protocol.report import Level
-from protocol.statement import sign_statement
 from tests.p2p import party
-from tests.p2p.keys import octets
 from tests.p2p.running import ANYWHERE, WATCHER, Table3
 from tests.protocol import toy
 from tests.protocol.agreeing import carrying, consenting
-from tests.protocol.sample import MINUTE, identity, phrase
+from tests.protocol.sample import identity, phrase
 from tests.protocol.succession import begin, open_match, replacing
 from tests.protocol.succession import replaced as replace_seat
 
@@ -288,28 +282,6 @@ async def test_spec_16_4_a_spectator_invites_nobody(table: Table3) -> None:
     await table.until(lambda: bool(table.notices("Eve", GameStarted)))
     with pytest.raises(LobbyError, match="only who plays or keeps can invite"):
         eve.invite_watcher()
-
-
-def test_spec_16_5_a_successors_new_device_asks_after_what_the_lost_one_has_asked() -> None:
-    """A store that replaces a lost one is not taken for a copy that the other device succeeds."""
-    made = open_match()
-    replace_seat(made, ANN, BOB)
-    table, conduct = made.copy(), Conduct(None)
-    seat = OwnSeat(None, phrase(DORA), StoreContents(), from_start=False, vouch=Vouch.UNKNOWN)
-    seat.resume(conduct, table.log)
-    question = RejoinQuestion(
-        game=table.charter.game_id,
-        seat=BOB,
-        round=MINUTE,
-        nonce=octets("lost"),
-        dice_head=octets("head"),
-        key=1,
-    )
-    table.add_statement(sign_statement(identity(DORA), question))
-    seat.follow(table, conduct)
-    assert conduct.seat == BOB
-    assert seat.must_ask(table, conduct)
-    assert not seat.superseded(table, conduct)
 
 
 def test_spec_18_3_a_second_replacement_names_the_key_that_plays_and_its_last_question() -> None:
