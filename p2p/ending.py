@@ -39,11 +39,11 @@ class Ending:
         if self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(self._linger, self._stop)
-            replica.sync.send_heads_to_all()
+            replica.sync.serving.send_heads_to_all()
             peers.wake()
             return
         for peer in peers:
-            if peer.link is not None and replica.sync.has_caught_up(peer.link):
+            if peer.link is not None and replica.sync.serving.has_caught_up(peer.link):
                 self._served.add(peer.key)
         seats = {player.key for player in replica.table.log.players.now}
         if seats & peers.met <= self._served and all(peer.idle for peer in peers):

@@ -181,11 +181,11 @@ class Replica:
 
     def connect(self, peer: PublicKey) -> Link:
         """A connection to a peer begins."""
-        return self.sync.connect(peer)
+        return self.sync.serving.connect(peer)
 
     def disconnect(self, link: Link) -> None:
         """A connection has ended."""
-        self.sync.disconnect(link)
+        self.sync.serving.disconnect(link)
 
     def receive(
         self, link: Link, message: Heads | Entries | Statements | Offending
@@ -218,7 +218,7 @@ class Replica:
         """
         if self._changes:
             raise LocalError("changes must be written before anything is sent")
-        return self.sync.next_message(link)
+        return self.sync.serving.next_message(link)
 
     # The disk
 
@@ -298,7 +298,7 @@ class Replica:
             return True
         if self.author is None:
             return False
-        owing = any(link.owes_since is not None for link in self.sync.links)
+        owing = any(link.owes_since is not None for link in self.sync.serving.links)
         return self._patience.runs or (owing and not self._has_met())
 
     def act(self, entropy: bytes, minute: int) -> SyncEvent | None:
@@ -554,7 +554,8 @@ class Replica:
             others = [player.key for player in players if player.key != own]
             alone = len(players.seats) == 1 and own is not None
             self._met = alone or any(
-                link.peer in others and self.sync.caught_up_with(link) for link in self.sync.links
+                link.peer in others and self.sync.caught_up_with(link)
+                for link in self.sync.serving.links
             )
         return self._met
 

@@ -4,7 +4,7 @@ Nothing is sent before it is on the disk (SPEC-16.9). A node turns whatever happ
 *changes* (`p2p.changes`), writes them with one call, which is one transaction, and only then
 sends; and what it sends it takes from what is written, so that a restart sends the very same bytes
 again. The entries are themselves the outbox: every peer has a place in them up to which it has been
-served (`p2p.sync`), and nothing unwritten is ever served.
+served (`p2p.serving`), and nothing unwritten is ever served.
 
 WAL with `synchronous=FULL` lost no acknowledged row in simulated power losses; `NORMAL` did, the
 last ones, of which only entries of others can be spared. The lock is exclusive and held for the

@@ -1,14 +1,10 @@
-"""Bringing every copy of a log to the same end: heads, missing entries, statements beside the line.
+"""Bringing every copy of a log to the same end: what peers send is judged, and taken or refused.
 
-No sockets here. A `Link` is the memory of one connection: how far the peer has been served. What is
-to be said next is asked for (`next_message`) when there is room to send, so a slow peer costs one
-number and no memory, and what it has missed is simply the rest of the log. New entries are flooded
-by the same rule, and an entry that a peer has sent is never sent back.
-
-On connection both sides say what they hold (SPEC-16.7). Who is ahead sends the rest; where the
-lines part, each sends its own from there, and the first entry of it tells which it is: a void tail
-that a rejoin has cut off (SPEC-12.8), or two stories of one seat. What is valid is for the table to
-judge, and which of it this node takes while seats rejoin for its `Conduct`.
+No sockets here. On connection both sides say what they hold (SPEC-16.7). Who is ahead sends the
+rest (see `p2p.serving`); where the lines part, each sends its own from there, and the first entry
+of it tells which it is: a void tail that a rejoin has cut off (SPEC-12.8), or two stories of one
+seat. Statements beside the line are brought in the same way (SPEC-16.8). What is valid is for the
+table to judge, and which of it this node takes while seats rejoin for its `Conduct`.
 """
 
 from collections import deque
@@ -20,24 +16,23 @@ from p2p.errors import PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.lines import OtherLine, OtherLines, agreed_line
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
-from p2p.messages import MAX_BATCH, MAX_CHUNK, Entries, Heads, Message, Offending, Statements
-from p2p.offers import Offers, statement_name
+from p2p.messages import Entries, Heads, Offending, Statements
+from p2p.offers import statement_name
 from p2p.patience import PATIENCE
+from p2p.serving import Serving
 from protocol.branch import Branch
 from protocol.carried import agreed_by, carried_by
 from protocol.conduct import Conduct
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, ProtocolError, Refused
-from protocol.head import Head
-from protocol.identity import PublicKey
-from protocol.log import Log, check_entry_origin
+from protocol.log import check_entry_origin
 from protocol.logfile import Record, RecordKind, read_statement_record
 from protocol.questions import RejoinQuestion
 from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Appended, Table
 
-__all__ = ["Sync", "locator"]
+__all__ = ["Sync"]
 
 
 class Sync:
@@ -46,7 +41,7 @@ class Sync:
     Attributes:
         table: of the game.
         conduct: what this node takes of it while seats rejoin.
-        links: the connections that there are.
+        serving: what its peers are told, and the links to them.
         now: the time, in seconds since any moment.
     """
 
@@ -54,12 +49,10 @@ class Sync:
         self.table = table
         self.conduct = conduct
         self._culprits = Culprits(conduct.seat)
-        self.links: list[Link] = []
+        self.serving = Serving(table, self._culprits)
         self.now = 0.0
-        self._offers = Offers()
         self._lines = OtherLines()
         self._gone_over: deque[SyncEvent] = deque()
-        self._offer_all()
         for entry in table.log:
             self._note(entry)
         self._hear()
@@ -70,37 +63,6 @@ class Sync:
         """The seats that were caught, of those that play now."""
         self._culprits.follow(self.table.log.players, self.conduct.seat)
         return self._culprits
-
-    def connect(self, peer: PublicKey) -> Link:
-        """A connection to a peer begins."""
-        link = Link(peer)
-        self.links.append(link)
-        return link
-
-    def disconnect(self, link: Link) -> None:
-        """A connection has ended."""
-        self.links.remove(link)
-
-    def next_message(self, link: Link) -> Message | None:
-        """What is to be sent next on a connection; None if nothing is for now.
-
-        The message counts as sent.
-        """
-        if link.send_heads:
-            link.send_heads = False
-            return self._heads()
-        if link.served is None:
-            return None
-        if link.served < len(self.table.log):
-            return self._chunk(link, link.served)
-        offered = self._offers.next_for(link)
-        if offered is not None:
-            return offered
-        for fault in self.culprits.faults[link.accused :]:
-            link.accused += 1
-            if fault.offending is not None:
-                return Offending(entry=fault.offending.raw)
-        return None
 
     def receive(
         self, link: Link, message: Heads | Entries | Statements | Offending
@@ -114,7 +76,7 @@ class Sync:
         link.passed_on = False
         match message:
             case Heads():
-                self._compare(link, message)
+                self.serving.hear(link, message, self.now)
             case Entries(entries=entries):
                 yield from self._entries(link, entries)
             case Statements(records=records):
@@ -134,7 +96,7 @@ class Sync:
             Refused: it cannot stand there.
         """
         self.table.add_statement(signed)
-        self._offer(signed)
+        self.serving.offer(signed)
         return StatementAccepted(signed)
 
     def caught_up_with(self, link: Link) -> bool:
@@ -147,22 +109,18 @@ class Sync:
         waits = link.owes_since is not None and self.now < link.owes_since + PATIENCE
         return link.claimed <= len(self.table.log) or not waits
 
-    def has_caught_up(self, link: Link) -> bool:
-        """Whether the peer has said to hold all that we hold."""
-        return link.claimed == len(self.table.log) and link.held >= set(self._offers.names)
-
     def cut(self, sequence: int) -> None:
         """Give up the entries after a place, and ask everybody anew for what comes after it."""
         self.table.cut(sequence)
-        self._lost(sequence)
+        self.serving.restart(sequence)
 
     def advance(self) -> Iterator[SyncEvent]:
         """Take what has been waiting, as far as it can be taken by now."""
-        agreed = self._lines.agreed(self.table, self.links, self.conduct)
+        agreed = self._lines.agreed(self.table, self.serving.links, self.conduct)
         if agreed is not None:
             self._go_over(agreed)
         yield from self._told_over()
-        for link in list(self.links):
+        for link in list(self.serving.links):
             try:
                 yield from self._advance(link)
             except PeerFault:
@@ -171,7 +129,7 @@ class Sync:
     @property
     def tables(self) -> tuple[Table, ...]:
         """The game on our line, and on those that are proposed to be kept after a fault."""
-        other = self._lines.proposed(self.table, self.links)
+        other = self._lines.proposed(self.table, self.serving.links)
         return (self.table, *(line.table for line in other))
 
     def _go_over(self, line: OtherLine) -> None:
@@ -182,7 +140,7 @@ class Sync:
         self.conduct.went_over(self.table.log, self.table.needed)
         self.culprits.leave(gone[0], first)
         self._lines.clear()
-        self._lost(first.sequence - 1)
+        self.serving.restart(first.sequence - 1)
         for appended in line.appended:
             self._note(appended.entry)
             voided = gone if appended.entry == first else ()
@@ -193,81 +151,12 @@ class Sync:
         while self._gone_over:
             yield self._gone_over.popleft()
 
-    def rewind(self, sequence: int) -> None:
-        """The entries after a place are void: serve every peer anew from there."""
-        for link in self.links:
-            link.shared, link.accused = min(link.shared, sequence), 0
-            link.served = None if link.served is None else min(link.served, sequence)
-
-    def _lost(self, sequence: int) -> None:
-        """Serve everybody anew from a place, and hear anew what was said about entries after it."""
-        self.rewind(sequence)
-        self._offer_all()
-        self.send_heads_to_all()
-
-    def send_heads_to_all(self) -> None:
-        """Say anew to every peer what we hold."""
-        for link in self.links:
-            link.send_heads = True
-
     @property
     def astray(self) -> tuple[int, ...]:
         """After a fork, the seats that may hold another line than ours; see `Culprits.astray`."""
-        return self.culprits.astray(self.table.log, self.links, self.table.needed)
-
-    # What we say
-
-    def _heads(self) -> Heads:
-        log = self.table.log
-        return Heads(
-            game=log.charter.game_id,
-            places=tuple((place.sequence, place.hash) for place in locator(log)),
-            held=self._offers.names,
-        )
-
-    def _chunk(self, link: Link, served: int) -> Entries:
-        chunk: list[bytes] = []
-        size = 0
-        for entry in self.table.log.since(served):
-            size += len(entry.raw)
-            if chunk and (size > MAX_CHUNK or len(chunk) == MAX_BATCH):
-                break
-            chunk.append(entry.raw)
-        link.served = served + len(chunk)
-        return Entries(entries=tuple(chunk))
-
-    def _offer_all(self) -> None:
-        """Offer the statements that stand beside the line now."""
-        self._offers.clear()
-        for link in self.links:
-            link.offered = 0
-        for signed in self.table.log.statements:
-            self._offer(signed)
-
-    def _offer(self, signed: Signed[GameStatement]) -> None:
-        self._offers.add(signed)
-        self.culprits.said.add(signed)
+        return self.culprits.astray(self.table.log, self.serving.links, self.table.needed)
 
     # What we hear
-
-    def _compare(self, link: Link, heads: Heads) -> None:
-        log = self.table.log
-        if heads.game != log.charter.game_id:
-            raise PeerFault("the peer plays another game of this table")
-        places = [Head(sequence, state) for sequence, state in heads.places]
-        link.claimed = places[0].sequence
-        if link.claimed > len(log) and link.owes_since is None:
-            link.owes_since = self.now
-        link.held = frozenset(heads.held)
-        link.offered = 0
-        link.shared = max((place.sequence for place in places if log.holds(place)), default=0)
-        if log.holds(places[0]):
-            link.served = places[0].sequence
-        elif places[0].sequence > len(log):
-            # It is ahead and will serve us, or will notice where its line leaves ours.
-            link.served = len(log)
-        else:
-            link.served = link.shared
 
     def _entries(self, link: Link, entries: tuple[bytes, ...]) -> Iterator[SyncEvent]:
         if link.served is None:
@@ -308,7 +197,7 @@ class Sync:
                 link.ahead.clear()
                 raise PeerFault(f"the peer sent an entry that cannot be judged: {error}") from error
             if appended.voided:
-                self._lost(entry.sequence - 1)
+                self.serving.restart(entry.sequence - 1)
             yield self._took(link, appended)
         yield from self._newly(self.culprits.convict(self.table.log))
         yield from self._newly(self.culprits.judge(self.table))
@@ -322,7 +211,7 @@ class Sync:
         link.owes_since = self.now
         link.bring()
         self._note(appended.entry)
-        for other in self.links:
+        for other in self.serving.links:
             # What it said about this place before, it may say again.
             other.send_heads, other.missed = other.send_heads or other.missed, False
         return EntryAccepted(appended)
@@ -417,7 +306,7 @@ class Sync:
             link.ahead.clear()
             raise PeerFault(f"the peer holds an entry that is refused: {refused}") from refused
         self.culprits.leave(ours, other)
-        self._lost(other.sequence - 1)
+        self.serving.restart(other.sequence - 1)
         yield self._took(link, appended)
         yield from self._advance(link)
 
@@ -433,7 +322,7 @@ class Sync:
         """Tell of new faults; after a fork ask everybody which line they hold."""
         for fault in faults:
             if fault.refusal.code is Code.FORK:
-                self.send_heads_to_all()
+                self.serving.send_heads_to_all()
             yield fault
 
     def _stale(self, link: Link, theirs: Entry) -> None:
@@ -462,10 +351,10 @@ class Sync:
             signed = read_statement_record(record)
         except (ValueError, ProtocolError) as error:
             raise PeerFault(f"the peer sent an unreadable statement: {error}") from error
-        if (name := statement_name(signed)) not in link.said and self._offers.holds(name):
+        if (name := statement_name(signed)) not in link.said and self.serving.offers.holds(name):
             link.said.add(name)
             link.passed_on = True
-        if self._offers.full(signed.statement.seat, record.kind):
+        if self.serving.offers.full(signed.statement.seat, record.kind):
             return
         try:
             self.table.add_statement(signed)
@@ -477,7 +366,7 @@ class Sync:
             if refusal.culprit is not None:
                 yield from self._newly(self.culprits.blame(self.table.log, refusal, signed))
             raise PeerFault(f"the peer sent a statement that is refused: {refusal}") from refusal
-        self._offer(signed)
+        self.serving.offer(signed)
         link.bring()
         yield StatementAccepted(signed)
         if signed.statement.inner or isinstance(signed.statement, RejoinQuestion):
@@ -490,14 +379,3 @@ def _is_against(entry: Entry, seat: int) -> bool:
     """Whether an entry carries an agreement against a seat: that may not know of it yet."""
     agreed = agreed_by(entry)
     return agreed is not None and agreed.agreement.terms.names(seat) is not None
-
-
-def locator(log: Log) -> tuple[Head, ...]:
-    """Places of a line from its head backwards, ever sparser, the last one the game id."""
-    places = []
-    sequence, step = len(log), 1
-    while sequence > 0:
-        places.append(log.at(sequence).head)
-        sequence -= step
-        step *= 2
-    return (*places, Head(0, log.charter.game_id))

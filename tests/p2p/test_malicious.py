@@ -197,11 +197,11 @@ def test_malformed_entry(scene: Scene, raw: bytes) -> None:
 
 def test_who_was_sent_what_is_void_now_is_sent_what_took_its_place(scene: Scene) -> None:
     """SPEC-12.5: served anew from the place where the line was cut."""
-    sync, place = scene.ann.sync, scene.table.head.sequence
-    while sync.next_message(scene.link) is not None:
+    serving, place = scene.ann.sync.serving, scene.table.head.sequence
+    while serving.next_message(scene.link) is not None:
         pass
-    sync.rewind(place - 1)
-    assert sync.next_message(scene.link) == Entries(entries=(scene.table.log.at(place).raw,))
+    serving.rewind(place - 1)
+    assert serving.next_message(scene.link) == Entries(entries=(scene.table.log.at(place).raw,))
 
 
 def test_a_later_life_that_begins_without_a_rejoin(scene: Scene) -> None:

@@ -152,7 +152,7 @@ def test_two_questions_told_to_two_seats_freeze_nobody_without_a_debtor() -> Non
     for seat, question in ((ANN, one), (CID, other)):
         node = scene.nodes[seat]
         node.up.table.add_statement(signed(question))
-        node.up.sync._offer(signed(question))
+        node.up.sync.serving.offer(signed(question))
         node.settle()
         scene.world.pump_all(node)
     while ready := [

@@ -9,7 +9,7 @@ from engine.errors import Illegal
 from engine.instructions import Instructions, Standing
 from engine.requests import Decision
 from engine.units import Kind
-from p2p import sync
+from p2p import serving
 from p2p.changes import EntryStored, PlaceSigned, ShareReleased, StatementStored
 from p2p.choice import Choice
 from p2p.errors import BadStore, PeerFault
@@ -19,8 +19,8 @@ from p2p.messages import Entries, Heads, Statements
 from p2p.offers import MAX_STATEMENTS
 from p2p.player import Position
 from p2p.replica import Replica
+from p2p.serving import locator
 from p2p.store import StoreContents
-from p2p.sync import locator
 from protocol.entry import Decide, Hand, Instruct, SealTokens, Waive
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError
@@ -259,7 +259,7 @@ def test_places_grow_sparser_down_to_the_game_id(scene: Scene) -> None:
 
 
 def test_a_long_log_comes_in_pieces(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sync, "MAX_CHUNK", 3000)
+    monkeypatch.setattr(serving, "MAX_CHUNK", 3000)
     late = Replica(toy_table())
     link = scene.ann.connect(identity(CID).public)
     at = late.connect(identity(ANN).public)
