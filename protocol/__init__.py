@@ -16,7 +16,7 @@ SPEC-9    `sealing.hashed`
 SPEC-10   `opening`, `due`, `draft`, `instructing`, `table`, `obligations`
 SPEC-11   `ledger`
 SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `heard`, `conduct`,
-          `own_settlement`, `faults`, `waiting`
+          `own_settlement`, `faults`, `voiding`, `waiting`
 SPEC-13   `disclosure`
 SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`

@@ -17,13 +17,12 @@ from engine.run import Run
 from engine.turn import STEPS
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.answers import RejoinAnswer
-from protocol.carried import Agreed, agreed_by
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
 from protocol.due import Due, check_author, due, needed
 from protocol.enacting import Moment
-from protocol.entry import Entry, Rejoin
+from protocol.entry import Entry
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.head import Head
@@ -33,13 +32,11 @@ from protocol.ledger import Ledger, check_digest, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
 from protocol.opening import first_position
-from protocol.players import Players
 from protocol.proposals import MAX_TAKEN_BACK, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
-from protocol.rejoin import check_rejoin
 from protocol.sealing.suites import suite_of
 from protocol.settlements import Settlement
-from protocol.statement import Signed, check_statement
+from protocol.statement import Signed
 from protocol.statements import (
     Closing,
     Disclosure,
@@ -48,6 +45,7 @@ from protocol.statements import (
     RaisedHand,
     SilenceClaim,
 )
+from protocol.voiding import makes_void
 from protocol.waiting import Wait, waiting_for, waits
 
 __all__ = ["Appended", "Table"]
@@ -252,9 +250,10 @@ class Table:
         try:
             entry = self.log.admit(raw)
         except Refused as refusal:
-            if refusal.code is not Code.STALE_HEAD:
-                raise
-            return self._append_instead(Entry.from_bytes(raw), refusal)
+            late = refusal.code is Code.STALE_HEAD
+            if late and makes_void(Entry.from_bytes(raw), self.log, self.needed):
+                return self.append_instead(raw)
+            raise
         return self._carry_out(entry)
 
     def check(self, raw: bytes) -> None:
@@ -415,66 +414,6 @@ class Table:
         signature = Signature(key.raw, entry.hash, entry.signature)
         return Appended(entry, events, rolls, self.game, owed=(signature, *draft.owed))
 
-    def _append_instead(self, entry: Entry, refusal: Refused) -> Appended:
-        """Append a rejoin or an agreement that makes the end of this line void (SPEC-12.8, 18.2).
-
-        Its author has settled without the first of those entries, or all others have agreed that
-        its author plays no more; and what others have signed after that one, they have settled
-        without, too.
-        """
-        gone = tuple(self.log.since(entry.sequence - 1))
-        rejoin, agreed = entry.items[0], agreed_by(entry)
-        if not gone:
-            raise refusal
-        if agreed is not None and self._is_ended(gone[0], agreed.agreement.terms):
-            return self._append_agreed(entry, agreed, gone, refusal)
-        if gone[0].seat != entry.seat or not isinstance(rejoin, Rejoin):
-            raise refusal
-        # Replaying the game is expensive, so nobody may make us do it with an entry that
-        # the line refutes. The first of those that would be void was accepted at the same place.
-        if entry.previous != gone[0].previous:
-            raise refusal
-        check_digest(entry, gone[0].digest)
-        other = self._upto(entry.sequence - 1)
-        check_rejoin(
-            rejoin,
-            players=other.players,
-            line=other,
-            carried=other.carried,
-            needed=self.needed,
-            seat=entry.seat,
-            incarnation=entry.incarnation,
-            agreed=agreed,
-        )
-        if agreed is not None:
-            _check_signed(agreed, other.players, entry)
-        return self.append_instead(entry.raw)
-
-    def _upto(self, place: int) -> Log:
-        """The line up to a place, and nothing beside it."""
-        other = Log(self.log.founding)
-        for kept in list(self.log)[:place]:
-            other.append(kept)
-        return other
-
-    def _is_ended(self, entry: Entry, agreed: Proposal) -> bool:
-        """Whether an entry is of an incarnation that ends with what is agreed."""
-        named, rank = agreed.names(entry.seat), self.log.rank(entry.incarnation)
-        return named is not None and rank is not None and rank <= named.rank
-
-    def _append_agreed(
-        self, entry: Entry, agreed: Agreed, gone: tuple[Entry, ...], refusal: Refused
-    ) -> Appended:
-        """Append an agreement in place of what a seat that it names has signed there."""
-        if entry.previous != gone[0].previous:
-            raise refusal
-        players = self._upto(entry.sequence - 1).players
-        for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
-            check_statement(players, signed)  # nobody else can make us play the game again
-        if not self.needed - agreed.agreement.terms.seats_named <= {*agreed.agreement.signers}:
-            raise refusal
-        return self.append_instead(entry.raw)
-
     def replayed_to(self, sequence: int) -> "Table":
         """Another table of the game, that has not seen the entries after a place."""
         other = Table(self.log.founding, self._first, self._steps)
@@ -506,13 +445,3 @@ class Table:
                 }
             )
         )
-
-
-def _check_signed(agreed: Agreed, players: Players, entry: Entry) -> None:
-    """Refuse a forged agreement before the game is played again for the entry that carries it."""
-    try:
-        for signed in (agreed.agreement.proposal, *agreed.agreement.signatures):
-            check_statement(players, signed)
-    except Refused as refusal:
-        reason = f"agreement carried by seat {entry.seat}: {refusal}"
-        raise Refused(Code.BAD_AGREEMENT, "SPEC-18.3", entry.seat, reason) from refusal
