@@ -21,6 +21,7 @@ from protocol.entry_builder import EntryBuilder, PlayerAction
 from protocol.errors import LocalError
 from protocol.identity import Phrase
 from protocol.instructing import next_counter
+from protocol.items import carry_out
 from protocol.keys import Keys
 from protocol.own_settlement import rejoin_of
 from protocol.proposals import Ended, Proposal, ProposalRefusal, Terms
@@ -179,8 +180,8 @@ class Author:
         draft = self.table.draft(self.seat, name)
         agree = agree_of(agreement, self.table.log)
         if settlement is not None and name != current:
-            draft.apply(rejoin_of(settlement, self.table.log), agree)
-        draft.apply(agree)
+            carry_out(draft, rejoin_of(settlement, self.table.log), agree)
+        carry_out(draft, agree)
         entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
         return Prepared(entry, draft, 0, ())
 

@@ -28,6 +28,7 @@ from protocol.entry import (
 )
 from protocol.errors import LocalError, Refused
 from protocol.hashing import Tag, digest
+from protocol.items import carry_out
 from protocol.keys import Keys
 from protocol.sealing.suite import Suite
 from protocol.seals import claim_of
@@ -98,7 +99,7 @@ class EntryBuilder:
 
     def add(self, item: Item) -> None:
         """Add an item that is known to be good."""
-        self._draft.apply(item)
+        carry_out(self._draft, item)
         if not isinstance(item, Rejoin):  # it is large, and an action must be possible all the same
             self._size += size_of(item)
 

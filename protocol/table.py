@@ -17,6 +17,7 @@ from engine.run import Run
 from engine.turn import STEPS
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.answers import RejoinAnswer
+from protocol.carrying import do_agreement, do_proposal
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
@@ -28,6 +29,7 @@ from protocol.founding import Founding
 from protocol.head import Head
 from protocol.heard import Rejoining, open_questions
 from protocol.instructing import waiting_instructions
+from protocol.items import carry_out
 from protocol.ledger import Ledger, check_digest, state_digest
 from protocol.log import Log
 from protocol.obligations import Obligation, Signature
@@ -218,7 +220,7 @@ class Table:
             Refused: `bad_agreement`: it cannot be done here (SPEC-18.4).
         """
         draft = self.draft(proposal.seat, self.ledger.incarnations[proposal.seat])
-        draft.enact(proposal)
+        do_proposal(draft, proposal)
         return draft.run
 
     def allows(self, proposal: Proposal) -> bool:
@@ -234,7 +236,7 @@ class Table:
         proposal = agreement.terms
         draft = self.draft(proposal.seat, self.ledger.incarnations[proposal.seat])
         try:
-            draft.carry_out(agreement)
+            do_agreement(draft, agreement)
         except Refused:
             return False
         return True
@@ -394,7 +396,7 @@ class Table:
         check_digest(entry, self.due_digest)
         draft = self.draft(entry.seat, entry.incarnation, trusting=trusting)
         for item, then in itertools.zip_longest(entry.items, entry.items[1:]):
-            draft.apply(item, then)
+            carry_out(draft, item, then)
         return draft
 
     def _take_over(self, entry: Entry, draft: Draft) -> Appended:

@@ -8,6 +8,7 @@ import pytest
 from protocol.encoding import Data
 from protocol.entry import Decide
 from protocol.errors import Refused
+from protocol.items import carry_out
 from protocol.questions import FIRST
 from protocol.table import Table
 from tests.protocol.sample import MINUTE, found
@@ -56,7 +57,7 @@ def test_spec_10_5_a_garbled_answer_is_refused_or_carried_out(seed: int) -> None
             assert isinstance(action, Decide)
             draft = players[0].table.draft(now.seat, FIRST)
             with suppress(Refused):
-                draft.apply(Decide(garbled(action.data, draw)))
+                carry_out(draft, Decide(garbled(action.data, draw)))
         entropy = number.to_bytes(32, "big")
         entry = players[now.seat].prepare(actions, entropy=entropy, minute=MINUTE).entry
         for one in players:

@@ -11,6 +11,7 @@ from protocol.claims import Reshuffled
 from protocol.dealing import count, deal, deal_seed, draw
 from protocol.entry import Deal, DiceShare, Entry, Item, Resign, SealTokens
 from protocol.errors import Code, Refused
+from protocol.items import carry_out
 from protocol.logfile import write_log
 from protocol.outline_audit import outline_audit
 from protocol.passing import owe_deal
@@ -295,7 +296,7 @@ def test_spec_8_9_who_shuffles_other_groups_than_were_dealt_is_found_out(
     context = draft.context(toy.JAPAN, b"u" * 32)
     key = match.authors[CID].keys.secrets.seal_key(toy.JAPAN)
     tokens = japans(match)
-    made = draft._suite.commit(key, context, dict(zip(tokens, (1, 2, 3, 3), strict=True)))
+    made = draft.suite.commit(key, context, dict(zip(tokens, (1, 2, 3, 3), strict=True)))
     proof = seals(match.prepare(CID).entry)[0].justification
     lie = match.forged(
         CID, SealTokens(toy.JAPAN, Reshuffled(tokens), context.fresh, made, proof), toy.Win()
@@ -445,7 +446,7 @@ def dealt_log(secrecy: Secrecy) -> Json:
     draft = table.draft(CID, FIRST)
     share = match.prepare(CID).entry.items[0]
     for item in (share, Deal(entry.sequence, (toy.JAPAN,))):
-        draft.apply(item)
+        carry_out(draft, item)
     dealt = draft.ledger.commitments
     known = match.authors[ANN].keys.secrets
     tokens: Json = {

@@ -20,6 +20,7 @@ from protocol.entry import MAX_ENTRY, Decide, DiceShare, Hand, Item, Resign, Sea
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
+from protocol.items import carry_out
 from protocol.ledger import PendingRoll, state_digest
 from protocol.questions import FIRST
 from protocol.sealing.suite import ClaimStatus, Sealed
@@ -201,7 +202,7 @@ def test_spec_10_3_random_items_change_all_or_nothing(items: list[Item]) -> None
     draft = table.draft(0, FIRST)
     with contextlib.suppress(Refused):
         for item in entry.items:
-            draft.apply(item)
+            carry_out(draft, item)
     assert (table.head, table.game, table.ledger) == before[:3]
     assert state_digest(table.game, table.ledger) == before[3]
 
