@@ -28,7 +28,16 @@ from .settling import (
 )
 from .verifier import Entry, Player, Players, Statement, digest, read_statement, successors
 
-__all__ = ["Agreement", "Line", "agreed", "coming_by", "player_of", "stated_in"]
+__all__ = [
+    "Agreement",
+    "Line",
+    "agreed",
+    "carried_by",
+    "coming_by",
+    "player_of",
+    "received_by",
+    "stated_in",
+]
 
 
 class Agreement(NamedTuple):
@@ -134,13 +143,25 @@ def _changes(entry: Entry) -> bool:
     return resigns or bool(coming_by(entry))
 
 
-def coming_by(entry: Entry) -> list[Statement]:
-    """The successors in the agreement of an entry; none if it cannot be read."""
+def carried_by(entry: Entry) -> Agreement | None:
+    """The agreement of an entry; None if there is none, or it cannot be read."""
     try:
         carried = [stated_in(item) for item in entry.items if listed(item)[0] == "agree"]
     except Refused:
-        return []
-    return [one for agreement, _ in carried for one in successors(agreement.proposal.fields[1])]
+        return None
+    return carried[0][0] if carried else None
+
+
+def coming_by(entry: Entry) -> list[Statement]:
+    """The successors in the agreement of an entry; none if it cannot be read."""
+    agreement = carried_by(entry)
+    return [] if agreement is None else successors(agreement.proposal.fields[1])
+
+
+def received_by(agreement: Agreement) -> list[str]:
+    """The powers of the receipt that is shown under a hand over."""
+    shown = (receipt_in(one) for one in agreement.signatures)
+    return [power for receipt in shown if receipt is not None for power in receipt.powers]
 
 
 def _signers(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from . import toy
 from .canonical import Refused, Value
 from .claims import listed
 from .replica import Asked, Replica
@@ -37,15 +38,23 @@ def _refused(refused: Refused, entries: int, place: int, torn: int) -> Verdict:
 
 
 def full(
-    data: bytes, asked: Sequence[Asked] = (), level: str = "rules"
+    data: bytes,
+    asked: Sequence[Asked] = (),
+    level: str = "rules",
+    *,
+    tokens: bool | None = None,
 ) -> tuple[Verdict, Replica | None]:
-    """Judge a log by everything but the rules of its game, or at a lower level. `Unreadable`."""
+    """Judge a log by everything but the rules of its game, or at a lower level. `Unreadable`.
+
+    By the rules of the toy, too, if `tokens` says whether it is played with tokens.
+    """
     records, torn = read_file(data)
     try:
         charter, rest = read_founding(records)
     except Refused as refused:
         return _refused(refused, 0, 0, torn), None
-    replica = Replica(charter, asked, level)
+    table = None if tokens is None else toy.Table.begun(charter.powers, tokens=tokens)
+    replica = Replica(charter, asked, level, table)
     fault: Verdict | None = None
     for kind, content in entries_first(rest):
         place = len(replica.line) + (kind == 4)

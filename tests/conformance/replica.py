@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
-from . import agreeing, curve, dealing, passing, proofs
+from . import agreeing, curve, dealing, passing, proofs, toy
 from .canonical import Refused, Value, array, encode, label
 from .claims import Claim, holds, listed, named, new_tokens, number, resealed
 from .settling import (
@@ -19,6 +19,7 @@ from .settling import (
     Rank,
     Settlement,
     Standing,
+    ended_by,
     lowest,
     rank_on,
     settlement_of,
@@ -94,7 +95,13 @@ class Replica:
     signatures of entries are left to others.
     """
 
-    def __init__(self, charter: Charter, asked: Sequence[Asked], level: str = "rules") -> None:
+    def __init__(
+        self,
+        charter: Charter,
+        asked: Sequence[Asked],
+        level: str = "rules",
+        table: toy.Table | None = None,
+    ) -> None:
         seats = range(len(charter.keys))
         self.charter = charter
         self.asked = asked
@@ -128,7 +135,17 @@ class Replica:
         self.passed: list[passing.Passed] = []
         self.given: list[tuple[int, bytes]] = []
         self.known = [copy.deepcopy(self.facts)]
+        self.table = table
+        self.moments = [] if table is None else [table]
+        self.digested = 0
         self.history = charter.game
+
+    @property
+    def needed(self) -> frozenset[int]:
+        """The seats with a power left, and keepers, as far as the level knows them."""
+        if self.table is not None:
+            return self.table.needed
+        return frozenset(range(len(self.charter.keys)) if self.level == "rules" else ())
 
     def at(self, place: int) -> bytes:
         """The hash at a place of the line; the game id at 0."""
@@ -164,6 +181,7 @@ class Replica:
                 self._instead(entry, data)
             raise
         self._may_append(entry)
+        self._digest_due(entry)
         self.began = list(self.incarnations)
         for index, item in enumerate(entry.items):
             self._take(entry, index, item)
@@ -173,6 +191,17 @@ class Replica:
         self.line.append(entry)
         self.raw.append(data)
         self.known.append(copy.deepcopy(self.facts))
+        if self.table is not None:
+            self.moments.append(self.table)
+
+    def _digest_due(self, entry: Entry) -> None:
+        """Whether an entry carries a state digest exactly when it must (SPEC-11.1)."""
+        if self.table is None:
+            return
+        turns = self.table.game.turns
+        if (entry.state is not None) != (turns != self.digested):
+            raise Refused("wrong_digest", entry.seat)
+        self.digested = turns
 
     def _instead(self, entry: Entry, data: bytes) -> None:
         """Refuse a rejoin as it would be without the entries that it makes void (SPEC-12.8)."""
@@ -183,7 +212,7 @@ class Replica:
             return
         if entry.state != void[0].state:
             raise Refused("wrong_digest", entry.seat)
-        other = Replica(self.charter, self.asked)
+        other = Replica(self.charter, self.asked, table=next(iter(self.moments), None))
         other.trusting = True
         for kept in self.raw[: entry.number - 1]:
             other.append(kept)
@@ -191,9 +220,17 @@ class Replica:
         other.append(data)
 
     def _may_append(self, entry: Entry) -> None:
-        """SPEC-10.4, but for who must act."""
+        """SPEC-10.4; who must act only the rules know."""
         if self.over:
             raise Refused("closed", entry.seat)
+        if self.table is not None:
+            if self.table.due is None:
+                raise Refused("closed", entry.seat)
+            found = agreeing.carried_by(entry)
+            named = {} if found is None else ended_by(listed(found.proposal.fields[2]))
+            author = self.table.due[0] if found is None else self.table.carrier(named)
+            if author != entry.seat:
+                raise Refused("wrong_author", entry.seat)
         if self.resigned and entry.seat not in self.left:
             raise Refused("wrong_author", entry.seat)
         if listed(entry.items[0])[0] == "rejoin":
@@ -207,7 +244,17 @@ class Replica:
             raise Refused("wrong_incarnation", entry.seat)
 
     def _take(self, entry: Entry, index: int, item: Value) -> None:
-        """One item (SPEC-10.5 to 10.9)."""
+        """One item (SPEC-10.5 to 10.9), if it is due."""
+        kind = str(listed(item)[0])
+        table = None if kind in ("rejoin", "agree") else self.table
+        if table is not None and not table.accepts(kind, entry.seat, entry.number):
+            raise Refused("share_early" if kind == "share" else "not_due", entry.seat)
+        self._judge(entry, index, item)
+        if self.table is not None:
+            self.table = self.table.answered(item, entry.number)
+
+    def _judge(self, entry: Entry, index: int, item: Value) -> None:
+        """Whether an item is good."""
         if self.resigned and entry.seat not in self.left:
             raise Refused("not_due", entry.seat)
         match item:
@@ -243,7 +290,7 @@ class Replica:
             case ["deal", int(since), list(powers)] if self.level != "line":
                 self._deal(entry, index, since, [str(power) for power in powers])
             case ["resign", list(receipts)] if self.level != "line":
-                self.passed += passing.by_resignation(
+                passed = passing.by_resignation(
                     entry,
                     index,
                     receipts,
@@ -251,8 +298,12 @@ class Replica:
                     players=self.players,
                     powers=list(self.limits),
                 )
+                self.passed += passed
                 if self.level == "rules":
                     self._resign(entry.seat)
+                if self.table is not None:
+                    known = [power for one in passed for power in one.powers]
+                    self.table = self.table.resigned(entry.seat, known, entry.number)
             case _:
                 pass
 
@@ -321,14 +372,13 @@ class Replica:
         if settlement.last != ((last.number, last.hash) if last else None):
             raise bad
         at_hand = self.carried | {one.hash: one for one in (settlement, *shown)}
-        seats = range(len(self.charter.keys)) if self.level == "rules" else ()
         agreements = self.agreements | self._coming(entry)
         if not valid(
             settlement,
             self.line,
             ranks,
             at_hand,
-            needed=frozenset(seats),
+            needed=self.needed,
             agreements=agreements,
         ):
             raise bad
@@ -386,7 +436,7 @@ class Replica:
             self.agreements,
             self.players,
             frozenset(seat for seat in range(len(powers)) if not powers[seat]),
-            frozenset(range(len(powers)) if self.level == "rules" else ()),
+            self.needed,
         )
         if not agreeing.agreed(agreement, line):
             raise bad
@@ -394,6 +444,17 @@ class Replica:
         self.agreements[found.hash] = found
         terms = agreement.proposal.fields[1]
         self._begin_after_fault(entry, found)
+        if self.table is not None:
+            try:
+                self.table = self.table.agreed(
+                    terms,
+                    found.ended,
+                    given=[one.seat for one in successors(terms)],
+                    received=agreeing.received_by(agreement),
+                    moments=self.moments,
+                )
+            except toy.Cannot:
+                raise bad from None
         match terms:
             case ["take back", to]:
                 self._take_back(_head(to)[0])
@@ -524,7 +585,8 @@ class Replica:
 
     def _deal(self, entry: Entry, index: int, place: int, powers: list[str]) -> None:
         """SPEC-8.9."""
-        if place >= entry.number:
+        due = None if self.table is None else self.table.deal
+        if place >= entry.number or (due and (due.since, list(due.powers)) != (place, powers)):
             raise Refused("wrong_claim", entry.seat)
         shares: list[Value] = [share for number, share in self.given if number > place]
         for power in powers:

@@ -298,18 +298,16 @@ def test_records_added_to_a_log(name: str) -> None:
             assert said == tuple(case["verdict"].values()), case["name"]
 
 
-BY_THE_RULES = {
-    *("malformed", "wrong_author", "wrong_digest", "not_due", "illegal_answer", "share_early"),
-    *("closed", "bad_opening", "wrong_claim"),
-}
-"""Codes of what can only be refused by who knows what the game asks for."""
+BY_THE_RULES = {"malformed", "wrong_digest", "illegal_answer", "wrong_claim"}
+"""Codes of what can only be refused by who knows more of the toy than whom it asks for what."""
 
 
 def test_14_1_what_each_level_refuses() -> None:
     file = vectors("refused")
     for case in file["cases"]:
         for level in ("line", "secrets", "rules"):
-            judged, _ = lines.full(bytes.fromhex(file["start"] + case["added"]), (), level)
+            data = bytes.fromhex(file["start"] + case["added"])
+            judged, _ = lines.full(data, (), level, tokens=tokens_at(level, known=True))
             said = (judged.entries, judged.code, judged.entry, judged.culprit)
             told = tuple(case[level].values())
             if said != told:
@@ -317,14 +315,20 @@ def test_14_1_what_each_level_refuses() -> None:
                 assert case[level]["code"] in BY_THE_RULES, case["name"]
 
 
-@pytest.mark.parametrize("level", ["line", "secrets"])
+def tokens_at(level: str, *, known: bool) -> bool | None:
+    """Whether the toy has tokens, for who knows its rules."""
+    return known if level == "rules" else None
+
+
+@pytest.mark.parametrize("level", ["line", "secrets", "rules"])
 @pytest.mark.parametrize("game", ["replaced", "handed over", "after a fault"])
 def test_18_other_keys_play(game: str, level: str) -> None:
     """And whose key is convicted: that which has signed the last record, the one refused."""
     file = vectors("succession")[game]
     for case in file["cases"]:
         data = bytes.fromhex(file["start"] + case["added"])
-        judged, replica = lines.full(data, (), level)
+        tokens = tokens_at(level, known=game == "replaced")
+        judged, replica = lines.full(data, (), level, tokens=tokens)
         assert replica is not None
         convicted = None
         if judged.culprit is not None:
@@ -333,15 +337,25 @@ def test_18_other_keys_play(game: str, level: str) -> None:
         assert said == tuple(case[level].values()), case["name"]
 
 
-@pytest.mark.parametrize("level", ["line", "secrets"])
-@pytest.mark.parametrize("game", ["five seats", "two seats"])
-def test_18_3_who_signs(game: str, level: str) -> None:
-    file = vectors("signers")[game]
+@pytest.mark.parametrize("level", ["line", "secrets", "rules"])
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("signers", "five seats"),
+        ("signers", "two seats"),
+        ("enacted", "open"),
+        ("enacted", "tokens"),
+    ],
+)
+def test_18_2_to_18_4_who_signs_and_carries_and_what_comes_of_it(
+    name: str, game: str, level: str
+) -> None:
+    file = vectors(name)[game]
     for case in file["cases"]:
         data = bytes.fromhex(file["start"] + case["added"])
-        judged, _ = lines.full(data, (), level)
-        said = (judged.entries, judged.code, judged.entry, judged.culprit)
-        assert said == tuple(case[level].values())[:4], case["name"]
+        judged, _ = lines.full(data, (), level, tokens=tokens_at(level, known=game == "tokens"))
+        said = [judged.entries, judged.code, judged.entry, judged.culprit]
+        assert said == list(case[level].values())[:4], case["name"]
 
 
 @pytest.mark.parametrize("level", ["line", "secrets"])
