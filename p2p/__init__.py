@@ -10,7 +10,7 @@ SPEC-16.5    `terms`, `hosting`, `joining`, `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
 SPEC-16.7    `sync`, `serving`, `ahead`
 SPEC-16.8    `sync`, `serving`, `offers`
-SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`
+SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`, `standing`
 SPEC-16.10   `peers`, `runner`
 SPEC-16.11   `chat`, `talk`
 SPEC-16.12   `culprits`, `lines`
@@ -27,7 +27,8 @@ through `sockets`, by `relay` where a peer cannot be called otherwise, `failures
 failure ends, `ending` when a node may stop. `link` is what is remembered of a connection, `events`
 are what a node learns from its peers, `player` is what it asks and tells its player, `prompt` asks
 for decisions, `choice` is what it answers, `own_seat` is the seat that it plays, `saying` what that
-says beside the line, `consents` is what it does about proposals, `silence` notes who lets the game
-wait, `waiting` is what a player sees of that. `store` and `keystore` keep what must not be lost.
-`system` is what depends on the operating system, `errors` what can go wrong.
+says beside the line, `consents` is what it does about proposals, `proposed` what a player sees of
+them, `silence` notes who lets the game wait, `waiting` is what a player sees of that, `attendance`
+joins the two, `standing` says whether the seat may sign. `store` and `keystore` keep what must not
+be lost. `system` is what depends on the operating system, `errors` what can go wrong.
 """

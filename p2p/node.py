@@ -226,19 +226,19 @@ class Node:
     @property
     def proposals(self) -> tuple[OpenProposal, ...]:
         """What is proposed for the next place of the line, and who has signed."""
-        return () if self._runner.replica is None else self._runner.replica.proposals
+        return () if self._runner.replica is None else self._runner.replica.proposed.open
 
     def preview(self, proposal: Proposal) -> Game | None:
         """The position that an open proposal leads to; None if it cannot be done."""
         replica = self._runner.replica
         try:
-            return None if replica is None else replica.preview(proposal).game
+            return None if replica is None else replica.proposed.preview(proposal).game
         except ProtocolError:
             return None
 
     def stays(self, proposal: Proposal) -> int:
-        """The last place of our line that stays by an open proposal; see `Replica.stays`."""
-        return self._runner.begun.stays(proposal)
+        """The last place of our line that stays by an open proposal; see `Proposed.stays`."""
+        return self._runner.begun.proposed.stays(proposal)
 
     @property
     def candidates(self) -> tuple[Successor, ...]:

@@ -51,5 +51,7 @@ class DecisionPrompt:
     def withdraw_if_stale(self, replica: Replica) -> None:
         """Interrupt the player if the decision is not asked any more."""
         pending = self._pending
-        if pending is not None and not (replica.must_decide and replica.table.head == pending.head):
+        if pending is None:
+            return
+        if not replica.standing.must_decide or replica.table.head != pending.head:
             pending.task.cancel()

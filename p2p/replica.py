@@ -15,7 +15,7 @@ from typing import Self
 
 from engine.board import Power
 from engine.instructions import Instructions
-from engine.run import Run
+from p2p.attendance import Attendance
 from p2p.changes import (
     Change,
     EntryStored,
@@ -26,13 +26,10 @@ from p2p.changes import (
 from p2p.choice import Choice
 from p2p.consents import (
     Added,
-    asked_against,
     complete_agreement,
     consented,
     due_agreement,
     handing_over,
-    is_bound,
-    open_proposals,
     proposed,
     refused,
 )
@@ -42,7 +39,7 @@ from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.messages import Entries, Entrust, Heads, Message, Offending, Statements
 from p2p.own_seat import OwnSeat, author_of
-from p2p.patience import Patience
+from p2p.proposed import Proposed
 from p2p.saying import (
     check_may_say,
     due_statement,
@@ -52,18 +49,15 @@ from p2p.saying import (
     silence_claimed,
 )
 from p2p.signing import Vouch
-from p2p.silence import Silence
+from p2p.standing import Standing
 from p2p.store import StoreContents
 from p2p.sync import Sync
-from p2p.waiting import Awaited, Waits, ended_without
+from p2p.waiting import ended_without
 from protocol.author import Author, Prepared
 from protocol.conduct import Conduct
-from protocol.consent import OpenProposal
-from protocol.due import Duty
 from protocol.entry import Resign
 from protocol.errors import LocalError, ProtocolError
 from protocol.identity import Phrase, PublicKey
-from protocol.log import Log
 from protocol.logfile import (
     RecordKind,
     read_records,
@@ -71,7 +65,7 @@ from protocol.logfile import (
     statement_record,
     write_record,
 )
-from protocol.proposals import AfterFault, End, Ended, Proposal, Replace, TakeBack, Terms
+from protocol.proposals import AfterFault, End, Ended, Proposal, Replace, Terms
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
@@ -86,6 +80,8 @@ class Replica:
 
     Attributes:
         sync: the log and the links to peers.
+        standing: whether our seat may sign, and what it owes.
+        attendance: whom the game waits for.
         entrusting: what passes between us and who plays powers before or after us.
     """
 
@@ -113,14 +109,12 @@ class Replica:
         known = StoreContents() if contents is None else contents
         self._own = OwnSeat(author, phrase, known, from_start=from_start, vouch=vouch)
         self._changes: list[Change] = []
-        self._met = vouch is Vouch.WHOLE
-        self._patience = Patience()
-        self._waits = Waits(known.learnt)
-        self._silence = Silence(known.silent)
         self.entrusting = Entrusting()
         conduct = Conduct(None)
         self._own.resume(conduct, table.log)
         self.sync = Sync(table, conduct)
+        self.standing = Standing(self._own, self.sync, whole=vouch is Vouch.WHOLE)
+        self.attendance = Attendance(self.sync, known)
 
     @classmethod
     def resume(
@@ -201,7 +195,7 @@ class Replica:
 
     def farewell(self, peer: PublicKey) -> str:
         """Why the node of this key is not talked to: its seat was caught; empty if it was not."""
-        if self.convicted:
+        if self.standing.convicted:
             return ""
         caught = (
             f"seat {fault.seat} was caught: {fault.refusal}"
@@ -234,13 +228,6 @@ class Replica:
     # Our own seat
 
     @property
-    def complete(self) -> bool:
-        """Whether the seat may sign entries: if not, it must rejoin first (SPEC-12)."""
-        if self.author is None:
-            return True
-        return not self.conduct.pending and not self._own.must_ask(self.table, self.conduct)
-
-    @property
     def finished(self) -> bool:
         """Whether the game is over, and all have signed it and disclosed what they must.
 
@@ -253,32 +240,6 @@ class Replica:
         players = seats - frozenset(table.charter.keepers)
         return not table.suite.discloses or players <= frozenset(table.disclosures())
 
-    @property
-    def superseded(self) -> bool:
-        """Whether another device has begun, or asked to begin, a later incarnation of this seat.
-
-        Then this one signs nothing any more; whoever wants it back must recover.
-        """
-        return self._own.superseded(self.table, self.conduct)
-
-    @property
-    def convicted(self) -> bool:
-        """Whether our own seat was caught: nobody takes anything of it any more."""
-        return self.author is not None and self.author.seat in self.sync.culprits.seats
-
-    def absent(self, minute: int) -> frozenset[int]:
-        """The seats that count as absent by what this node has heard (SPEC-18.8).
-
-        Args:
-            minute: the time, in minutes since 1970-01-01 00:00 UTC.
-        """
-        return self._silence.absent(self.table, minute)
-
-    @property
-    def must_decide(self) -> bool:
-        """Whether the player must decide something now."""
-        return self._owes is Duty.DECISION
-
     def tick(self, now: float) -> None:
         """Time has passed: what was waited for in vain is waited for no longer.
 
@@ -286,20 +247,12 @@ class Replica:
             now: the time, in seconds since any moment, the same one each time.
         """
         self.sync.now = now
-        if self.author is not None and self._patience.ends(
-            self.table.rejoining.get(self.author.seat), now
-        ):
-            self.conduct.lost = True
+        self.standing.tick(now)
 
     @property
     def must_tick(self) -> bool:
         """Whether something may come of mere waiting: then `tick` is to be called again."""
-        if self._silence.runs(self.table, self.conduct.seat):
-            return True
-        if self.author is None:
-            return False
-        owing = any(link.owes_since is not None for link in self.sync.serving.links)
-        return self._patience.runs or (owing and not self._has_met())
+        return self.attendance.runs or self.standing.waits
 
     def act(self, entropy: bytes, minute: int) -> SyncEvent | None:
         """Do the next thing that needs no judgement; None if there is nothing to do.
@@ -312,29 +265,28 @@ class Replica:
         if waited is not None:
             self._store(waited)
             return waited
-        if self.author is None or self.convicted or self.superseded:
+        standing = self.standing
+        if self.author is None or standing.convicted or standing.superseded:
             return None
-        if self._has_met():
-            gone = self.sync.culprits.seats | self.absent(minute)
-            asks = self._own.must_ask(self.table, self.conduct)
+        if standing.has_met():
             statement = due_statement(
                 self.author,
                 self.conduct,
-                gone,
+                self.attendance.gone(minute),
                 self.entrusting,
-                asks=asks,
+                asks=standing.must_ask,
                 tables=self.sync.tables,
                 entropy=entropy,
                 minute=minute,
             )
             if statement is not None:
                 return self._publish(statement)
-        agreement = due_agreement(self.author, self.conduct) if self._may_sign else None
+        agreement = due_agreement(self.author, self.conduct) if standing.may_sign else None
         if agreement is not None:
             own = self.conduct.own
             carried = self.author.prepare_agreement(agreement, minute=minute, settlement=own)
             return self._append(self.author, carried)
-        if self._owes is None or self.must_decide:
+        if standing.owes is None or standing.must_decide:
             return None
         prepared = self.author.prepare(entropy=entropy, minute=minute, settlement=self.conduct.own)
         return self._append(self.author, prepared)
@@ -356,9 +308,9 @@ class Replica:
             Declined: the rules or the player's own secrets forbid an action; nothing has changed.
             LocalError: no decision is due from this seat.
         """
-        if not self.must_decide:
+        if not self.standing.must_decide:
             raise LocalError("no decision is due from this seat")
-        author = self._own_author()
+        author = self.standing.author()
         notes = heard_notes(self.table, author.seat)
         prepared = author.prepare(
             (*notes, *choice.actions),
@@ -368,20 +320,20 @@ class Replica:
             settlement=self.conduct.own,
         )
         accepted = self._append(author, prepared)
-        if accepted.appended.rolls or not self.must_decide:  # nobody could foresee the dice
-            return accepted, None
+        if accepted.appended.rolls or not self.standing.must_decide:
+            return accepted, None  # nobody could foresee the dice
         return accepted, choice.after(prepared.entry, prepared.carried - len(notes))
 
     def entrusts(self) -> Mapping[PublicKey, Entrust]:
         """Who is to be told the keys of our seat now, to play its powers next; nobody else is."""
-        if self.author is None or not self._may_sign:
+        if self.author is None or not self.standing.may_sign:
             return {}
         successor = handing_over(self.author, self.conduct)
         return self.entrusting.due(self.author, successor)
 
     def resignation(self) -> Resign:
         """How our seat resigns now: with the receipts that have come for its keys."""
-        return self.entrusting.resignation(self._own_author())
+        return self.entrusting.resignation(self.standing.author())
 
     def raise_hand(self) -> StatementAccepted:
         """Ask for a window at the next boundary (SPEC-10.8).
@@ -389,7 +341,7 @@ class Replica:
         Raises:
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
-        return self._publish(hand_raised(self._own_author()))
+        return self._publish(hand_raised(self.standing.author()))
 
     def watch(self, minute: int) -> None:
         """Note since when this node knows of what the game waits for now, and who is silent.
@@ -397,22 +349,7 @@ class Replica:
         Args:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
-        self._changes.extend(self._waits.watch(self.table, minute))
-        gone = self.sync.culprits.seats | self.absent(minute)
-        asked = asked_against(self.table, self.conduct, gone)
-        also = (*self.sync.astray, *asked)
-        self._changes.extend(self._silence.watch(self.table, minute, also))
-
-    def awaited(self, minute: int) -> tuple[Awaited, ...]:
-        """What the game waits for, since when, and what can be done about it here.
-
-        Args:
-            minute: the time, in minutes since 1970-01-01 00:00 UTC.
-        """
-        absent_from = self._silence.absent_from(self.table)
-        return self._waits.awaited(
-            self.table, self.sync.culprits, self.conduct.seat, absent_from, minute
-        )
+        self._changes.extend(self.attendance.watch(minute))
 
     def instruct(self, power: Power, instructions: Instructions) -> StatementAccepted:
         """Give an own power new instructions; the next entry of any seat carries them.
@@ -422,7 +359,7 @@ class Replica:
                 game is over.
             Illegal: they name what the game does not have.
         """
-        return self._publish(instructed(self._own_author(), power, instructions))
+        return self._publish(instructed(self.standing.author(), power, instructions))
 
     def claim_silence(self) -> StatementAccepted:
         """Say beside the line that another seat lets the game wait. It proves nothing.
@@ -431,39 +368,12 @@ class Replica:
             LocalError: this node has no seat, the game waits for nobody else, or its seat has
                 claimed so too often.
         """
-        return self._publish(silence_claimed(self._own_author()))
+        return self._publish(silence_claimed(self.standing.author()))
 
     @property
-    def proposals(self) -> tuple[OpenProposal, ...]:
-        """What is proposed for the next place, in the order in which it was heard.
-
-        After a fault also that other lines are kept.
-        """
-        return tuple(one for _, one in open_proposals(self.sync.tables, self.conduct))
-
-    def preview(self, proposal: Proposal) -> Run:
-        """The game as it would go on, on the line that it is proposed for, if all agreed.
-
-        Raises:
-            LocalError: it is not open.
-            Refused: it cannot be done there.
-        """
-        for table, one in open_proposals(self.sync.tables, self.conduct):
-            if one.proposal.statement == proposal:
-                return table.preview(proposal)
-        raise LocalError("that is not proposed for the next place; the game may have gone on")
-
-    def stays(self, proposal: Proposal) -> int:
-        """The last place of our line that stays if an open proposal is agreed on (SPEC-18.4)."""
-        own = self.table.log
-        if isinstance(proposal.terms, TakeBack):
-            return proposal.terms.to.sequence
-        for table, one in open_proposals(self.sync.tables, self.conduct):
-            if one.proposal.statement == proposal:
-                return next(
-                    place for place in range(len(own), -1, -1) if _common(table, own, place)
-                )
-        return len(own)
+    def proposed(self) -> Proposed:
+        """What is proposed for the next place; after a fault also to keep other lines."""
+        return Proposed(self.sync.tables, self.conduct)
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> StatementAccepted:
         """Propose something; our seat signs it once all others have signed that play.
@@ -479,7 +389,7 @@ class Replica:
             LocalError: our seat may not sign, it cannot be done here, or our seat has proposed too
                 often.
         """
-        author = self._signing_author()
+        author = self.standing.signing_author()
         check_may_say(author, Proposal, RecordKind.PROPOSAL)
         if self.sync.astray and named and isinstance(terms, Replace | End):
             terms = AfterFault(terms)
@@ -498,7 +408,7 @@ class Replica:
         """
         return self._publish(
             consented(
-                self._signing_author(),
+                self.standing.signing_author(),
                 self.conduct,
                 name,
                 self.sync.tables,
@@ -512,52 +422,11 @@ class Replica:
         Raises:
             LocalError: it is not open, or our seat has signed it.
         """
-        return self._publish(refused(self._signing_author(), self.conduct, name, self.sync.tables))
+        return self._publish(
+            refused(self.standing.signing_author(), self.conduct, name, self.sync.tables)
+        )
 
     # How
-
-    @property
-    def _may_sign(self) -> bool:
-        """Whether our seat may sign what is no rejoin."""
-        return not self.convicted and not self.superseded and self._has_met()
-
-    def _signing_author(self) -> Author:
-        if not self._may_sign:
-            raise LocalError("our seat may sign nothing now")
-        return self._own_author()
-
-    def _own_author(self) -> Author:
-        if self.author is None:
-            raise LocalError("this node has no seat")
-        return self.author
-
-    @property
-    def _owes(self) -> Duty | None:
-        """What our seat owes and may do now."""
-        if self.author is None or self.convicted or self.superseded or self.sync.astray:
-            return None
-        if not self._has_met() or not self.complete or is_bound(self.table, self.conduct):
-            return None
-        return self.author.owes
-
-    def _has_met(self) -> bool:
-        """Whether the store is known to be whole, or we hold what some other player holds.
-
-        That may be one that has played before us: who hands over may be all that we know.
-
-        A store put back from a copy does not know that it is old; the others do. A node that signs
-        nothing before it has met one of them cannot be made to sign twice by that mistake.
-        """
-        if not self._met:
-            players = self.table.log.players
-            own = None if self.author is None else self.author.keys.identity.public
-            others = [player.key for player in players if player.key != own]
-            alone = len(players.seats) == 1 and own is not None
-            self._met = alone or any(
-                link.peer in others and self.sync.caught_up_with(link)
-                for link in self.sync.serving.links
-            )
-        return self._met
 
     def _publish(self, signed: Signed[GameStatement]) -> StatementAccepted:
         self._changes.extend(self._own.said(signed.statement))
@@ -565,7 +434,7 @@ class Replica:
             case Signed(RejoinQuestion() as question, signature):
                 self.conduct.ask(Signed(question, signature))
             case Signed(Settlement() as settlement, signature):
-                self._settle(self._own_author(), Signed(settlement, signature))
+                self._settle(self.standing.author(), Signed(settlement, signature))
             case _:
                 pass
         accepted = self.sync.say(signed)
@@ -590,7 +459,7 @@ class Replica:
 
     def _store(self, event: SyncEvent) -> None:
         """Note what must be written because of an event."""
-        self._silence.hear(event)
+        self.attendance.hear(event)
         match event:
             case EntryAccepted(appended):
                 entry = appended.entry
@@ -602,8 +471,3 @@ class Replica:
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
             case FaultProven(evidence=evidence):
                 self._changes.append(EvidenceStored(evidence))
-
-
-def _common(table: Table, own: Log, place: int) -> bool:
-    """Whether the line of a table is ours up to a place."""
-    return place == 0 or (place <= len(table.log) and table.log.holds(own.at(place).head))

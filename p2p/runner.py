@@ -217,19 +217,21 @@ class Runner:
     @property
     def awaited(self) -> tuple[Awaited, ...]:
         """What the game waits for, since when, and what can be done about it here."""
-        return () if self.replica is None else self.replica.awaited(_minute())
+        return () if self.replica is None else self.replica.attendance.awaited(_minute())
 
     @property
     def gone(self) -> frozenset[int]:
         """The seats against which something can be agreed: absent by our clock, or caught."""
         if self.replica is None:
             return frozenset()
-        return self.absent | self.replica.sync.culprits.seats
+        return self.replica.attendance.gone(_minute())
 
     @property
     def absent(self) -> frozenset[int]:
         """The seats that count as absent by what this node has heard (SPEC-18.8)."""
-        return frozenset() if self.replica is None else self.replica.absent(_minute())
+        if self.replica is None:
+            return frozenset()
+        return self.replica.attendance.absent(_minute())
 
     def follow_up(self, *notices: Notice) -> None:
         """Something was done: notify the player of it, and do what follows."""
@@ -440,7 +442,7 @@ class Runner:
         self.reach.mark_written()
         if replica is not None:
             replica.mark_written()
-            if replica.superseded and not self._superseded:
+            if replica.standing.superseded and not self._superseded:
                 self._superseded = True
                 self._notices.append(Superseded())
             for peer in self.peers:
@@ -506,7 +508,7 @@ class Runner:
             self._changed.clear()
             if self.lobby.proposed is not None:
                 await self._ask_consent()
-            elif self.replica is not None and self.replica.must_decide:
+            elif self.replica is not None and self.replica.standing.must_decide:
                 await self._ask_decision(self.replica)
 
     async def _ask_consent(self) -> None:
@@ -527,13 +529,13 @@ class Runner:
     async def _ask_decision(self, replica: Replica) -> None:
         """Ask for one choice, and carry it out entry by entry."""
         declined: Declined | None = None
-        while replica.must_decide:
+        while replica.standing.must_decide:
             choice = await self._prompt.ask(replica, declined)
             declined = None
             if choice is not None and choice.resigns and self._keys is not None:
                 await self._keys.entrust_heirs()
                 choice = choice.resigning(replica.resignation())
-            while choice is not None and replica.must_decide:
+            while choice is not None and replica.standing.must_decide:
                 try:
                     accepted, choice = replica.decide(choice, os.urandom(32), _minute())
                 except Declined as refusal:

@@ -17,6 +17,7 @@ from p2p.errors import BadMessage, PeerFault
 from p2p.events import FaultProven, SyncEvent
 from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message
 from p2p.replica import Replica
+from p2p.standing import Standing
 from p2p.store import StoreContents
 from protocol.charter import DiceSetting
 from protocol.consent import OpenProposal
@@ -54,14 +55,14 @@ class Style(Enum):
     TWINS = "as careful, but each on two machines: one plays on in the first name, one comes back"
 
 
-class _Face(Replica):
-    """A replica that signs on, whatever it has heard of other devices of its seat."""
+class _Shameless(Standing):
+    """That of a seat that signs on, whatever it has heard of other devices."""
 
     @property
     def superseded(self) -> bool:
         return False
 
-    def _has_met(self) -> bool:
+    def has_met(self) -> bool:
         return True
 
 
@@ -83,10 +84,14 @@ class Face(Node):
         assert self.seat is not None
         table = toy_table(self.world.founding, self.world.steps)
         try:
-            return _Face.resume(table, self.disk, phrase(self.seat), from_start=self.from_start)
+            replica = Replica.resume(
+                table, self.disk, phrase(self.seat), from_start=self.from_start
+            )
         except ProtocolError:
             self.disk = StoreContents()
             return self.resume()
+        replica.standing = _Shameless(replica._own, replica.sync, whole=True)
+        return replica
 
 
 class HostileWorld(World):
@@ -372,7 +377,7 @@ class HostileWorld(World):
         if any(one.owed is Owed.ENTRIES and one.asker in self.vacant(table) for one in owed):
             return True  # who names them has sent them, and they are frozen until it settles
         for node in self.honest:
-            if node.plays in owing and not node.up._has_met():
+            if node.plays in owing and not node.up.standing.has_met():
                 return True
             if owing & waits_with(node, self.vacant(table)):
                 return True
@@ -406,7 +411,7 @@ class HostileWorld(World):
             if table.due is None:
                 continue
             assert self.excused(table, table.due.seat), f"stuck: {table.waiting_for}"
-            if node.plays is not None and not node.up.complete:
+            if node.plays is not None and not node.up.standing.complete:
                 assert self.excused(table, node.plays), f"seat {node.plays} cannot settle"
 
 

@@ -49,7 +49,7 @@ class Scene:
                 self.world.deliver(*self.world.draw.choice(ready))
                 continue
             for node in self.nodes:
-                if node.seat is not None and node.up.must_decide and not condition():
+                if node.seat is not None and node.up.standing.must_decide and not condition():
                     node.thinks = True
                     node.settle()
                     node.thinks = False

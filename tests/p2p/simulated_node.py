@@ -135,7 +135,12 @@ class Node:
         self.up.tick(world.now)
         while True:
             done = self.up.act(world.entropy(), world.minute)
-            if done is None and self.up.must_decide and self.thinks and not world.ponders(self):
+            if (
+                done is None
+                and self.up.standing.must_decide
+                and self.thinks
+                and not world.ponders(self)
+            ):
                 wished = choice or world.choose(self)
                 done, choice = self.up.decide(wished, world.entropy(), world.minute)
             if done is None:

@@ -106,7 +106,7 @@ def answer(world: "World", node: Node) -> bool:
     seat = node.plays
     if seat is None or seat in node.up.table.charter.keepers:
         return False
-    for one in node.up.proposals:
+    for one in node.up.proposed.open:
         if one.alive and seat in one.missing and _answers(world, node, one):
             world.said(node)
             return True

@@ -118,7 +118,7 @@ class World:
         """Whether a player takes its time, above all while something is proposed."""
         if self.hurries:
             return False
-        alive = any(one.alive for one in node.up.proposals)
+        alive = any(one.alive for one in node.up.proposed.open)
         return self.draw.random() < (0.95 if alive else 0.7)
 
     def would_sign(self, node: Node, one: OpenProposal) -> bool:  # noqa: ARG002 (others look at it)
@@ -268,7 +268,7 @@ class World:
     def raise_hand(self, node: Node) -> None:
         """A player asks for a window, if it has not done so already."""
         seat = node.plays
-        if seat is None or node.up.complete is False:
+        if seat is None or node.up.standing.complete is False:
             return
         counter = node.up.table.game.hands.get(seat, 0) + 1
         raised = (said.statement for said in node.up.table.log.statements)

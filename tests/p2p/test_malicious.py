@@ -98,7 +98,7 @@ def test_nobody_signs_after_a_fork_before_all_others_are_known_to_be_on_the_line
 
 def _held_up(scene: Scene) -> tuple[tuple[int, ...], bool]:
     """Whom Ann waits for after a fork, and whether she may decide."""
-    return scene.ann.sync.astray, scene.ann.must_decide
+    return scene.ann.sync.astray, scene.ann.standing.must_decide
 
 
 def _before(scene: Scene) -> bytes:
@@ -444,13 +444,13 @@ def test_hidden_tail_at_a_rejoin() -> None:
     whole = list(scene.table.log)
     cut = max(entry.sequence for entry in whole if entry.seat == ANN)
     ann = back(scene, whole[: cut - 1])
-    assert not ann.complete
-    assert not ann.must_decide
+    assert not ann.standing.complete
+    assert not ann.standing.must_decide
     said = ann.act(octets("entropy 1"), MINUTE)
     assert [type(s.statement) for s in ann.table.log.statements] == [RejoinQuestion]
     assert said is not None
     assert ann.act(octets("entropy 2"), MINUTE) is None
-    assert not ann.must_decide
+    assert not ann.standing.must_decide
 
 
 def test_a_copy_put_back_signs_nothing_before_it_has_met_somebody() -> None:
@@ -461,7 +461,7 @@ def test_a_copy_put_back_signs_nothing_before_it_has_met_somebody() -> None:
     scene.world.crash(node)
     copy = Replica.resume(toy_table(), old, phrase(ANN), from_start=True)
     assert copy.act(octets("entropy"), MINUTE) is None
-    assert not copy.must_decide
+    assert not copy.standing.must_decide
 
 
 def test_a_copy_put_back_finds_out_that_it_is_old_and_rejoins() -> None:
@@ -495,8 +495,8 @@ def test_an_old_device_leaves_the_seat_to_the_new_one() -> None:
         dice_head=octets("head"),
     )
     scene.says(sign_statement(identity(ANN), question))
-    assert scene.ann.superseded
-    assert not scene.ann.must_decide
+    assert scene.ann.standing.superseded
+    assert not scene.ann.standing.must_decide
     assert scene.ann.act(octets("entropy"), MINUTE) is None
 
 

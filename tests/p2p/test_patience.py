@@ -32,10 +32,10 @@ def test_spec_16_9_what_a_peer_says_to_hold_binds_nobody_for_longer_than_half_a_
     scene = Scene(ANN)
     start_again(scene)
     scene.ann.tick(PATIENCE - 1)
-    assert not scene.ann.must_decide
+    assert not scene.ann.standing.must_decide
     assert scene.ann.must_tick
     scene.ann.tick(PATIENCE)
-    assert scene.ann.must_decide
+    assert scene.ann.standing.must_decide
 
 
 def test_spec_16_9_who_says_it_again_is_not_waited_for_anew() -> None:
@@ -44,7 +44,7 @@ def test_spec_16_9_who_says_it_again_is_not_waited_for_anew() -> None:
     scene.ann.tick(PATIENCE - 1)
     scene.say_heads(Head(10**7, octets("nowhere")), Head(0, scene.table.charter.game_id))
     scene.ann.tick(PATIENCE)
-    assert scene.ann.must_decide
+    assert scene.ann.standing.must_decide
 
 
 def test_spec_16_9_who_brings_some_of_it_is_waited_for_anew() -> None:
@@ -90,7 +90,7 @@ def test_spec_12_2_an_asker_whose_answers_cannot_stand_together_asks_again() -> 
     last = [entry.head for entry in scene.table.log if entry.seat == ANN][-1]
     scene.says(sign_statement(identity(BOB), answers(BOB, second, last)))
     scene.nodes[ANN].settle()
-    assert scene.ann.complete
+    assert scene.ann.standing.complete
 
 
 def test_a_question_of_a_lost_machine_that_is_shown_later_stops_nobody_for_ever() -> None:
@@ -105,11 +105,11 @@ def test_a_question_of_a_lost_machine_that_is_shown_later_stops_nobody_for_ever(
     scene.world.pump_all(node)
     node.thinks = False
     deliver(scene)
-    assert scene.ann.complete
+    assert scene.ann.standing.complete
     scene.link = scene.ann.connect(identity(BOB).public)
     scene.say_heads()
     scene.says(signed(hidden))
-    assert scene.ann.superseded, "it may be another device of hers, which is there"
+    assert scene.ann.standing.superseded, "it may be another device of hers, which is there"
     play_out(scene.world)
     assert scene.table.rejoining == {}
 

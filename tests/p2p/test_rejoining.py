@@ -239,14 +239,14 @@ def test_a_store_that_is_behind_asks_before_it_signs_anything_else() -> None:
     scene = Scene(ANN)
     node = scene.nodes[ANN]
     copy = Replica.resume(toy_table(), node.disk, phrase(ANN), from_start=True, vouch=Vouch.BEHIND)
-    assert not copy.complete
-    assert not copy.must_decide
+    assert not copy.standing.complete
+    assert not copy.standing.must_decide
 
 
 def test_a_store_that_is_whole_signs_alone() -> None:
     scene = Scene(ANN)
     node = scene.nodes[ANN]
     alone = Replica.resume(toy_table(), node.disk, phrase(ANN), from_start=True, vouch=Vouch.WHOLE)
-    assert alone.must_decide
+    assert alone.standing.must_decide
     unknown = Replica.resume(toy_table(), node.disk, phrase(ANN), from_start=True)
-    assert not unknown.must_decide, "it must meet another seat first"
+    assert not unknown.standing.must_decide, "it must meet another seat first"

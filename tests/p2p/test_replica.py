@@ -407,7 +407,7 @@ def test_a_member_goes_on_where_its_store_ends(scene: Scene) -> None:
     disk = scene.nodes[ANN].disk
     again = Replica.resume(toy_table(), disk, phrase(ANN), from_start=True)
     assert again.table.head == scene.table.head
-    assert again.complete
+    assert again.standing.complete
     assert again.changes == ()
 
 
@@ -434,8 +434,8 @@ def test_a_statement_about_a_void_entry_is_left_out_after_a_restart(scene: Scene
 
 
 def test_a_spectator_is_always_complete() -> None:
-    assert Replica(toy_table()).complete
-    assert not Replica(toy_table()).superseded
+    assert Replica(toy_table()).standing.complete
+    assert not Replica(toy_table()).standing.superseded
     assert Replica(toy_table()).act(octets("entropy"), MINUTE) is None
 
 
@@ -445,4 +445,4 @@ def test_a_stranger_has_no_seat() -> None:
     )
 
     assert replica.author is None
-    assert not replica.must_decide
+    assert not replica.standing.must_decide

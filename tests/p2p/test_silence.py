@@ -23,16 +23,16 @@ def scene() -> Scene:
 
 def test_a_seat_that_owes_is_absent_after_the_days_of_the_charter(scene: Scene) -> None:
     scene.ann.watch(MINUTE)
-    assert scene.ann.absent(LATER - 1) == frozenset()
-    assert scene.ann.absent(LATER) == {BOB}
+    assert scene.ann.attendance.absent(LATER - 1) == frozenset()
+    assert scene.ann.attendance.absent(LATER) == {BOB}
 
 
 def test_what_it_signs_begins_the_days_anew(scene: Scene) -> None:
     scene.ann.watch(MINUTE)
     scene.says(scene.nodes[BOB].up.raise_hand().signed)
     scene.ann.watch(MINUTE + 60)
-    assert scene.ann.absent(LATER) == frozenset()
-    assert scene.ann.absent(LATER + 60) == {BOB}
+    assert scene.ann.attendance.absent(LATER) == frozenset()
+    assert scene.ann.attendance.absent(LATER + 60) == {BOB}
 
 
 def test_waiting_for_others_does_not_count(scene: Scene) -> None:

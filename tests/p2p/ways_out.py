@@ -133,7 +133,7 @@ def _against(world: "HostileWorld", named: frozenset[int]) -> frozenset[int]:
         if not named:
             found |= owing & vacant or vacant
             continue
-        for one in node.up.proposals:
+        for one in node.up.proposed.open:
             found |= frozenset(one.missing) & vacant if one.alive else frozenset()
     return frozenset(found)
 
@@ -142,7 +142,7 @@ def _agree(world: "HostileWorld", named: frozenset[int], *, replaces: bool) -> N
     """Everybody refuses what is in the way; one proposes, all sign; the keepers see who is gone."""
     askers = [node for node in world.honest if _may_propose(world, node)]
     for node in askers:
-        for one in node.up.proposals:
+        for one in node.up.proposed.open:
             if one.proposal.statement.seats_named != named or one.refused:
                 with suppress(LocalError):
                     node.up.refuse(one.proposal.statement.hash)
@@ -172,4 +172,4 @@ _DRAW = End(Result.DRAW)
 
 def _may_propose(world: "HostileWorld", node: Node) -> bool:
     keeps = node.plays in world.founding.charter.keepers
-    return node.plays is not None and not keeps and node.up._may_sign
+    return node.plays is not None and not keeps and node.up.standing.may_sign

@@ -1,0 +1,64 @@
+"""What is proposed for the next place, as a player sees it, and what would come of it."""
+
+from dataclasses import dataclass
+
+from engine.run import Run
+from p2p.consents import open_proposals
+from protocol.conduct import Conduct
+from protocol.consent import OpenProposal
+from protocol.errors import LocalError
+from protocol.log import Log
+from protocol.proposals import Proposal, TakeBack
+from protocol.table import Table
+
+__all__ = ["Proposed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What one node has heard to be proposed, in the order in which it came.
+
+    Attributes:
+        tables: the game on our line, and on those that are proposed to be kept after a fault.
+        conduct: of our node.
+    """
+
+    tables: tuple[Table, ...]
+    conduct: Conduct
+
+    @property
+    def open(self) -> tuple[OpenProposal, ...]:
+        """What can be signed or refused; of other lines only that they are kept."""
+        return tuple(one for _, one in open_proposals(self.tables, self.conduct))
+
+    def preview(self, proposal: Proposal) -> Run:
+        """The game as it would go on, on the line that it is proposed for, if all agreed.
+
+        Raises:
+            LocalError: it is not open.
+            Refused: it cannot be done there.
+        """
+        table = self._table_of(proposal)
+        if table is None:
+            raise LocalError("that is not proposed for the next place; the game may have gone on")
+        return table.preview(proposal)
+
+    def stays(self, proposal: Proposal) -> int:
+        """The last place of our line that stays if an open proposal is agreed on (SPEC-18.4)."""
+        own = self.tables[0].log
+        if isinstance(proposal.terms, TakeBack):
+            return proposal.terms.to.sequence
+        table = self._table_of(proposal)
+        if table is None:
+            return len(own)
+        return next(place for place in range(len(own), -1, -1) if _common(table, own, place))
+
+    def _table_of(self, proposal: Proposal) -> Table | None:
+        """The game on the line that a proposal is for; None if it is not open."""
+        found = open_proposals(self.tables, self.conduct)
+        return next((table for table, one in found if one.proposal.statement == proposal), None)
+
+
+def _common(table: Table, own: Log, place: int) -> bool:
+    """Whether the line of a table is ours up to a place."""
+    return place == 0 or (place <= len(table.log) and table.log.holds(own.at(place).head))

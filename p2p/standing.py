@@ -1,0 +1,133 @@
+"""Whether the seat of a node may sign now, and what it owes.
+
+It must neither be caught nor played by another device, its store must be whole or it must rejoin,
+and some other player must have shown it that the store is not an old copy (SPEC-16.9).
+"""
+
+from p2p.consents import is_bound
+from p2p.own_seat import OwnSeat
+from p2p.patience import Patience
+from p2p.sync import Sync
+from protocol.author import Author
+from protocol.due import Duty
+from protocol.errors import LocalError
+
+__all__ = ["Standing"]
+
+
+class Standing:
+    """What the seat of one node may do now; a spectator may do nothing."""
+
+    def __init__(self, own: OwnSeat, sync: Sync, *, whole: bool) -> None:
+        """As the node starts.
+
+        Args:
+            own: the seat.
+            sync: the log, and the links to peers.
+            whole: whether its store is known to be whole.
+        """
+        self._own = own
+        self._sync = sync
+        self._met = whole
+        self._patience = Patience()
+
+    @property
+    def complete(self) -> bool:
+        """Whether the seat may sign entries: if not, it must rejoin first (SPEC-12)."""
+        return self._own.author is None or not (self._sync.conduct.pending or self.must_ask)
+
+    @property
+    def must_ask(self) -> bool:
+        """Whether it needs a question of this node's own, to rejoin with."""
+        return self._own.must_ask(self._sync.table, self._sync.conduct)
+
+    @property
+    def superseded(self) -> bool:
+        """Whether another device has begun, or asked to begin, a later incarnation of this seat.
+
+        Then this one signs nothing any more; whoever wants it back must recover.
+        """
+        return self._own.superseded(self._sync.table, self._sync.conduct)
+
+    @property
+    def convicted(self) -> bool:
+        """Whether our own seat was caught: nobody takes anything of it any more."""
+        author = self._own.author
+        return author is not None and author.seat in self._sync.culprits.seats
+
+    @property
+    def may_sign(self) -> bool:
+        """Whether our seat may sign what is no rejoin."""
+        return not self.convicted and not self.superseded and self.has_met()
+
+    @property
+    def owes(self) -> Duty | None:
+        """What our seat owes and may do now."""
+        author, sync = self._own.author, self._sync
+        if author is None or self.convicted or self.superseded or sync.astray:
+            return None
+        if not self.has_met() or not self.complete or is_bound(sync.table, sync.conduct):
+            return None
+        return author.owes
+
+    @property
+    def must_decide(self) -> bool:
+        """Whether the player must decide something now."""
+        return self.owes is Duty.DECISION
+
+    @property
+    def waits(self) -> bool:
+        """Whether the seat may do more after mere waiting."""
+        if self._own.author is None:
+            return False
+        owing = any(link.owes_since is not None for link in self._sync.serving.links)
+        return self._patience.runs or (owing and not self.has_met())
+
+    def tick(self, now: float) -> None:
+        """Time has passed: an answer that was waited for in vain is waited for no longer.
+
+        Args:
+            now: the time, in seconds since any moment, the same one each time.
+        """
+        author, sync = self._own.author, self._sync
+        if author is not None and self._patience.ends(sync.table.rejoining.get(author.seat), now):
+            sync.conduct.lost = True
+
+    def author(self) -> Author:
+        """What writes for our seat.
+
+        Raises:
+            LocalError: this node has none.
+        """
+        if self._own.author is None:
+            raise LocalError("this node has no seat")
+        return self._own.author
+
+    def signing_author(self) -> Author:
+        """What writes for our seat, which may sign what is no rejoin.
+
+        Raises:
+            LocalError: it may not, or there is none.
+        """
+        if not self.may_sign:
+            raise LocalError("our seat may sign nothing now")
+        return self.author()
+
+    def has_met(self) -> bool:
+        """Whether the store is known to be whole, or we hold what some other player holds.
+
+        That may be one that has played before us: who hands over may be all that we know.
+
+        A store put back from a copy does not know that it is old; the others do. A node that signs
+        nothing before it has met one of them cannot be made to sign twice by that mistake.
+        """
+        if not self._met:
+            players, author = self._sync.table.log.players, self._own.author
+            own = None if author is None else author.keys.identity.public
+            others = [player.key for player in players if player.key != own]
+            alone = len(players.seats) == 1 and own is not None
+            self._met = alone or any(
+                link.peer in others and self._sync.caught_up_with(link)
+                for link in self._sync.serving.links
+            )
+        return self._met
