@@ -7,7 +7,8 @@ that connection alone; only what its owner cannot survive (a disk that refuses) 
 import asyncio
 import random
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol
 
 from p2p.errors import (
@@ -21,6 +22,7 @@ from p2p.errors import (
     Unreachable,
 )
 from p2p.failures import contained, task_group
+from p2p.limits import ConnectionLimiter
 from p2p.locality import Scope
 from p2p.messages import Alive, Message, Sorry
 from p2p.peers import Peer, Peers
@@ -28,7 +30,7 @@ from p2p.relay.client import Registration, RelayAccess, Replaced, registered
 from p2p.relay.names import relay_identity
 from p2p.sockets import abort
 from p2p.tickets import AnyTicket
-from p2p.ways import Rank, WayIn
+from p2p.ways import Rank, Relay, WayIn
 from p2p.wire import MAX_CALLERS, Connection, ConnectionHandler, accept, dial
 from protocol.identity import Identity, Phrase, PublicKey
 
@@ -65,6 +67,9 @@ class Owner(ConnectionHandler, Protocol):
 
     def unreachable(self, reason: str) -> None:
         """A call came to nothing."""
+
+    def registered(self, relay: Relay) -> None:
+        """The node can be called through a relay."""
 
     def receive(self, peer: Peer, message: Message) -> None:
         """Take a message.
@@ -105,7 +110,7 @@ class PeerConnections:
         self._table = table
         self._ticket = ticket
         self._logged: set[str] = set()
-        self._answering = 0
+        self._callers = ConnectionLimiter[asyncio.Timeout](MAX_CALLERS, MAX_CALLERS, MAX_CALLERS)
         self._now = asyncio.Event()
 
     async def call(self, way: WayIn, scope: Scope) -> Connection:
@@ -135,7 +140,8 @@ class PeerConnections:
                     with contained("registering at a relay", self._logged):
                         async with registered(access, name) as registration:
                             began, reported = time.monotonic(), ""
-                            await self._answer_all(registration, group)
+                            self._owner.registered(access.relay)
+                            await self._answer_all(registration, group, str(access.relay))
                 except (Unreachable, InternalError) as error:
                     if str(error) != reported:
                         reported = str(error)
@@ -156,33 +162,46 @@ class PeerConnections:
         self._now.set()
         self._now = asyncio.Event()
 
-    async def _answer_all(self, registration: Registration, group: asyncio.TaskGroup) -> None:
-        """Answer every call, but no more at once than strangers may make.
+    async def _answer_all(
+        self, registration: Registration, group: asyncio.TaskGroup, relay: str
+    ) -> None:
+        """Answer every call.
 
         Raises:
             Unreachable: the registration has ended.
         """
         while True:
             token = await registration.incoming()
-            if self._answering < MAX_CALLERS:
-                self._answering += 1
-                group.create_task(self._answer(registration, token))
+            group.create_task(self._answer(registration, token, relay))
 
-    async def _answer(self, registration: Registration, token: bytes) -> None:
-        """Answer a call, and serve who may come in."""
+    async def _answer(self, registration: Registration, token: bytes, relay: str) -> None:
+        """Answer a call, and serve who may come in; an older call may give way to it."""
         connection, socket = None, None
         try:
-            with suppress(Unreachable):
-                socket = await registration.answer(token)
-                connection = await accept(
-                    socket, self._identity, self._table, self._owner, Rank.RELAY
-                )
+            with suppress(Unreachable, TimeoutError):
+                async with asyncio.timeout(None) as place, self._counted(place, relay):
+                    socket = await registration.answer(token)
+                    connection = await accept(
+                        socket, self._identity, self._table, self._owner, Rank.RELAY
+                    )
+                    if connection is not None:
+                        self._callers.prove(place)
         finally:
-            self._answering -= 1
             if socket is not None and connection is None:
                 await abort(socket)
         if connection is not None:
             await self._owner.serve(connection)
+
+    @asynccontextmanager
+    async def _counted(self, place: asyncio.Timeout, relay: str) -> AsyncIterator[None]:
+        """A caller counts until it has proved a key; of too many the time of one is up."""
+        gives_way = self._callers.open(place, relay)
+        if gives_way is not None:
+            gives_way.reschedule(asyncio.get_running_loop().time())
+        try:
+            yield
+        finally:
+            self._callers.close(place)
 
     async def serve(self, connection: Connection) -> None:
         """Exchange messages with a peer until one of the two ends it.

@@ -19,6 +19,7 @@ from p2p.choice import Choice
 from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.lobby_protocol import Proposed
+from p2p.ways import Relay
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import PublicKey
@@ -35,6 +36,7 @@ __all__ = [
     "Player",
     "PlayerChanged",
     "Position",
+    "RelayRegistered",
     "SeatAbsent",
     "SeatTaken",
     "SuccessorCame",
@@ -98,6 +100,13 @@ class Disconnected:
     peer: PublicKey | None
     reason: str
     refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RelayRegistered:
+    """Our node is registered at a relay: others can call it there."""
+
+    relay: Relay
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +178,7 @@ class Superseded:
 Notice: TypeAlias = (
     Connected
     | Disconnected
+    | RelayRegistered
     | SeatTaken
     | InviteWithdrawn
     | GameStarted

@@ -50,6 +50,7 @@ from p2p.player import (
     Notice,
     Player,
     PlayerChanged,
+    RelayRegistered,
     SeatAbsent,
     SeatTaken,
     SuccessorCame,
@@ -65,7 +66,7 @@ from p2p.succeeding import check_successor, successor_of
 from p2p.talk import Talk
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
-from p2p.ways import WayIn, is_unspecified, way_to
+from p2p.ways import Relay, WayIn, is_unspecified, way_to
 from p2p.wire import Connection, listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
@@ -308,6 +309,10 @@ class Runner:
     def unreachable(self, reason: str) -> None:
         """Notify the player that a call came to nothing."""
         self._notify(Disconnected(None, reason))
+
+    def registered(self, relay: Relay) -> None:
+        """Notify the player that others can call through a relay."""
+        self._notify(RelayRegistered(relay))
 
     def receive(self, peer: Peer, message: Message) -> None:
         """Carry out a message, and whatever follows from it by itself."""

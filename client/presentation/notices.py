@@ -19,6 +19,7 @@ from p2p.player import (
     InviteWithdrawn,
     Notice,
     PlayerChanged,
+    RelayRegistered,
     SeatAbsent,
     SeatTaken,
     SuccessorCame,
@@ -74,6 +75,8 @@ class NoticeText:
             case Disconnected(peer, reason) if peer is not None:
                 gone = f"{self._who(peer.fingerprint)} is disconnected"
                 yield f"{gone}: {reason}" if reason else gone
+            case RelayRegistered(relay):
+                yield f"Registered at {relay}: others can call you there"
             case ChatMessage(seat, text, by):
                 way = "" if by is None else f" (relayed by {self._named(by)})"
                 yield f"{self._named(seat)}{way}: {text}"

@@ -18,13 +18,14 @@ from p2p import calling, connections
 from p2p.events import EntryAccepted
 from p2p.joining import Joining
 from p2p.node import Node
-from p2p.player import Connected
+from p2p.player import Connected, RelayRegistered
 from p2p.relay import client, server
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.relay.messages import (
     Answer,
     Challenge,
     Incoming,
+    Joined,
     Prove,
     Register,
     Registered,
@@ -163,6 +164,8 @@ async def test_nodes_that_only_call_play_a_whole_game(
     await company.play([processes[0].access], 60)
     met = [notice for notice in company.players[1].notices if isinstance(notice, Connected)]
     assert met
+    told = [notice for notice in company.players[0].notices if isinstance(notice, RelayRegistered)]
+    assert told == [RelayRegistered(processes[0].access.relay)]
 
 
 @pytest.mark.no_cover
@@ -336,3 +339,40 @@ async def test_a_relay_that_floods_a_node_with_calls_is_answered_within_limits(
         port = next(iter(hostile.sockets)).getsockname()[1]
         await company.play([honest, RelayAccess.parse(f"ws://127.0.0.1:{port}/")], 30)
     assert most == 5
+
+
+async def test_of_too_many_relayed_calls_the_oldest_gives_way(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest is answered: whoever calls often does not crowd out whoever calls once."""
+    monkeypatch.setattr(connections, "MAX_CALLERS", 3)
+    answered, gone = asyncio.Queue[int](), asyncio.Queue[int]()
+
+    async def flood(connection: ServerConnection) -> None:
+        first = read_control(await connection.recv(decode=False))
+        if isinstance(first, Answer):
+            await connection.send(write_control(Joined()))
+            answered.put_nowait(first.token[-1])
+            await connection.wait_closed()
+            gone.put_nowait(first.token[-1])
+        if not isinstance(first, Register):
+            return
+        url = f"ws://127.0.0.1:{port}/"
+        await connection.send(write_control(Challenge(url=url, nonce=bytes(32))))
+        assert isinstance(read_control(await connection.recv(decode=False)), Prove)
+        await connection.send(write_control(Registered()))
+        for number in range(4):
+            await connection.send(write_control(Incoming(token=number.to_bytes(16, "big"))))
+            assert await answered.get() == number
+        await connection.wait_closed()
+
+    async with serve(flood, "127.0.0.1", 0) as hostile, AsyncExitStack() as stack:
+        port = next(iter(hostile.sockets)).getsockname()[1]
+        company.sit(stack, [RelayAccess.parse(f"ws://127.0.0.1:{port}/")], 30)
+        running = asyncio.create_task(company.nodes[0].run())
+        try:
+            assert await asyncio.wait_for(gone.get(), 10) == 0
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
