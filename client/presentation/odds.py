@@ -99,7 +99,7 @@ def patrol_words(game: Game, destroyers: int) -> str:
     if destroyers == 1:
         return f"a destroyer may roll at one submarine or token that leaves: {one} % to halt it"
     return (
-        f"{destroyers} destroyers may each roll at a submarine or token that leaves: "
+        f"{counted(destroyers, 'destroyer')} may each roll at a submarine or token that leaves: "
         f"{one} % to halt it, {all_at_one} % if all roll at the same one"
     )
 
