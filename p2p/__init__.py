@@ -22,13 +22,14 @@ SPEC-16.17   `entrusting`, `key_passing`
 
 A `node` is what one player sees of a table and can do there. A `runner` runs it: asyncio, disk and
 clock around two parts that decide and do no IO, `lobby_protocol` until the game is founded and
-`replica` from then on. Its `connections` serve the peers, `wire` moves their bytes within `limits`
-through `sockets`, by `relay` where a peer cannot be called otherwise, `failures` says where a
-failure ends, `ending` when a node may stop. `link` is what is remembered of a connection, `events`
-are what a node learns from its peers, `player` is what it asks and tells its player, `prompt` asks
-for decisions, `choice` is what it answers, `own_seat` is the seat that it plays, `saying` what that
-says beside the line, `consents` is what it does about proposals, `proposed` what a player sees of
-them, `silence` notes who lets the game wait, `waiting` is what a player sees of that, `attendance`
-joins the two, `standing` says whether the seat may sign. `store` and `keystore` keep what must not
-be lost. `system` is what depends on the operating system, `errors` what can go wrong.
+`replica` from then on. `ongoing` is a game that has begun, with all that belongs to it. Its
+`connections` serve the peers, `wire` moves their bytes within `limits` through `sockets`, by
+`relay` where a peer cannot be called otherwise, `failures` says where a failure ends, `ending` when
+a node may stop. `link` is what is remembered of a connection, `events` are what a node learns from
+its peers, `player` is what it asks and tells its player, `prompt` asks for decisions, `choice` is
+what it answers, `own_seat` is the seat that it plays, `saying` what that says beside the line,
+`consents` is what it does about proposals, `proposed` what a player sees of them, `silence` notes
+who lets the game wait, `waiting` is what a player sees of that, `attendance` joins the two,
+`standing` says whether the seat may sign. `store` and `keystore` keep what must not be lost.
+`system` is what depends on the operating system, `errors` what can go wrong.
 """

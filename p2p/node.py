@@ -159,7 +159,7 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
-        self._runner.follow_up(self._runner.begun.raise_hand())
+        self._runner.follow_up(self._runner.begun.replica.raise_hand())
 
     def instruct(self, power: Power, instructions: Instructions) -> None:
         """Give an own power new instructions (SPEC-10.10); the next entry of any seat carries them.
@@ -169,7 +169,7 @@ class Node:
             LocalError: this node's seat does not play the power, or the game is over.
             Illegal: they name what the game does not have.
         """
-        self._runner.follow_up(self._runner.begun.instruct(power, instructions))
+        self._runner.follow_up(self._runner.begun.replica.instruct(power, instructions))
 
     def claim_silence(self) -> None:
         """Say beside the line that another seat lets the game wait. It proves nothing.
@@ -179,7 +179,7 @@ class Node:
             LocalError: this node has no seat, the game waits for nobody else, or it was said
                 too often.
         """
-        self._runner.follow_up(self._runner.begun.claim_silence())
+        self._runner.follow_up(self._runner.begun.replica.claim_silence())
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
@@ -203,20 +203,20 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: the game waits for nobody else, or see `Chat.remind`.
         """
-        self._runner.talk.remind(self.awaited)
+        self._runner.begun.talk.remind(self.awaited)
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> None:
         """Propose something to the table; see `Replica.propose`."""
-        self._runner.follow_up(self._runner.begun.propose(terms, named))
+        self._runner.follow_up(self._runner.begun.replica.propose(terms, named))
 
     def consent(self, name: bytes) -> None:
         """Sign the proposal of this hash; see `Replica.consent`."""
         minute = int(time.time()) // 60
-        self._runner.follow_up(self._runner.begun.consent(name, os.urandom(32), minute))
+        self._runner.follow_up(self._runner.begun.replica.consent(name, os.urandom(32), minute))
 
     def refuse(self, name: bytes) -> None:
         """Refuse or withdraw the proposal of this hash; see `Replica.refuse`."""
-        self._runner.follow_up(self._runner.begun.refuse(name))
+        self._runner.follow_up(self._runner.begun.replica.refuse(name))
 
     @property
     def absent(self) -> frozenset[int]:
@@ -238,12 +238,13 @@ class Node:
 
     def stays(self, proposal: Proposal) -> int:
         """The last place of our line that stays by an open proposal; see `Proposed.stays`."""
-        return self._runner.begun.proposed.stays(proposal)
+        return self._runner.begun.replica.proposed.stays(proposal)
 
     @property
     def candidates(self) -> tuple[Successor, ...]:
         """Who would play a seat in its player's stead, of those who have come."""
-        return tuple(signed.statement for signed in self._runner.candidates.values())
+        game = self._runner.game
+        return () if game is None else tuple(one.statement for one in game.candidates.values())
 
     def replace(self, candidate: PublicKey) -> None:
         """Propose that a candidate plays or keeps its seat; against it, unless that is our own.
@@ -252,17 +253,17 @@ class Node:
             LobbyError: the game has not begun, or there is no such candidate.
             LocalError: it cannot be proposed here.
         """
-        replica = self._runner.begun
-        if candidate not in self._runner.candidates:
+        game = self._runner.begun
+        if candidate not in game.candidates:
             raise LobbyError("nobody with that key would play a seat")
-        successor = self._runner.candidates[candidate]
+        successor = game.candidates[candidate]
         seat = successor.statement.seat
         if seat == self.seat:
             self.propose(HandOver(successor))
             return
-        keeps = seat in replica.table.charter.keepers
+        keeps = seat in game.replica.table.charter.keepers
         terms = ChangeKeepers((successor,)) if keeps else Replace((successor,))
-        self.propose(terms, (ended(replica.table, seat),))
+        self.propose(terms, (ended(game.replica.table, seat),))
 
     def invite_successor(self, seat: int, at: Sequence[WayIn] = ()) -> Invite:
         """Invite somebody who may come to play a seat of the running game (SPEC-16.14).
@@ -343,4 +344,4 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: see `Chat.say`.
         """
-        self._runner.follow_up(self._runner.talk.say(text))
+        self._runner.follow_up(self._runner.begun.talk.say(text))

@@ -9,7 +9,7 @@ and peers do not wait for what a player's screen takes.
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -23,8 +23,6 @@ from p2p.ending import Ending
 from p2p.errors import ConnectionRefused, InternalError, LobbyError, PeerFault, Unreachable
 from p2p.failures import contained, task_group
 from p2p.hosting import Hosting
-from p2p.joining import Joining
-from p2p.key_passing import KeyPassing
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
 from p2p.messages import (
@@ -41,6 +39,7 @@ from p2p.messages import (
     Succeed,
     Ways,
 )
+from p2p.ongoing import GameMessage, OngoingGame
 from p2p.patience import PATIENCE
 from p2p.peers import Peer
 from p2p.player import (
@@ -49,12 +48,8 @@ from p2p.player import (
     GameStarted,
     Notice,
     Player,
-    PlayerChanged,
     RelayRegistered,
-    SeatAbsent,
     SeatTaken,
-    SuccessorCame,
-    Superseded,
 )
 from p2p.prompt import DecisionPrompt
 from p2p.reach import Reach
@@ -62,8 +57,6 @@ from p2p.relay.client import RelayAccess
 from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import Store, StoreContents
-from p2p.succeeding import check_successor, successor_of
-from p2p.talk import Talk
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
 from p2p.ways import Relay, WayIn, is_unspecified, way_to
@@ -71,9 +64,6 @@ from p2p.wire import Connection, listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
-from protocol.players import Players
-from protocol.statement import Signed
-from protocol.successors import Successor
 from protocol.table import Table
 
 __all__ = ["ASK_BURST", "MAX_WATCHERS", "Runner"]
@@ -87,16 +77,13 @@ SECONDS_PER_ASKING: Final = 2.0
 MAX_WATCHERS: Final = 16
 """Connected at once, so that there is always room for the players."""
 
-_NOT_BEGUN: Final = "the game has not begun"
-
 
 class Runner:
     """Runs one node of one table, once. Made within a running loop.
 
     Attributes:
         lobby: the table until the game is founded, and who belongs to it.
-        replica: the game; None until it is founded.
-        candidates: what those bring who would play a seat in its player's stead, by their keys.
+        game: None until it is founded.
         peers: who is connected.
         store: where it is kept.
         reach: how it finds the others, and they it.
@@ -132,12 +119,7 @@ class Runner:
         self._ending = Ending(linger)
         self._bot = bot
         self._open_table = open_table
-        self._players: Players | None = None
-        self._absent: frozenset[int] = frozenset()
-        self.candidates: dict[PublicKey, Signed[Successor]] = {}
-        self.replica: Replica | None = None
-        self._talk: Talk | None = None
-        self._keys: KeyPassing | None = None
+        self.game: OngoingGame | None = None
         self._prompt = DecisionPrompt(player)
         self._connections = PeerConnections(
             self, self._identity, self.lobby.table, self.lobby.ticket
@@ -157,7 +139,6 @@ class Runner:
         self._calls = RateLimiter[PublicKey](CALL_BURST, SECONDS_PER_CALL)
         self._asks = RateLimiter[PublicKey](ASK_BURST, SECONDS_PER_ASKING)
         self._changed = asyncio.Event()
-        self._superseded = False
         self._ticking: asyncio.TimerHandle | None = None
         if self.lobby.founding is not None:
             self._begin(self.lobby.founding, contents)
@@ -205,15 +186,20 @@ class Runner:
         return (way_to(replace(self._listen, port=self._port.result())),)
 
     @property
-    def begun(self) -> Replica:
+    def begun(self) -> OngoingGame:
         """The game.
 
         Raises:
             LobbyError: it has not begun.
         """
-        if self.replica is None:
-            raise LobbyError(_NOT_BEGUN)
-        return self.replica
+        if self.game is None:
+            raise LobbyError("the game has not begun")
+        return self.game
+
+    @property
+    def replica(self) -> Replica | None:
+        """The game as this node knows it; None until it is founded."""
+        return None if self.game is None else self.game.replica
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
@@ -223,32 +209,17 @@ class Runner:
     @property
     def gone(self) -> frozenset[int]:
         """The seats against which something can be agreed: absent by our clock, or caught."""
-        if self.replica is None:
-            return frozenset()
-        return self.replica.attendance.gone(_minute())
+        return frozenset() if self.replica is None else self.replica.attendance.gone(_minute())
 
     @property
     def absent(self) -> frozenset[int]:
         """The seats that count as absent by what this node has heard (SPEC-18.8)."""
-        if self.replica is None:
-            return frozenset()
-        return self.replica.attendance.absent(_minute())
+        return frozenset() if self.replica is None else self.replica.attendance.absent(_minute())
 
     def follow_up(self, *notices: Notice) -> None:
         """Something was done: notify the player of it, and do what follows."""
         self._notices.extend(notices)
         self._commit()
-
-    @property
-    def talk(self) -> Talk:
-        """What is said in the game.
-
-        Raises:
-            LobbyError: it has not begun.
-        """
-        if self._talk is None:
-            raise LobbyError(_NOT_BEGUN)
-        return self._talk
 
     # Callers
 
@@ -293,17 +264,14 @@ class Runner:
         greeting = self.lobby.greeting()
         if greeting is not None:
             peer.replies.append(greeting)
-        if self.replica is not None:
-            peer.link = self.replica.connect(peer.key)
-            self.talk.pass_on(peer, self.awaited)
-            self._offer_self((peer,))
+        if self.game is not None:
+            self.game.connect(peer, _minute())
         self._notify(Connected(peer.key))
 
     def closed(self, peer: Peer, reason: str, *, refused: bool) -> None:
         """Forget a connection that has ended."""
-        if peer.link is not None and self.replica is not None:
-            self.replica.disconnect(peer.link)
-            peer.link = None
+        if self.game is not None:
+            self.game.disconnect(peer)
         self._notify(Disconnected(peer.key, reason, refused))
 
     def unreachable(self, reason: str) -> None:
@@ -344,19 +312,14 @@ class Runner:
             case Sorry(reason=reason):
                 raise ConnectionRefused(f"the peer refused us: {reason!a}")
             case Heads() | Entries() | Statements() | Offending():
-                if self.replica is not None and peer.link is not None:
-                    for event in self.replica.receive(peer.link, message):
-                        self._notices.append(event)
+                self._take(peer, message)
             case Ways():
                 self.reach.hear(peer, message)
-            case Succeed(successor=raw):
-                self._hear_candidate(peer, raw)
             case Say() | Remind():
                 self._chat_from(peer, message)
-            case Entrust() | Received():
+            case Succeed() | Entrust() | Received():
                 self._check_rate(peer)
-                if self._keys is not None:
-                    self._keys.hear(peer, message)
+                self._take(peer, message)
             case _:
                 self._check_rate(peer)
                 before = self.lobby.guests
@@ -368,76 +331,30 @@ class Runner:
                     if seat not in before
                 )
 
+    def _take(self, peer: Peer, message: GameMessage) -> None:
+        if self.game is not None:
+            for notice in self.game.receive(peer, message):
+                self._notices.append(notice)
+
     def _check_rate(self, peer: Peer) -> None:
         if not self._asks.allows(peer.key, time.monotonic()):
             raise PeerFault("the peer asks too often")
 
     def _chat_from(self, peer: Peer, message: Say | Remind) -> None:
-        shown = None if self._talk is None else self._talk.hear(peer, message)
+        shown = None if self.game is None else self.game.talk.hear(peer, message)
         if shown is not None:
             self._notices.append(shown)
             asyncio.get_running_loop().call_soon(self._notify_all)
 
-    def _hear_candidate(self, peer: Peer, raw: bytes) -> None:
-        """Somebody would play a seat."""
-        self._check_rate(peer)
-        if self.replica is not None:
-            signed = check_successor(self.replica.table.log.players, peer.key, raw)
-            if signed is not None and self.candidates.get(peer.key) != signed:
-                self.candidates[peer.key] = signed
-                self._notices.append(SuccessorCame(signed.statement))
-
-    def _offer_self(self, peers: Iterable[Peer]) -> None:
-        """Tell peers what we bring to a seat that another plays."""
-        lobby = self.lobby.lobby
-        if self.replica is None or not isinstance(lobby, Joining):
-            return
-        players = self.replica.table.log.players
-        signed = successor_of(lobby, players, self._phrase, bot=self._bot)
-        if signed is not None:
-            for peer in peers:
-                peer.replies.append(Succeed(successor=signed.raw))
-
-    def _follow(self, replica: Replica) -> None:
-        """Tell everybody here who plays by now, if that has changed."""
-        players, before = replica.table.log.players, self._players
-        if before is None or players == before:
-            return
-        self._players = players
-        self.lobby.follow(players)
-        self.reach.follow()
-        if self._talk is not None:
-            self._talk.follow(players)
-        self._offer_self(self.peers)
-        own = self._identity.public
-        for seat, (old, new) in enumerate(zip(before.now, players.now, strict=True)):
-            if old != new:
-                self.candidates.pop(new.key, None)
-                self._notices.append(PlayerChanged(seat, old, new, old.key == own))
-
-    def _tell_absent(self, replica: Replica) -> None:
-        """Tell the player which other seats have become absent."""
-        before, self._absent = self._absent, self.absent
-        own = None if replica.author is None else replica.author.seat
-        fresh = self._absent - before - {own}
-        self._notices.extend(SeatAbsent(seat) for seat in sorted(fresh))
-
     def _commit(self) -> None:
         """Do what needs no judgement, store everything, then wake and notify whom it concerns."""
-        if self.replica is None and self.lobby.founding is not None:
+        if self.game is None and self.lobby.founding is not None:
             self._begin(self.lobby.founding, StoreContents())
-        replica = self.replica
-        if replica is not None:
-            replica.tick(time.monotonic())
-            while (event := replica.act(os.urandom(32), _minute())) is not None:
-                self._notices.append(event)
-            replica.watch(_minute())
-            self._tell_absent(replica)
-            self._follow(replica)
-            if self._keys is not None:
-                self._notices.extend(self._keys.speak())
-            self._tick_later(replica)
-        changes = () if replica is None else replica.changes
+        if self.game is not None:
+            for notice in self.game.advance(_minute()):
+                self._notices.append(notice)
+            self._tick_later(self.game.replica)
+        changes = () if self.game is None else self.game.replica.changes
         self.store.write((*self.lobby.changes, *changes, *self.reach.changes))
         if self._vouching is not None and any(
             isinstance(change, PlaceSigned | StatementSigned) for change in changes
@@ -445,14 +362,9 @@ class Runner:
             self._vouching.keep()
         self.lobby.mark_written()
         self.reach.mark_written()
-        if replica is not None:
-            replica.mark_written()
-            if replica.standing.superseded and not self._superseded:
-                self._superseded = True
-                self._notices.append(Superseded())
-            for peer in self.peers:
-                peer.dismissed = peer.dismissed or replica.farewell(peer.key)
-            self._prompt.withdraw_if_stale(replica)
+        if self.game is not None:
+            self._notices.extend(self.game.settle())
+            self._prompt.withdraw_if_stale(self.game.replica)
         self._ending.watch(self.replica, self.peers)
         self.peers.wake()
         asyncio.get_running_loop().call_soon(self._notify_all)
@@ -486,22 +398,17 @@ class Runner:
         """The game is there."""
         lobby = self.lobby.lobby
         from_start = isinstance(lobby, Hosting) or lobby.guest is not None
-        self.replica = Replica.resume(
+        replica = Replica.resume(
             self._open_table(founding),
             contents,
             self._phrase,
             from_start=from_start,
             vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
         )
-        self._talk = Talk(founding.charter, self._identity.public, self.peers)
-        self._keys = KeyPassing(self.replica, self.peers, self._phrase, self.lobby.coming_to)
-        self._players = self.replica.table.log.players
-        self.lobby.follow(self._players)
-        self._talk.follow(self._players)
-        self.reach.follow()
-        for peer in self.peers:
-            peer.link = self.replica.connect(peer.key)
-        self._offer_self(self.peers)
+        self.game = OngoingGame(
+            replica, self._phrase, self.peers, self.lobby, self.reach, bot=self._bot
+        )
+        self.game.begin()
         self._notices.append(GameStarted(founding))
 
     # The player
@@ -513,8 +420,8 @@ class Runner:
             self._changed.clear()
             if self.lobby.proposed is not None:
                 await self._ask_consent()
-            elif self.replica is not None and self.replica.standing.must_decide:
-                await self._ask_decision(self.replica)
+            elif self.game is not None and self.game.replica.standing.must_decide:
+                await self._ask_decision(self.game)
 
     async def _ask_consent(self) -> None:
         proposed = self.lobby.proposed
@@ -531,14 +438,15 @@ class Runner:
                 peer.replies.append(reply.message)
         self._commit()
 
-    async def _ask_decision(self, replica: Replica) -> None:
+    async def _ask_decision(self, game: OngoingGame) -> None:
         """Ask for one choice, and carry it out entry by entry."""
+        replica = game.replica
         declined: Declined | None = None
         while replica.standing.must_decide:
             choice = await self._prompt.ask(replica, declined)
             declined = None
-            if choice is not None and choice.resigns and self._keys is not None:
-                await self._keys.entrust_heirs()
+            if choice is not None and choice.resigns:
+                await game.keys.entrust_heirs()
                 choice = choice.resigning(replica.resignation())
             while choice is not None and replica.standing.must_decide:
                 try:

@@ -318,7 +318,7 @@ async def test_the_successor_loses_its_store_and_comes_back_with_its_phrase(
         await table.until(lambda: bool(receipts))
     if not begun_before:
         await table.stop("Dora")
-    ann._runner.begun.entrusting.hear_receipt(*receipts[0])
+    ann._runner.begun.replica.entrusting.hear_receipt(*receipts[0])
     ann._runner.follow_up()
     await table.until(lambda: bob.table is not None and bob.table.ledger.players[ANN].number == 1)
     if begun_before:
