@@ -160,6 +160,7 @@ class Enter(Model):
         invite: the link.
         name: this player's; empty to watch or to come back.
         back: whether to take up a game that another machine has lost, by any link to its table.
+        reach: where others reach this machine, as in `Create`; empty to only call them.
     """
 
     type: Literal["enter"]
@@ -167,6 +168,7 @@ class Enter(Model):
     invite: Annotated[str, Field(max_length=2000)]
     name: Annotated[str, Field(max_length=40)]
     back: bool = False
+    reach: Name = ""
 
 
 class Forget(Model):

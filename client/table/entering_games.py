@@ -22,7 +22,7 @@ from p2p.address import Address
 from p2p.invite import Invite
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.terms import Terms
-from p2p.ways import way_to
+from p2p.ways import read_way, way_to
 from protocol.charter import MAX_SEATS
 from protocol.identity import Phrase
 
@@ -65,15 +65,17 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
 
     Raises:
         BadInvite: it is none.
+        BadAddress, ClientError: as for `host`, where it names how others call.
     """
     invite = Invite.parse(asked.invite.strip())
+    at = _called_at(asked.reach) if asked.reach.strip() else None
     if asked.back or invite.ticket is None:
-        return partial(run_table, tables.recover(home, phrase, invite))
+        return _joining(tables.recover(home, phrase, invite), at)
     if invite.ticket.place < MAX_SEATS and not asked.name:
         raise ClientError("a player needs a name", "enter yours")
     table = tables.join(home, phrase, asked.name, invite)
     tables.note_keeper(table, keeper=False)
-    return partial(run_table, table)
+    return _joining(table, at)
 
 
 def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
@@ -95,8 +97,7 @@ def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
     table = tables.find(home, phrase, game.id)
     tables.refuse_keeper(table)
     if at is None or tables.hosted_lobby(table) is None:
-        relays = tuple(map(RelayAccess.parse, memo.relays))
-        return partial(run_table, table, relays=relays)
+        return _as_before(table, memo)
     _noted(memo, at).save(table.memo)
     return _hosting(table, at)
 
@@ -115,6 +116,24 @@ def _check_seat(seat: int, terms: Terms) -> None:
     """
     if seat >= len(terms.seats):
         raise ClientError(f"the game has {counted(len(terms.seats), 'seat')}", "choose one of them")
+
+
+def _joining(table: tables.OpenTable, at: Address | RelayAccess | None) -> Play:
+    """Sit down at another's table, called there if that is named, else as before."""
+    memo = Memo.load(table.memo)
+    if at is None:
+        return _as_before(table, memo)
+    _noted(memo, at).save(table.memo)
+    return _hosting(table, at)
+
+
+def _as_before(table: tables.OpenTable, memo: Memo) -> Play:
+    """Go on, called where this player was called last."""
+    run = partial(run_table, table, relays=tuple(map(RelayAccess.parse, memo.relays)))
+    if not memo.address:
+        return run
+    way = read_way(memo.address)
+    return partial(run, listen=listen_address(way.address), ways=(way,))
 
 
 def _hosting(table: tables.OpenTable, at: Address | RelayAccess) -> Play:

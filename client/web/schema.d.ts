@@ -383,6 +383,7 @@ export interface Enter {
   readonly invite: string;
   readonly name: string;
   readonly back?: boolean;
+  readonly reach?: string;
 }
 
 /** What the first page shows. */

@@ -16,6 +16,7 @@
  * @property {boolean} bots
  * @property {boolean} near
  * @property {string | null} reach null: as proposed
+ * @property {string} called where others call a guest; empty: nowhere
  * @property {number} watchers
  * @property {string | null} invite null: as it was tried last
  * @property {string} passphrase
@@ -33,6 +34,7 @@ const BLANK = {
   bots: true,
   near: true,
   reach: null,
+  called: "",
   watchers: 0,
   invite: null,
   passphrase: "",

@@ -14,10 +14,11 @@ from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.links import newest_link
 from client.maps.form import drawn_for
+from client.network import free_port
 from client.scenarios import find
 from client.seat.memo import Memo
-from client.table.entering import Create
-from client.table.entering_games import host, resume
+from client.table.entering import Create, Enter
+from client.table.entering_games import host, join, resume
 from client.table.own_maps import keep_map
 from client.table.saved_games import forget, saved_games
 from client.tables import seats_of, terms_of
@@ -123,6 +124,29 @@ def test_a_table_is_hosted_at_a_relay_and_found_there_again(tmp_path: Path) -> N
     assert isinstance(again, partial)
     again.args[0].store.close()
     assert again.keywords["ways"] == (way,)
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_who_joins_or_comes_back_is_called_where_it_says_and_there_again(
+    tmp_path: Path, *, back: bool
+) -> None:
+    home, own = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(own, "a long way to Wake", _CHEAP)
+    host_key = Identity.from_phrase(Phrase(b"h" * PHRASE_SIZE)).public
+    ticket = ticket_of(Phrase(b"h" * PHRASE_SIZE), bytes(NONCE_SIZE), 1)
+    link = Invite(host_key, bytes(NONCE_SIZE), ticket, _AT).link()
+    place = f"127.0.0.1:{free_port()}"
+    asked = Enter(type="enter", id=1, invite=link, name="Bob", back=back, reach=place)
+    play = join(home, own, asked)
+    assert isinstance(play, partial)
+    play.args[0].store.close()
+    (saved,) = saved_games(home)
+    again = resume(home, own, saved, "")
+    assert isinstance(again, partial)
+    again.args[0].store.close()
+    for run in (play, again):
+        assert str(run.keywords["listen"]) == place
+        assert [str(way) for way in run.keywords["ways"]] == [place]
 
 
 def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path) -> None:

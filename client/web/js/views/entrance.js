@@ -166,7 +166,12 @@ function guest(here) {
   const invite = typed.invite ?? seen.invite;
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
-    act.request("enter", { invite, name: name.trim(), back: typed.back });
+    act.request("enter", {
+      invite,
+      name: name.trim(),
+      back: typed.back,
+      reach: typed.called.trim(),
+    });
   };
   return h(
     "section",
@@ -187,6 +192,21 @@ function guest(here) {
         }),
       ),
       nameField(here, "guest", "Your name at the table; watchers need none"),
+      h(
+        "details",
+        { key: "called" },
+        h("summary", { "data-key": "fold called" }, "Let others call you, too"),
+        labelled(
+          "Your address for them, as HOST:PORT, or a relay, as wss://relay.example/; empty if only you call",
+          h("input", {
+            type: "text",
+            spellcheck: false,
+            "data-key": "called",
+            value: typed.called,
+            onInput: (event) => act.type({ called: event.currentTarget.value }),
+          }),
+        ),
+      ),
       h(
         "label",
         { class: "switch" },
