@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .canonical import Refused, Value, label
+from .charter import Player, Players
 from .claims import listed, number
+from .entries import Entry
+from .hashing import digest
 from .names import skeleton
 from .passing import receipt_fits, receipt_in
 from .settling import (
@@ -26,7 +29,7 @@ from .settling import (
     told_of,
     valid,
 )
-from .verifier import Entry, Player, Players, Statement, digest, read_statement, successors
+from .statements import Statement, read_statement, successors
 
 __all__ = [
     "Agreement",

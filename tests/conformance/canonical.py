@@ -5,7 +5,18 @@ from typing import TypeAlias
 
 from .names import hidden
 
-__all__ = ["Refused", "Value", "array", "binary", "decode", "encode", "integer", "label", "truth"]
+__all__ = [
+    "Refused",
+    "Value",
+    "array",
+    "binary",
+    "decode",
+    "encode",
+    "integer",
+    "label",
+    "no_bytes",
+    "truth",
+]
 
 Value: TypeAlias = "bool | int | str | bytes | list[Value] | None"
 
@@ -180,3 +191,12 @@ def label(value: Value) -> str:
     if "MMMMM" in shape:
         raise Refused("malformed")
     return value
+
+
+def no_bytes(data: Value) -> None:
+    """Whether the data of an answer has no byte strings in it (SPEC-5.2)."""
+    if isinstance(data, bytes):
+        raise Refused("malformed")
+    if isinstance(data, list):
+        for member in data:
+            no_bytes(member)

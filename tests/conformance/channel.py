@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from .canonical import Refused, Value, decode, encode
-from .verifier import digest, sign, tagged
+from .hashing import digest, sign, tagged
 
 __all__ = ["Cipher", "Noise", "greeting", "message", "read_invite", "write_invite", "write_ways"]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from .claims import Claim, amount, bounds, number, wanted
-from .verifier import stream
+from .hashing import stream
 
 __all__ = ["Facts", "deals", "dealt", "learn", "of_deck", "shown_only"]
 

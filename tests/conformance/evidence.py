@@ -6,28 +6,14 @@ from typing import NamedTuple
 
 from .agreeing import coming_by, player_of
 from .canonical import Refused
+from .charter import Charter, Player, Players, read_charter
 from .claims import listed
+from .dice import CHAIN, share_before
+from .entries import Entry, of_game, read_entry, signed_by
+from .files import Record, entries_first, read_file, read_founding
 from .replica import Asked, Replica
 from .settling import FIRST, Question, all_inside, convicted, question_of
-from .verifier import (
-    CHAIN,
-    Charter,
-    Entry,
-    Player,
-    Players,
-    Record,
-    Statement,
-    entries_first,
-    of_game,
-    read_charter,
-    read_entry,
-    read_file,
-    read_founding,
-    read_statement,
-    share_before,
-    signed_by,
-    stated,
-)
+from .statements import Statement, read_statement, stated
 
 __all__ = ["LINE", "Shown", "judge"]
 

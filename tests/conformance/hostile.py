@@ -21,8 +21,10 @@ from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match, toy_tabl
 
 from .canonical import Value, decode, encode
 from .claims import listed
+from .entries import read_entry
+from .files import Record, read_file
+from .hashing import derive, digest, sign
 from .replica import Asked
-from .verifier import Record, derive, digest, read_entry, read_file, sign
 
 __all__ = ["FOUNDING", "LOG", "Played", "forged", "played", "resigned", "spoiled", "whole"]
 

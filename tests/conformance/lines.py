@@ -6,15 +6,10 @@ from typing import NamedTuple
 from . import toy
 from .canonical import Refused, Value
 from .claims import listed
+from .entries import signed_by
+from .files import entries_first, read_file, read_founding
+from .hashed import blinding, commitment
 from .replica import Asked, Replica
-from .verifier import (
-    blinding,
-    commitment,
-    entries_first,
-    read_file,
-    read_founding,
-    signed_by,
-)
 
 __all__ = ["Seal", "Verdict", "disclosed", "full", "opened", "seals"]
 

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .canonical import Refused, Value, label
+from .charter import Charter, Players
 from .claims import listed
-from .verifier import RECEIPT, SUCCESSOR, Charter, Entry, Players, Statement, read_statement, stated
+from .entries import Entry
+from .statements import RECEIPT, SUCCESSOR, Statement, read_statement, stated
 
 __all__ = ["Passed", "answers", "by_agreement", "by_resignation", "receipt_fits", "receipt_in"]
 

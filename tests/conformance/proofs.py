@@ -10,7 +10,8 @@ from .canonical import Refused, Value, decode, encode
 from .claims import Claim, amount, bounds, listed, named, number, wanted
 from .curve import ORDER as Q
 from .curve import Point, minus, plus, times
-from .verifier import blinding_input, tagged
+from .hashed import blinding_input
+from .hashing import tagged
 
 __all__ = [
     "BLINDING",

@@ -11,7 +11,12 @@ from typing import NamedTuple, TypeAlias
 
 from . import agreeing, curve, dealing, passing, proofs, toy
 from .canonical import Refused, Value, array, encode, label
+from .charter import Charter, Player
 from .claims import Claim, holds, listed, named, new_tokens, number, resealed
+from .dice import CHAIN, share_before
+from .entries import Entry, linked, of_game, read_entry
+from .hashed import blinding, commitment
+from .hashing import digest
 from .settling import (
     FIRST,
     LOWEST,
@@ -26,22 +31,11 @@ from .settling import (
     standing_of,
     valid,
 )
-from .verifier import (
+from .statements import (
     ABOUT_HEAD,
-    CHAIN,
-    Charter,
-    Entry,
-    Player,
     Statement,
-    blinding,
-    commitment,
-    digest,
     first_name,
-    linked,
-    of_game,
-    read_entry,
     read_statement,
-    share_before,
     signer,
     stated,
     stated_of,

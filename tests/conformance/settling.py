@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from .canonical import Value, encode
 from .claims import listed
-from .verifier import Entry, Statement, carried, digest, first_name, read_statement
+from .entries import Entry
+from .hashing import digest
+from .statements import Statement, carried, first_name, read_statement
 
 __all__ = [
     "FIRST",

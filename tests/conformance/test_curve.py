@@ -9,11 +9,12 @@ from protocol.errors import Refused
 from protocol.hashing import Tag
 from protocol.identity import PublicKey
 from protocol.sealing.group import NotInGroup, Point
-from tests.conformance import curve, verifier
+from tests.conformance import curve
+from tests.conformance.hashing import SMALL_ORDER, acceptable, accepts, tagged
 
 SMALL = [
     point
-    for y in sorted(verifier.SMALL_ORDER)
+    for y in sorted(SMALL_ORDER)
     for sign in (0, 1)
     if (point := curve.decoded_key((y | sign << 255).to_bytes(32, "little"))) is not None
 ]
@@ -37,11 +38,11 @@ def test_3_4_keys_and_signatures_of_mixed_order() -> None:
             curve.encoded_key(curve.plus(curve.times(secret, curve.BASE), part))
             for secret, part in zip((a, r), crooked, strict=True)
         )
-        hashed = hashlib.sha512(shown + key + verifier.tagged("entry-signature", content))
+        hashed = hashlib.sha512(shown + key + tagged("entry-signature", content))
         k = int.from_bytes(hashed.digest(), "little") % curve.ORDER
         s = (r + k * a) % curve.ORDER + (curve.ORDER if number % 5 == 0 else 0)
         signature = shown + s.to_bytes(32, "little")
-        said = verifier.accepts(key, signature, "entry-signature", content)
+        said = accepts(key, signature, "entry-signature", content)
         assert program_accepts(key, signature, content) is said
         accepted += said
     assert 30 < accepted < 64
@@ -52,7 +53,7 @@ def test_3_3_keys_that_no_honest_player_has() -> None:
     numbers = (0, 1, curve.PRIME - 1, curve.PRIME, curve.PRIME + 1, 2**255 - 1)
     keys += [(y | sign << 255).to_bytes(32, "little") for y in numbers for sign in (0, 1)]
     for key in keys:
-        assert not verifier.acceptable(key)
+        assert not acceptable(key)
         with pytest.raises(Refused):
             PublicKey(key)
 

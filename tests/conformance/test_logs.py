@@ -20,6 +20,10 @@ from protocol.sealing.suite import ClaimStatus
 from tests.conformance import evidence, lines
 from tests.conformance.canonical import Value, encode
 from tests.conformance.claims import listed
+from tests.conformance.dice import roll, seed_of_roll
+from tests.conformance.entries import read_entry
+from tests.conformance.files import Record, Unreadable, read_founding
+from tests.conformance.hashing import derive
 from tests.conformance.hostile import (
     FOUNDING,
     fields_of,
@@ -31,15 +35,6 @@ from tests.conformance.hostile import (
 )
 from tests.conformance.lines import Verdict
 from tests.conformance.replica import Replica
-from tests.conformance.verifier import (
-    Record,
-    Unreadable,
-    derive,
-    read_entry,
-    read_founding,
-    roll,
-    seed_of_roll,
-)
 from tests.protocol.sample import phrase
 from tests.protocol.toy_match import toy_founding, toy_table
 

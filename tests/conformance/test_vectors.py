@@ -11,10 +11,16 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from tests.conformance import canonical, channel, curve, dealing, evidence, lines, proofs, verifier
+from tests.conformance import canonical, channel, curve, dealing, evidence, lines, proofs
 from tests.conformance.canonical import Refused, Value
+from tests.conformance.charter import Player, read_charter
+from tests.conformance.dice import CHAIN, roll, seed_of_roll, share_before
+from tests.conformance.entries import read_entry
+from tests.conformance.files import Unreadable, read_file, read_founding
+from tests.conformance.hashed import blinding, commitment
+from tests.conformance.hashing import accepts, derive, digest, sign, stream, tagged, writing
 from tests.conformance.names import skeleton
-from tests.conformance.verifier import Unreadable
+from tests.conformance.statements import RECEIPT, SUCCESSOR, read_statement, stated
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 KINDS = {
@@ -26,8 +32,8 @@ KINDS = {
     "closing signature": 9,
     "disclosure": 10,
     "settlement": 11,
-    "successor": verifier.SUCCESSOR,
-    "receipt": verifier.RECEIPT,
+    "successor": SUCCESSOR,
+    "receipt": RECEIPT,
     "proposal": 12,
     "signature under a proposal": 13,
     "refusal": 14,
@@ -54,13 +60,13 @@ def code_of(data: bytes, kind: int | None = None) -> str | None:
     try:
         match kind:
             case 1:
-                verifier.read_charter(data)
+                read_charter(data)
             case 4:
-                verifier.read_entry(data)
+                read_entry(data)
             case None:
                 canonical.decode(data)
             case _:
-                verifier.read_statement(kind, data)
+                read_statement(kind, data)
     except Refused as refused:
         return refused.code
     return None
@@ -98,21 +104,21 @@ def test_2_hashes() -> None:
     for case in vectors("hashes"):
         purpose = case["tag"].removeprefix("secret-subs/v2/")
         content = bytes.fromhex(case["content"])
-        assert verifier.digest(purpose, content).hex() == case["sha256"]
-        assert verifier.stream(purpose, content, 40).hex() == case["shake256_first_40"]
+        assert digest(purpose, content).hex() == case["sha256"]
+        assert stream(purpose, content, 40).hex() == case["shake256_first_40"]
 
 
 def test_3_keys_of_a_phrase() -> None:
     for case in vectors("keys"):
         phrase = bytes.fromhex(case["phrase"])
-        check = verifier.digest("phrase-check", phrase)[:3]
-        assert verifier.writing(phrase + check, 56) == case["written"]
-        seed = verifier.derive(phrase, "identity", b"")
+        check = digest("phrase-check", phrase)[:3]
+        assert writing(phrase + check, 56) == case["written"]
+        seed = derive(phrase, "identity", b"")
         assert seed.hex() == case["identity_seed"]
         assert public(seed).hex() == case["public_key"]
-        fingerprint = verifier.digest("fingerprint", public(seed))[:15]
-        assert verifier.writing(fingerprint, 24) == case["fingerprint"]
-        assert verifier.derive(phrase, "seal-key", b"\0").hex() == case["seal_key_for_context_00"]
+        fingerprint = digest("fingerprint", public(seed))[:15]
+        assert writing(fingerprint, 24) == case["fingerprint"]
+        assert derive(phrase, "seal-key", b"\0").hex() == case["seal_key_for_context_00"]
 
 
 def test_3_4_signatures() -> None:
@@ -121,7 +127,7 @@ def test_3_4_signatures() -> None:
     content = bytes.fromhex(file["content"])
     for case in file["cases"]:
         key, signature = bytes.fromhex(case["public_key"]), bytes.fromhex(case["signature"])
-        assert verifier.accepts(key, signature, purpose, content) is case["accepted"], case["name"]
+        assert accepts(key, signature, purpose, content) is case["accepted"], case["name"]
 
 
 def test_8_8_deals() -> None:
@@ -156,15 +162,15 @@ def test_8_9_tokens_that_are_dealt(secrecy: str) -> None:
 def test_4_charter() -> None:
     file = vectors("charter")
     data = bytes.fromhex(file["bytes"])
-    charter = verifier.read_charter(data)
+    charter = read_charter(data)
     assert charter.game.hex() == file["game_id"]
     assert charter.scenario.hex() == file["scenario_digest"]
-    assert verifier.digest("scenario", file["scenario"].encode()) == charter.scenario
-    table = verifier.digest("table", charter.keys[0] + charter.nonce)
+    assert digest("scenario", file["scenario"].encode()) == charter.scenario
+    table = digest("table", charter.keys[0] + charter.nonce)
     assert table.hex() == file["table_id_hosted_by_seat_0"]
     signatures = [(3, bytes.fromhex(signature)) for signature in file["signatures"]]
     records = [(1, data), (2, file["scenario"].encode()), *signatures]
-    assert verifier.read_founding(records) == (charter, [])
+    assert read_founding(records) == (charter, [])
 
 
 @pytest.mark.parametrize(
@@ -178,22 +184,22 @@ def test_refused_by_form(name: str, kind: int) -> None:
 def test_5_entries() -> None:
     file = vectors("entries")
     for case in file["valid"]:
-        entry = verifier.read_entry(bytes.fromhex(case["bytes"]))
+        entry = read_entry(bytes.fromhex(case["bytes"]))
         assert entry.hash.hex() == case["hash"], case["name"]
         assert entry.signature.hex() == case["signature"], case["name"]
         key = bytes.fromhex(file["public_key"])
-        assert verifier.accepts(key, entry.signature, "entry-signature", entry.hash)
+        assert accepts(key, entry.signature, "entry-signature", entry.hash)
 
 
 def test_6_statements() -> None:
     file = vectors("statements")
-    charter = verifier.read_charter(bytes.fromhex(file["charter"]))
+    charter = read_charter(bytes.fromhex(file["charter"]))
     assert {case["kind"] for case in file["valid"]} == set(KINDS)
     for case in file["valid"]:
-        statement = verifier.read_statement(KINDS[case["kind"]], bytes.fromhex(case["bytes"]))
-        verifier.stated(statement, charter)
+        statement = read_statement(KINDS[case["kind"]], bytes.fromhex(case["bytes"]))
+        stated(statement, charter)
         if case["kind"] == "question":
-            assert verifier.digest("question", statement.body).hex() == file["question_hash"]
+            assert digest("question", statement.body).hex() == file["question_hash"]
     for case in file["refused"]:
         kind = KINDS[case["kind"]]
         assert code_of(bytes.fromhex(case["bytes"]), kind) == case["code"], case["name"]
@@ -202,25 +208,25 @@ def test_6_statements() -> None:
 def test_6_9_a_file_and_what_is_none() -> None:
     file = vectors("logfile")
     data = bytes.fromhex(file["valid"])
-    records, torn = verifier.read_file(data)
-    charter, rest = verifier.read_founding(records)
+    records, torn = read_file(data)
+    charter, rest = read_founding(records)
     assert torn == 0
     assert len(charter.keys) == 2
     for kind, content in rest:
         assert code_of(content, kind) is None
     for case in file["unreadable"]:
         with pytest.raises(Unreadable):
-            verifier.read_founding(verifier.read_file(bytes.fromhex(case["bytes"]))[0])
+            read_founding(read_file(bytes.fromhex(case["bytes"]))[0])
 
 
 def test_6_9_a_cut_is_torn_or_the_end_of_a_record() -> None:
     data = bytes.fromhex(vectors("logfile")["valid"])
-    whole, _ = verifier.read_file(data)
+    whole, _ = read_file(data)
     ends = [len(b"secret-subs log 2\n")]
     for _, content in whole:
         ends.append(ends[-1] + 9 + len(content))
     for cut in range(ends[0], len(data)):
-        records, torn = verifier.read_file(data[:cut])
+        records, torn = read_file(data[:cut])
         kept = max(end for end in ends if end <= cut)
         assert torn == cut - kept
         assert records == whole[: ends.index(kept)]
@@ -233,23 +239,23 @@ def test_7_dice() -> None:
         bytes.fromhex(given[field]) for field in ("phrase", "nonce", "public_key", "salt")
     )
     origin = bytes.fromhex(given["origin"])
-    player = verifier.Player(0, "", key, salt, b"")
-    tip = verifier.derive(phrase, "dice-tip", nonce + salt + origin)
+    player = Player(0, "", key, salt, b"")
+    tip = derive(phrase, "dice-tip", nonce + salt + origin)
     assert tip.hex() == given["tip"]
     shares = {int(k): bytes.fromhex(share) for k, share in given["shares"].items()}
     link = tip
-    for k in range(verifier.CHAIN, 0, -1):
+    for k in range(CHAIN, 0, -1):
         assert shares.get(k, link) == link
-        link = verifier.share_before(nonce, player, origin, k, link)
+        link = share_before(nonce, player, origin, k, link)
     assert link.hex() == given["head"]
     cast = file["roll"]
     joined = [bytes.fromhex(share) for share in cast["shares"]]
-    seed = verifier.seed_of_roll(bytes.fromhex(cast["request"]), cast["number"], joined)
+    seed = seed_of_roll(bytes.fromhex(cast["request"]), cast["number"], joined)
     assert seed.hex() == cast["seed"]
     for case in cast["rolls"]:
-        assert verifier.roll(seed, case["count"], case["sides"]) == case["dice"]
+        assert roll(seed, case["count"], case["sides"]) == case["dice"]
         drawn = bytes.fromhex(case["stream"])
-        assert verifier.stream("roll-stream", seed, len(drawn)) == drawn
+        assert stream("roll-stream", seed, len(drawn)) == drawn
 
 
 def test_9_commitments() -> None:
@@ -257,9 +263,9 @@ def test_9_commitments() -> None:
     key = bytes.fromhex(file["key"])
     context = context_of(list(file["context"].values()))
     for token in file["tokens"]:
-        opening = verifier.blinding(key, context, token["handle"], token["group"])
+        opening = blinding(key, context, token["handle"], token["group"])
         assert opening.hex() == token["blinding"]
-        made = verifier.commitment(context, token["handle"], token["group"], opening)
+        made = commitment(context, token["handle"], token["group"], opening)
         assert made.hex() == token["commitment"]
 
 
@@ -332,7 +338,7 @@ def test_18_other_keys_play(game: str, level: str) -> None:
         assert replica is not None
         convicted = None
         if judged.culprit is not None:
-            convicted = replica.signer(*verifier.read_file(data)[0][-1]).hex()
+            convicted = replica.signer(*read_file(data)[0][-1]).hex()
         said = (judged.entries, judged.code, judged.entry, judged.culprit, convicted)
         assert said == tuple(case[level].values()), case["name"]
 
@@ -372,7 +378,7 @@ def test_8_10_keys_pass_on(secrecy: str, level: str) -> None:
             assert judged.entry is not None
             convicted = replica.author(replica.line[judged.entry - 1]).key.hex()
         elif judged.culprit is not None:
-            convicted = replica.signer(*verifier.read_file(data)[0][-1]).hex()
+            convicted = replica.signer(*read_file(data)[0][-1]).hex()
         said = (judged.entries, judged.code, judged.entry, judged.culprit, convicted)
         assert said == tuple(case[level].values()), case["name"]
 
@@ -384,17 +390,17 @@ def test_12_12_a_rejoin_told_in_bytes() -> None:
     lines_of = dict(re.split(r" += ", line, maxsplit=1) for line in block.strip().splitlines())
     game, _ = vectors("rejoin")
     (case,) = (case for case in game["cases"] if case["name"] == "a rejoin")
-    records, _ = verifier.read_file(bytes.fromhex(game["start"] + case["added"]))
+    records, _ = read_file(bytes.fromhex(game["start"] + case["added"]))
     told = dict(
         zip(("question", "answer 1", "answer 2", "settlement", "entry"), records[-5:], strict=True)
     )
-    line = [verifier.read_entry(content) for kind, content in records if kind == 4]
-    asked = verifier.read_statement(*told["question"])
+    line = [read_entry(content) for kind, content in records if kind == 4]
+    asked = read_statement(*told["question"])
     known = {
         "game id": line[0].game,
         "hash of entry 5": line[4].hash,
         "hash of entry 6": line[5].hash,
-        "name": verifier.digest("question", asked.body),
+        "name": digest("question", asked.body),
     }
     for field, value in zip(("nonce", "dice head"), asked.fields[-2:], strict=True):
         assert isinstance(value, bytes)
@@ -437,7 +443,7 @@ def test_11_2_and_14_9_a_proved_log() -> None:
             assert replica.shown.get(one["handle"]) == one["shown"]
     state = file["digest"]
     content = bytes.fromhex(state["content"])
-    assert verifier.digest("state", content).hex() == state["digest"]
+    assert digest("state", content).hex() == state["digest"]
     carried = replica.line[state["entry"] - 1].state
     assert carried is not None
     assert carried.hex() == state["digest"]
@@ -530,7 +536,7 @@ def test_16_handshake_of_a_channel() -> None:
     given = vectors("wire")["channel"]
     table = bytes.fromhex(given["table"])
     seeds = [
-        verifier.derive(bytes.fromhex(given[side]), "identity", b"")
+        derive(bytes.fromhex(given[side]), "identity", b"")
         for side in ("caller_phrase", "listener_phrase")
     ]
     names = ("caller_static", "caller_ephemeral", "listener_static", "listener_ephemeral")
@@ -548,7 +554,7 @@ def test_16_handshake_of_a_channel() -> None:
     second += noise.hidden(b"")
     key = public(seeds[0])
     number, token = given["ticket"]
-    mark = verifier.digest("invite-mark", noise.hash + key + bytes.fromhex(token))
+    mark = digest("invite-mark", noise.hash + key + bytes.fromhex(token))
     hello = channel.greeting(key, seeds[0], 0, noise.hash, shown["caller_static"])
     third = noise.hidden(shown["caller_static"])
     noise.agreed(own["caller_static"], shown["listener_ephemeral"])
@@ -575,7 +581,7 @@ def test_16_4_invites() -> None:
 
 def test_16_16_ways_in() -> None:
     for case in vectors("wire")["ways"]:
-        seed = verifier.derive(bytes.fromhex(case["phrase"]), "identity", b"")
+        seed = derive(bytes.fromhex(case["phrase"]), "identity", b"")
         table = bytes.fromhex(case["table"])
         signed = channel.write_ways(seed, public(seed), table, case["number"], case["ways"])
         assert signed.hex() == case["signed"]
@@ -596,11 +602,11 @@ def test_16_4_a_ticket_that_a_seat_has_signed() -> None:
     assert isinstance(number, int)
     assert isinstance(secret, bytes)
     counted = number.to_bytes(2, "big")
-    assert secret == verifier.derive(phrase, "ticket", nonce + counted)
-    inviter = verifier.derive(phrase, "identity", b"")
+    assert secret == derive(phrase, "ticket", nonce + counted)
+    inviter = derive(phrase, "identity", b"")
     content = table + counted + public(secret)
-    assert signature == verifier.sign(inviter, "ticket-signature", content)
-    mark = verifier.sign(secret, "ticket-mark", handshake + caller)
+    assert signature == sign(inviter, "ticket-signature", content)
+    mark = sign(secret, "ticket-mark", handshake + caller)
     shown: list[Value] = [number, seat, public(secret), signature, mark]
     assert given["proof"] == canonical.encode(shown).hex()
 
@@ -613,10 +619,10 @@ def test_16_6_messages() -> None:
 def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
     given = vectors("wire")["relay"]
     phrase, table, nonce = (bytes.fromhex(given[one]) for one in ("phrase", "table", "nonce"))
-    seed = verifier.derive(phrase, "relay-key", table)
+    seed = derive(phrase, "relay-key", table)
     name, token = public(seed), bytes.fromhex(given["messages"]["incoming"])[-16:]
     assert given["way"] == given["url"] + base64.urlsafe_b64encode(name).decode().rstrip("=")
-    content = verifier.tagged("registration", canonical.encode([given["url"], nonce]))
+    content = tagged("registration", canonical.encode([given["url"], nonce]))
     signature = Ed25519PrivateKey.from_private_bytes(seed).sign(content)
     said: dict[str, list[Value]] = {
         "register": [1, name],
