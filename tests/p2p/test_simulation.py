@@ -8,6 +8,7 @@ from protocol.charter import DiceSetting
 from tests.p2p.hostile import hostile_history
 from tests.p2p.simulated_node import cheap_work
 from tests.p2p.simulation import World
+from tests.p2p.ways_out import Way
 from tests.protocol import toy
 from tests.protocol.toy_match import toy_founding
 
@@ -84,3 +85,8 @@ def test_hostile_seats_frame_and_split_nobody_and_are_named_by_who_is_stuck(firs
     """
     for seed in range(first, first + _AT_ONCE):
         hostile_history(seed)
+
+
+def test_a_keeper_signs_against_who_lets_an_agreement_wait_once_that_seat_is_absent_too() -> None:
+    """SPEC-18.8: a keeper is gone, then a player who does not sign against it."""
+    assert hostile_history(351).goes_on is Way.AGREED

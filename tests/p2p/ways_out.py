@@ -23,6 +23,8 @@ __all__ = ["Way", "goes_on", "waits_with"]
 
 _ABSENCE = 15 * MINUTES_PER_DAY * 60.0
 """Seconds after which who owes something is absent, with a day to spare."""
+_WATCHES = 3
+"""How often in that time a node looks who owes something."""
 _MOST_TRIES = 6
 
 
@@ -139,7 +141,10 @@ def _against(world: "HostileWorld", named: frozenset[int]) -> frozenset[int]:
 
 
 def _agree(world: "HostileWorld", named: frozenset[int], *, replaces: bool) -> None:
-    """Everybody refuses what is in the way; one proposes, all sign; the keepers see who is gone."""
+    """Everybody refuses what is in the way; one proposes, all sign; the keepers see who is gone.
+
+    Who does not sign against who is gone owes that only from then on, and becomes absent in turn.
+    """
     askers = [node for node in world.honest if _may_propose(world, node)]
     for node in askers:
         for one in node.up.proposed.open:
@@ -158,11 +163,11 @@ def _agree(world: "HostileWorld", named: frozenset[int], *, replaces: bool) -> N
         world.said(node)
         break
     world.calm()
-    for _ in range(3):
+    for _ in range(2 * _WATCHES):
         for node in world.honest:
             node.up.watch(world.minute)
             node.keep()
-        world.now += _ABSENCE / 3
+        world.now += _ABSENCE / _WATCHES
         world.wait(0)
     world.calm()
 
