@@ -49,7 +49,7 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """A seat reminds our own that the game waits for it.
+    """A seat reminds our own that it is waited for.
 
     Attributes:
         seat: who reminds us.
@@ -94,16 +94,15 @@ class Chat:
         return message
 
     def remind(self, owing: Collection[int], now: float) -> None:
-        """Remind the seats that the game waits for.
+        """Remind seats that they are waited for.
 
         Raises:
-            LocalError: this node has no seat, the game waits for nobody else, or it reminds too
-                often.
+            LocalError: this node has no seat, nobody is waited for, or it reminds too often.
         """
         if self._seat is None:
             raise LocalError("spectators cannot remind: only seats can")
         if not owing:
-            raise LocalError("the game waits for nobody who can be reminded")
+            raise LocalError("nobody is waited for who can be reminded")
         if not self._reminders.allows(self._own, now):
             raise LocalError("you have reminded often enough: wait ten minutes")
         self._to_remind.update(owing)
@@ -116,7 +115,7 @@ class Chat:
         Args:
             peer: whose connection it is.
             present: the keys of all who are connected to us.
-            owing: the seats that the game waits for.
+            owing: the seats that are waited for still.
         """
         self._to_remind &= set(owing)
         for seat in sorted(self._to_remind):

@@ -197,13 +197,13 @@ class Node:
         return () if self._runner.replica is None else self._runner.replica.sync.astray
 
     def remind(self) -> None:
-        """Remind the seats that the game waits for; who is away, as soon as it is back.
+        """Remind who owes the game something, or a proposal a signature; see `Talk.remind`.
 
         Raises:
             LobbyError: the game has not begun.
-            LocalError: the game waits for nobody else, or see `Chat.remind`.
+            LocalError: nobody else is waited for, or see `Chat.remind`.
         """
-        self._runner.begun.talk.remind(self.awaited)
+        self._runner.begun.remind(int(time.time()) // 60)
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> None:
         """Propose something to the table; see `Replica.propose`."""

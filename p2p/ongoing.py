@@ -84,8 +84,27 @@ class OngoingGame:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         peer.link = self.replica.connect(peer.key)
-        self.talk.pass_on(peer, self.replica.attendance.awaited(minute))
+        self.talk.pass_on(peer, self._remindable(minute))
         self._offer_self((peer,))
+
+    def remind(self, minute: int) -> None:
+        """Remind who owes the game something, or a proposal a signature. Raises as `Talk.remind`.
+
+        Args:
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+        """
+        self.talk.remind(self._remindable(minute))
+
+    def _remindable(self, minute: int) -> frozenset[int]:
+        """The other seats that owe the game something, or a proposal their signature."""
+        replica = self.replica
+        if replica.author is None:
+            return frozenset()
+        keepers = replica.table.charter.keepers
+        signers = {seat for one in replica.proposed.open for seat in one.awaited(keepers)}
+        silent = {replica.author.seat} | replica.sync.culprits.seats
+        awaited = replica.attendance.awaited(minute)
+        return frozenset(one.wait.seat for one in awaited if one.remindable) | signers - silent
 
     def disconnect(self, peer: Peer) -> None:
         """A connection has ended."""

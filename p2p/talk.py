@@ -1,12 +1,11 @@
 """What players say to each other, over the connections of one node (SPEC-16.11, SPEC-16.13)."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from p2p.chat import Chat, ChatMessage, Reminded
 from p2p.messages import Remind, Say
 from p2p.peers import Peer, Peers
-from p2p.waiting import Awaited
 from protocol.charter import Charter
 from protocol.identity import PublicKey
 from protocol.players import Players
@@ -36,21 +35,20 @@ class Talk:
         self._peers.forward(message, self._peers.keys)
         return ChatMessage(message.seat, message.text)
 
-    def remind(self, awaited: Iterable[Awaited]) -> None:
-        """Remind the seats that the game waits for; who is away, as soon as it is back.
+    def remind(self, owing: Collection[int]) -> None:
+        """Remind seats that they are waited for; who is away, as soon as it is back.
 
         Raises:
             LocalError: see `Chat.remind`.
         """
-        waits = tuple(awaited)
-        self._chat.remind(_owing(waits), time.monotonic())
+        self._chat.remind(owing, time.monotonic())
         for peer in self._peers:
-            self.pass_on(peer, waits)
+            self.pass_on(peer, owing)
         self._peers.wake()
 
-    def pass_on(self, peer: Peer, awaited: Iterable[Awaited]) -> None:
-        """Send a peer the reminders that it is to get, or to pass on."""
-        for message in self._chat.reminders(peer.key, self._peers.keys, _owing(awaited)):
+    def pass_on(self, peer: Peer, owing: Collection[int]) -> None:
+        """Send a peer the reminders that it is to get, or to pass on, to seats still waited for."""
+        for message in self._chat.reminders(peer.key, self._peers.keys, owing):
             self._peers.forward(message, [peer.key])
 
     def hear(self, peer: Peer, message: Say | Remind) -> ChatMessage | Reminded | None:
@@ -64,8 +62,3 @@ class Talk:
         if shown is not None:
             self._peers.wake()
         return shown
-
-
-def _owing(awaited: Iterable[Awaited]) -> list[int]:
-    """The seats that can be reminded."""
-    return [one.wait.seat for one in awaited if one.remindable]

@@ -1,6 +1,6 @@
 """What an honest node does about proposals: which it signs, refuses and carries (SPEC-18.6)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from protocol.agreeing import check_agreement, suffices
@@ -42,6 +42,21 @@ class OpenProposal:
     def alive(self) -> bool:
         """Whether nobody has refused it."""
         return not self.refused
+
+    def awaited(self, keepers: Collection[int]) -> tuple[int, ...]:
+        """The seats whose signature can come now, ascending; none if somebody has refused it.
+
+        Keepers sign when all players have, and who proposes when all other players have
+        (SPEC-18.6).
+
+        Args:
+            keepers: the seats that have no powers by the charter.
+        """
+        if not self.alive:
+            return ()
+        author = self.proposal.statement.seat
+        players = tuple(seat for seat in self.missing if seat not in keepers)
+        return tuple(seat for seat in players if seat != author) or players or self.missing
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class NoticeText:
                 yield f"{self._named(seat)}{way}: {text}"
             case Reminded(seat, by):
                 way = "" if by is None else f" (relayed by {self._named(by)})"
-                yield f"{self._named(seat)}{way} reminds you: the game waits for you"
+                yield f"{self._named(seat)}{way} reminds you: you are waited for"
             case SeatAbsent(seat):
                 yield f"{self._named(seat)} is absent: the others may go on without them now"
             case Superseded():

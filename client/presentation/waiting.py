@@ -58,12 +58,9 @@ def due_tasks(table: Table) -> tuple[DueTask, ...]:
 
 
 def signing_tasks(table: Table, proposals: Sequence[OpenProposal]) -> tuple[DueTask, ...]:
-    """One task for each player whose signature a proposal waits for, of those that can come now.
-
-    Keepers sign when all players have, and who proposes when all other players have (SPEC-18.6).
-    """
+    """One task for each player whose signature a proposal waits for (`OpenProposal.awaited`)."""
     seats = seat_names(table.log.players)
-    return tuple(task for one in proposals if one.alive for task in _signing(table, one, seats))
+    return tuple(task for one in proposals for task in _signing(table, one, seats))
 
 
 def signing_lines(table: Table, proposals: Sequence[OpenProposal]) -> Iterator[str]:
@@ -76,14 +73,14 @@ def signing_lines(table: Table, proposals: Sequence[OpenProposal]) -> Iterator[s
 
 def _signing(table: Table, one: OpenProposal, seats: Sequence[str]) -> Iterator[DueTask]:
     author, keepers = one.proposal.statement.seat, table.charter.keepers
-    others = [seat for seat in one.missing if seat != author and seat not in keepers]
-    if others:
-        what = f"sign or refuse what {seats[author]} proposes"
-    elif author in one.missing:
-        others, what = [author], "sign what they propose, as all others have"
-    else:
-        others, what = list(one.missing), f"sign what {seats[author]} proposes, as all players have"
-    yield from (DueTask(seats[seat], None, what) for seat in others)
+    for seat in one.awaited(keepers):
+        if seat == author:
+            what = "sign what they propose, as all others have"
+        elif seat in keepers:
+            what = f"sign what {seats[author]} proposes, as all players have"
+        else:
+            what = f"sign or refuse what {seats[author]} proposes"
+        yield DueTask(seats[seat], None, what)
 
 
 def _task(table: Table, due: Due, name: str) -> DueTask:

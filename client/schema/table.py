@@ -136,7 +136,7 @@ class Proposal(Model):
     signed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
-    can: tuple[Literal["accept", "refuse", "withdraw"], ...] = ()
+    can: tuple[Literal["accept", "refuse", "withdraw", "remind"], ...] = ()
     shown: bool = False
 
 

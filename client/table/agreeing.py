@@ -2,7 +2,7 @@
 
 __all__ = ["candidates", "previewed", "proposals"]
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Literal
 
 from client.presentation.agreements import changes, terms_words
@@ -67,7 +67,7 @@ def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
         signed=tuple(names[seat] for seat in one.signed),
         missing=tuple(names[seat] for seat in one.missing),
         refused=tuple(names[seat] for seat in one.refused),
-        can=tuple(_can(state.observer.seat, one)),
+        can=tuple(_can(state.observer.seat, one, table.charter.keepers)),
         shown=proposal.hash == state.preview,
     )
 
@@ -81,11 +81,16 @@ def _undone(state: SessionState, one: OpenProposal) -> Iterator[str]:
         yield from event_lines(state.observer.since(node.stays(one.proposal.statement)), names)
 
 
-def _can(own: int | None, one: OpenProposal) -> Iterator[Literal["accept", "refuse", "withdraw"]]:
+def _can(
+    own: int | None, one: OpenProposal, keepers: Collection[int]
+) -> Iterator[Literal["accept", "refuse", "withdraw", "remind"]]:
     """What can be done: who has signed is bound, and nothing helps what was refused."""
-    if own is None or own not in one.missing or not one.alive:
+    if own is None or not one.alive:
         return
-    if one.proposal.statement.seat == own:
-        yield "withdraw"
-    else:
-        yield from ("accept", "refuse")
+    if own in one.missing:
+        if one.proposal.statement.seat == own:
+            yield "withdraw"
+        else:
+            yield from ("accept", "refuse")
+    if {*one.awaited(keepers)} - {own}:
+        yield "remind"

@@ -162,7 +162,7 @@ class Retry(Model):
 
 
 class Remind(Model):
-    """Remind the seats that the game waits for."""
+    """Remind the seats that the game waits for, or a proposal to be signed."""
 
     type: Literal["remind"]
     id: Number

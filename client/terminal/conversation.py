@@ -40,6 +40,11 @@ _ALWAYS = {
     "help": "explain a word of the rulebook: help shuffle",
     "resign": "leave your powers to the next player of your side; without one it loses",
 }
+_RESIGNING = (
+    "Your powers pass to the next player of your side; without one, the other side wins. If that "
+    "player is connected, your keys pass on, and nobody else learns what your tokens hold; if not, "
+    "the tokens are dealt anew for all to see, and shuffled."
+)
 
 
 class Keyboard(Protocol):
@@ -172,6 +177,7 @@ class Conversation:
                     raise NotUnderstood("there is nothing to send", "answer first")
                 return True
             case "resign":
+                self._keyboard.show(f"  {_RESIGNING}")
                 if (await self._keyboard.ask("Type yes to resign: ")).strip() == "yes":
                     self._resigned = True
                     return True

@@ -51,7 +51,7 @@ _WAITING = {
     **INSPECTIONS,
     "say": "chat with the others: say well sailed",
     "waiting": "whom the game waits for, since when, and what can be done about it",
-    "remind": "remind those whom the game waits for",
+    "remind": "remind those who are waited for, also to sign a proposal",
     "silence": "state in the log that the game waits for another player; it proves nothing",
     "hand": "ask for a window at the next opportunity",
     "orders": ORDERS,

@@ -984,7 +984,7 @@ export interface Proposal {
   readonly signed: readonly string[];
   readonly missing: readonly string[];
   readonly refused: readonly string[];
-  readonly can: readonly ("accept" | "refuse" | "withdraw")[];
+  readonly can: readonly ("accept" | "refuse" | "withdraw" | "remind")[];
   readonly shown: boolean;
 }
 
@@ -1066,7 +1066,7 @@ export interface Refused {
   readonly why: string;
 }
 
-/** Remind the seats that the game waits for. */
+/** Remind the seats that the game waits for, or a proposal to be signed. */
 export interface Remind {
   readonly type: "remind";
   readonly id: number;

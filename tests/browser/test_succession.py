@@ -1,11 +1,16 @@
 """Real nodes and pages at a table that outlives its players (SPEC-18.4)."""
 
+from pathlib import Path
+
 import pytest
+from playwright.async_api import Browser
 
 from engine.board import Power
 from p2p import runner
 from protocol.absence import MINUTES_PER_DAY
-from tests.browser.hall import Hall
+from tests.browser.hall import PATIENCE, Hall, Looker
+from tests.browser.test_entrance import entrance, make_key
+from tests.browser.test_table import set_up
 
 _POWERS = (("USSR", "UK"), ("USA", "China"), ("Germany", "Japan", "Italy"))
 SEATS = tuple(tuple(map(Power, powers)) for powers in _POWERS)
@@ -47,3 +52,52 @@ async def test_a_player_who_is_gone_is_replaced(
     await guest.until(
         "Object.values(table.store.picture.log).some(({ who }) => who === 'Dora (bot)')"
     )
+
+
+async def invited(looker: Looker, seat: int, name: str) -> str:
+    """The link that a player makes on the page for who is to play a seat."""
+    await looker.page.click(f'[data-key="seat {seat}"]')
+    await looker.page.click(f'[data-key="invite successor {seat}"]')
+    await looker.page.click('[data-key="invite now"]')
+    link = looker.page.get_by_label(f"invite: who is to play on for {name}")
+    return await link.input_value(timeout=PATIENCE)
+
+
+async def test_a_seat_is_handed_over_with_its_tokens(
+    hall: Hall, tmp_path: Path, browser: Browser
+) -> None:
+    """SPEC-8.10: Dora comes by the entrance page; Ann's keys pass to her alone."""
+    await hall.play(people=2, seats=((Power("Japan"),), (Power("USA"),)))
+    hall.sessions[0].invite(hall.invitations)
+    ann, guest = [await hall.look(number) for number in range(2)]
+    await guest.page.click("text=Sign and play")
+    for looker in (guest, ann):
+        await set_up(looker)
+    await guest.wait_for("Buy units")
+    before = await hidden(ann)
+    assert before
+    assert all(group is not None for _, group in before)
+    link = await invited(ann, 0, "Ann")
+    async with entrance(tmp_path / "dora", browser) as page:
+        dora = Looker(page, page.context)
+        await make_key(page)
+        await page.fill('[data-key="invite"]', link)
+        await page.fill('[data-key="guest"]', "Dora")
+        await page.click('[data-key="enter"]')
+        await ann.page.get_by_role("button", name="Propose Dora").click(timeout=PATIENCE)
+        await guest.wait_for("Ann proposes that Dora plays on for Ann, who shows its tokens")
+        assert not any(group for _, group in await hidden(dora))
+        await guest.page.click('[data-key="accept proposal"]')
+        for looker in (ann, guest, dora):
+            await looker.until("table.store.picture.seats[0].name === 'Dora'")
+        assert await hidden(dora) == before
+        assert not any(group for _, group in await hidden(guest))
+    assert await ann.picture("ask") is None, "Ann plays no more"
+
+
+async def hidden(looker: Looker) -> list[tuple[int, int | None]]:
+    """Tokens of Japan whose groups not everybody can know, and what a page shows them to hold."""
+    spaces = (await looker.picture("spaces")).values()
+    tokens = [token for space in spaces for token in space["tokens"]]
+    japans = (one for one in tokens if one["power"] == "Japan" and not one["open"])
+    return sorted((one["id"], one["group"]) for one in japans)

@@ -160,6 +160,8 @@ async def test_a_purchase_is_taken_back_by_agreement(hall: Hall) -> None:
     await ann.page.click('[data-key="propose"]')
     await bob.wait_for("Ann proposes to take back")
     assert f"USA: {treasury} IPC instead of" in await bob.dock()
+    await ann.page.click('[data-key="remind signers"]')
+    await bob.until("Object.values(table.store.picture.log).some(l => /reminds you/.test(l.text))")
     await bob.page.click('[data-key="preview"]')
     await bob.until("n => table.store.picture.powers.USA.treasury === n", treasury)
     await bob.page.click('[data-key="preview"]')

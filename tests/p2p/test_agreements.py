@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from p2p import runner
+from p2p.chat import Reminded
 from p2p.choice import Choice
 from p2p.node import Node
 from p2p.player import Position
@@ -145,6 +146,16 @@ async def test_spec_18_4_four_seats_take_back_three_entries_with_dice_and_a_reve
         file = write_log(game.tables[KEEPER].log)
         report = audit(file, level, open_table=party.open_toy_table)
         assert report.verified, report.fault
+
+
+async def test_spec_16_13_who_has_yet_to_sign_is_reminded_of_a_proposal(game: Game) -> None:
+    """Cid owes the game nothing; Dan, the keeper, signs when all players have (SPEC-18.6)."""
+    game.nodes[1].propose(TakeBack(game.start))
+    await game.proposed(KEEPER)
+    game.nodes[1].remind()
+    await game.made.until(lambda: bool(game.made.notices("Cid", Reminded)))
+    assert [one.seat for one in game.made.notices("Cid", Reminded)] == [1]
+    assert game.made.notices("Dan", Reminded) == []
 
 
 async def test_spec_18_3_half_of_the_seats_agree_on_nothing_against_the_others(game: Game) -> None:

@@ -111,7 +111,7 @@ async def test_a_reminder_is_shown_at_the_other_side_and_limited(made: Table3) -
     assert made.notices("host", Reminded) == []
     with pytest.raises(LocalError, match="often enough"):
         made.nodes["Cid"].remind()
-    with pytest.raises(LocalError, match="waits for nobody"):
+    with pytest.raises(LocalError, match="nobody is waited for"):
         made.nodes["Bob"].remind()
 
 
@@ -144,5 +144,5 @@ async def test_a_seat_that_was_caught_cannot_be_reminded(made: Table3) -> None:
     assert bob.fault is not None
     assert bob.fault.refusal.code is Code.ILLEGAL_ANSWER
     assert bob.remedies == {Remedy.CLAIM, Remedy.AGREE, Remedy.RESIGN}
-    with pytest.raises(LocalError, match="waits for nobody who can be reminded"):
+    with pytest.raises(LocalError, match="nobody is waited for who can be reminded"):
         made.nodes["host"].remind()

@@ -18,6 +18,8 @@ from client.commands import COMMANDS
 from client.commands.audit import ExitStatus
 from client.home import Home
 from client.scenarios import find
+from engine.board import Power
+from engine.instructions import Instructions, Standing, WaivedWindows
 from engine.loading import builtin_names
 from engine.options import parse
 from tests.protocol.sample import phrase
@@ -102,6 +104,36 @@ def test_no_table_is_made_where_nobody_could_come(
         taken = f"127.0.0.1:{other.getsockname()[1]}"
         assert main(["host", "--name", "Ann", "--terminal", "--listen", taken]) == 1
     assert f"cannot listen at {taken}: Address already in use" in capsys.readouterr().err
+    assert not (home / "tables").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [("waive", WaivedWindows.ALL), ("phases", WaivedWindows.PHASES), ("off", WaivedWindows.NONE)],
+)
+def test_bg_3_4_a_host_lays_its_windows_down_in_the_charter(
+    home: Path, monkeypatch: pytest.MonkeyPatch, given: str, left: WaivedWindows
+) -> None:
+    """They are kept with what is hosted, and hold in the position from which the game starts."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO())  # whose end stops the bot
+    options = ("--name", "Ann", "--bot", "captain", "--leash", "--instruct", f"windows {given}")
+    assert main(["keys", "new"]) == 0
+    assert main(["host", *options, "--instruct", "submerge never"]) == 0
+    table = tables.find(Home(home), Home(home).unlock(), "")
+    hosted = tables.hosted_lobby(table)
+    table.store.close()
+    assert hosted is not None
+    own = Power(hosted.terms.seats[hosted.seat][0])
+    laid_down = Instructions(submerge=Standing.NEVER, windows=left)
+    assert tables.opening(hosted.terms).instructions == {own: laid_down}
+
+
+def test_windows_are_waived_by_a_word_of_the_rules(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["keys", "new"]) == 0
+    assert main(["host", "--name", "Ann", "--terminal", "--instruct", "windows sometimes"]) == 1
+    assert "instruction for windows" in capsys.readouterr().err
     assert not (home / "tables").exists()
 
 

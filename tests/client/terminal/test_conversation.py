@@ -180,8 +180,9 @@ async def test_legal_answers_are_told_once_and_can_be_looked_for() -> None:
 async def test_windows_are_given_up_and_the_game_too() -> None:
     actions, _ = await talk(buying(), "waive on", "buy nothing", "send")
     assert actions[0] == Waive(waived=True)
-    actions, _ = await talk(buying(), "resign", "no", "resign", "yes")
+    actions, script = await talk(buying(), "resign", "no", "resign", "yes")
     assert actions == (Resign(),)
+    assert "the tokens are dealt anew" in script.text, "what becomes of the tokens is said"
 
 
 async def test_every_decision_of_a_game_is_put_in_words() -> None:

@@ -54,7 +54,7 @@ export function dialogView(state, act) {
       return sure(act, {
         title: "Resign the game?",
         about:
-          "The next player of your side plays your powers; without one, your side has lost. The log says so.",
+          "Your powers pass to the next player of your side; without one, the other side wins. If that player is connected, your keys pass on, and nobody else learns what your tokens hold; if not, the tokens are dealt anew for all to see, and shuffled.",
         stay: "Keep playing",
         go: h(
           "button",

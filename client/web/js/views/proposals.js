@@ -8,6 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
+import { remind } from "./waits.js";
 
 const CHANGES = 12; // lines of what stands otherwise
 const ENTRIES = 40; // that can be chosen to take back
@@ -92,6 +93,17 @@ function choices({ id, can, shown, changes }, act) {
       ? button("refuse", "Then it cannot be agreed on any more", "Refuse")
       : null,
     can.includes("withdraw") ? button("refuse", "You have not signed it yet", "Withdraw") : null,
+    can.includes("remind")
+      ? h(
+          "button",
+          {
+            "data-key": "remind signers",
+            title: "Say that they are waited for",
+            onClick: () => remind(act),
+          },
+          "Remind",
+        )
+      : null,
   );
 }
 

@@ -90,16 +90,22 @@ function without(name, recourse, when) {
 }
 
 /**
+ * Remind all who owe the game something, or a proposal their signature.
+ *
+ * @param {Acts} act
+ */
+export async function remind(act) {
+  if (await act.request("remind", {}))
+    act.toast("Reminded; who is away, as soon as they are back.");
+}
+
+/**
  * @param {Set<Wait["remedies"][number]>} can
  * @param {Acts} act
  * @param {readonly Wait[]} waits
  */
 function remedies(can, act, waits) {
   if (!can.size) return null;
-  const remind = async () => {
-    if (await act.request("remind", {}))
-      act.toast("Reminded; who is away, as soon as they are back.");
-  };
   const claim = async () => {
     if (await act.request("silence", {})) act.toast("It stands in the log now.");
   };
@@ -108,7 +114,11 @@ function remedies(can, act, waits) {
       can.has("remind")
         ? h(
             "button",
-            { "data-key": "remind", title: "Say that the game waits", onClick: remind },
+            {
+              "data-key": "remind",
+              title: "Say that they are waited for",
+              onClick: () => remind(act),
+            },
             "Remind",
           )
         : null,
