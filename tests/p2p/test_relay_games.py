@@ -310,12 +310,14 @@ async def test_a_relay_that_forgets_who_is_registered_is_made_up_for_by_another(
 
 
 async def test_a_relay_that_floods_a_node_with_calls_is_answered_within_limits(
-    company: Company, monkeypatch: pytest.MonkeyPatch
+    company: Company, processes: list[RelayProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those that give way end a moment later; the game goes on through another relay."""
+    """Those that give way end a moment later; the game is played through another relay."""
     monkeypatch.setattr(connections, "MAX_CALLERS", 5)
     monkeypatch.setattr(client, "ANSWER_SECONDS", 1.0)
     open_now, most = 0, 0
+    flooded = asyncio.Event()
+    honest = processes[0]
 
     async def flood(connection: ServerConnection) -> None:
         nonlocal open_now, most
@@ -323,6 +325,7 @@ async def test_a_relay_that_floods_a_node_with_calls_is_answered_within_limits(
         if isinstance(first, Answer):
             open_now += 1
             most = max(most, open_now)
+            flooded.set()
             await connection.wait_closed()
             open_now -= 1
         if not isinstance(first, Register):
@@ -335,10 +338,15 @@ async def test_a_relay_that_floods_a_node_with_calls_is_answered_within_limits(
             await connection.send(write_control(Incoming(token=number.to_bytes(16, "big"))))
         await connection.wait_closed()
 
-    async with serve(flood, "127.0.0.1", 0) as hostile, relay() as honest:
+    async def then() -> None:
+        await flooded.wait()
+        honest.start()
+
+    async with serve(flood, "127.0.0.1", 0) as hostile:
         port = next(iter(hostile.sockets)).getsockname()[1]
-        await company.play([honest, RelayAccess.parse(f"ws://127.0.0.1:{port}/")], 30)
-    assert most < 100
+        flooding = RelayAccess.parse(f"ws://127.0.0.1:{port}/")
+        await company.play([honest.access, flooding], 30, then())
+    assert 0 < most < 100
 
 
 async def test_of_too_many_relayed_calls_the_oldest_gives_way(
