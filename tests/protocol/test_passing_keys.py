@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.pieces import PieceId
 from protocol.audit import audit
 from protocol.author import Author
 from protocol.charter import Secrecy
@@ -31,7 +30,7 @@ from tests.protocol.succession import (
     handing_over,
     received,
 )
-from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match, toy_table
+from tests.protocol.toy_match import ToyMatch, bobs_turn, japans, toy_table
 
 ANN, BOB, CID = range(3)
 BOTH = pytest.mark.parametrize("secrecy", list(Secrecy))
@@ -41,16 +40,6 @@ BOTH = pytest.mark.parametrize("secrecy", list(Secrecy))
 def made() -> ToyMatch:
     """Japan, of Bob's seat, is to give an order."""
     return bobs_turn()
-
-
-def bobs_turn(secrecy: Secrecy = Secrecy.HASHED) -> ToyMatch:
-    match = toy_match(toy_founding(secrecy))
-    match.act(ANN, toy.End())
-    return match
-
-
-def japans(match: ToyMatch) -> tuple[PieceId, ...]:
-    return toy.toy(match.spectator.game).tokens[toy.JAPAN]
 
 
 def verified(match: ToyMatch) -> None:

@@ -23,10 +23,11 @@ from tests.protocol import toy
 from tests.protocol.agreeing import agree, agreement_of, carrying, proposing
 from tests.protocol.toy_match import (
     ToyMatch,
+    bobs_turn,
     chain,
+    japans,
     seals,
     shares,
-    toy_founding,
     toy_match,
     toy_table,
 )
@@ -40,12 +41,6 @@ BOTH = pytest.mark.parametrize("secrecy", list(Secrecy))
 def made() -> ToyMatch:
     """Japan, of Bob's seat, is to give an order."""
     return bobs_turn()
-
-
-def bobs_turn(secrecy: Secrecy = Secrecy.HASHED) -> ToyMatch:
-    match = toy_match(toy_founding(secrecy))
-    match.act(ANN, toy.End())
-    return match
 
 
 def resigned(match: ToyMatch) -> Entry:
@@ -62,10 +57,6 @@ def reports(match: ToyMatch) -> dict[Level, Report]:
         level: finish_audit(outline_audit(data, level)) for level in (Level.LINE, Level.SECRETS)
     }
     return {**without, Level.RULES: audit(data, open_table=toy_table)}
-
-
-def japans(match: ToyMatch) -> tuple[PieceId, ...]:
-    return toy.toy(match.spectator.game).tokens[toy.JAPAN]
 
 
 @BOTH

@@ -283,3 +283,15 @@ def seals(entry: Entry) -> list[SealTokens]:
 
 def openings(entry: Entry) -> list[OpenTokens]:
     return [item for item in entry.items if isinstance(item, OpenTokens)]
+
+
+def bobs_turn(secrecy: Secrecy = Secrecy.HASHED) -> ToyMatch:
+    """Three seats: Ann's turn is over, and Japan, of Bob's seat, is to give an order."""
+    match = toy_match(toy_founding(secrecy))
+    match.act(0, toy.End())
+    return match
+
+
+def japans(match: ToyMatch) -> tuple[PieceId, ...]:
+    """The tokens of Japan."""
+    return toy.toy(match.spectator.game).tokens[toy.JAPAN]
