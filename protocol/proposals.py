@@ -4,6 +4,7 @@ A proposal changes nothing. All that it needs sign it (`agreements`), and an ent
 carries it with their signatures.
 """
 
+import functools
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import Final, Self, TypeAlias, assert_never
@@ -292,7 +293,7 @@ class Proposal(Statement):
         """The key of who plays where it is made."""
         return players.after(self.after.sequence, self.seat).key
 
-    @property
+    @functools.cached_property
     def hash(self) -> bytes:
         """What signatures and refusals name it by: 32 bytes."""
         return digest(Tag.PROPOSAL, self.body)

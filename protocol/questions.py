@@ -4,6 +4,7 @@ A seat that has lost its machine asks what the others hold. The hash of its ques
 of the incarnation in which it goes on, and every secret of that incarnation is derived with it.
 """
 
+import functools
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -97,7 +98,7 @@ class RejoinQuestion(Statement):
         """Which key of its seat asks."""
         return self.key
 
-    @property
+    @functools.cached_property
     def hash(self) -> bytes:
         """The name of the incarnation that it begins: 32 bytes."""
         return digest(Tag.QUESTION, self.body)

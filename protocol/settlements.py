@@ -3,6 +3,7 @@
 An agreement that names a seat stands for its answer: so nobody waits for a seat that is gone.
 """
 
+import functools
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -73,7 +74,7 @@ class Settlement(Statement):
             raise reader.refusal("agreements must be in strictly ascending order of hash")
         return made
 
-    @property
+    @functools.cached_property
     def hash(self) -> bytes:
         """What answers of its seat name it by: 32 bytes."""
         return digest(Tag.SETTLEMENT, self.body)

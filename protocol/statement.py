@@ -1,5 +1,6 @@
 """What every statement has in common: a form, a signature, and where it comes from (SPEC-6.1)."""
 
+import functools
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, Self, TypeVar
@@ -26,9 +27,12 @@ MAX_SIGNED: Final = 4096
 """Bytes of most signed records beside the line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Statement(ABC):
-    """What every statement begins with: the game and the index of the seat that makes it."""
+    """What every statement begins with: the game and the index of the seat that makes it.
+
+    What is read and checked again and again is encoded once, so its bytes are kept.
+    """
 
     game: bytes
     seat: int
@@ -49,7 +53,7 @@ class Statement(ABC):
     def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
         """Read the fields after game and seat, `size` of them."""
 
-    @property
+    @functools.cached_property
     def body(self) -> bytes:
         """The canonical form: what is signed under the tag of its kind."""
         return encode((self.game, self.seat, *self._fields()))
@@ -85,14 +89,14 @@ S_co = TypeVar("S_co", bound=Statement, covariant=True)
 S = TypeVar("S", bound=Statement)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signed(Generic[S_co]):
     """A statement with its signature, as sent and stored."""
 
     statement: S_co
     signature: bytes
 
-    @property
+    @functools.cached_property
     def raw(self) -> bytes:
         """The whole as sent and stored: body and signature (SPEC-1.6)."""
         return encode((self.statement.body, self.signature))
