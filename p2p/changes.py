@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 __all__ = [
     "Change",
+    "EntryMarked",
     "EntryStored",
     "EvidenceStored",
     "FoundingStored",
@@ -36,10 +37,25 @@ class FoundingStored:
 
 @dataclass(frozen=True, slots=True)
 class EntryStored:
-    """The entry at `sequence` (from 1, without gaps) of the chain that this node holds to."""
+    """The entry at `sequence` (from 1, without gaps) of the chain that this node holds to.
+
+    Attributes:
+        sequence: its place.
+        record: the entry.
+        mark: that this node has checked it (`p2p.marks`); empty if it leaves none.
+    """
 
     sequence: int
     record: bytes
+    mark: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMarked:
+    """This node has checked the entry stored at `sequence` once more, and leaves a new mark."""
+
+    sequence: int
+    mark: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +150,7 @@ Change = (
     LobbyStored
     | FoundingStored
     | EntryStored
+    | EntryMarked
     | TailDropped
     | PlaceSigned
     | StatementSigned

@@ -37,6 +37,7 @@ from p2p.entrusting import Entrusting
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
+from p2p.marks import EntryMarks, replay
 from p2p.messages import Entries, Entrust, Heads, Message, Offending, Statements
 from p2p.own_seat import OwnSeat, author_of
 from p2p.proposed import Proposed
@@ -109,6 +110,7 @@ class Replica:
         known = StoreContents() if contents is None else contents
         self._own = OwnSeat(author, phrase, known, from_start=from_start, vouch=vouch)
         self._changes: list[Change] = []
+        self._marks = _marks_of(phrase, table)
         self.entrusting = Entrusting()
         conduct = Conduct(None)
         self._own.resume(conduct, table.log)
@@ -128,6 +130,9 @@ class Replica:
     ) -> Self:
         """A replica as it was when its store was last written.
 
+        What this node has checked before it does not check again, unless the store was copied or
+        put back (`p2p.marks`).
+
         Args:
             table: of the game, with nothing played.
             contents: what the store holds.
@@ -139,8 +144,9 @@ class Replica:
             BadStore: the store holds what the table does not accept.
         """
         try:
-            for raw in contents.entries:
-                table.append(raw)
+            checked = replay(
+                table, contents, _marks_of(phrase, table), trusting=vouch is not Vouch.BEHIND
+            )
             for raw in contents.statements:
                 (record,), _ = read_records(raw, b"")
                 table.restore(read_statement_record(record))
@@ -152,6 +158,7 @@ class Replica:
         replica = cls(
             table, author, phrase=phrase, from_start=from_start, vouch=vouch, contents=contents
         )
+        replica._changes.extend(checked)
         for evidence in contents.evidence:
             replica.sync.culprits.restore(table, evidence)
         return replica
@@ -466,8 +473,13 @@ class Replica:
                 self._own.follow(self.table, self.conduct)
                 if appended.voided:
                     self._changes.append(TailDropped(entry.sequence - 1))
-                self._changes.append(EntryStored(entry.sequence, entry.raw))
+                mark = b"" if self._marks is None else self._marks.mark(entry.raw)
+                self._changes.append(EntryStored(entry.sequence, entry.raw, mark))
             case StatementAccepted(signed):
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
             case FaultProven(evidence=evidence):
                 self._changes.append(EvidenceStored(evidence))
+
+
+def _marks_of(phrase: Phrase | None, table: Table) -> EntryMarks | None:
+    return None if phrase is None else EntryMarks(phrase, table.charter.game_id)

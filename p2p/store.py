@@ -21,6 +21,7 @@ from typing import Final, Self, TypeAlias, assert_never
 
 from p2p.changes import (
     Change,
+    EntryMarked,
     EntryStored,
     EvidenceStored,
     FoundingStored,
@@ -44,7 +45,7 @@ _Value: TypeAlias = int | str | bytes | None
 _Row: TypeAlias = tuple[_Value, ...]
 
 APPLICATION: Final = 0x5355_4253
-FORMAT: Final = 3
+FORMAT: Final = 4
 
 SCHEMA: Final = (
     "CREATE TABLE owner (table_id BLOB NOT NULL, public_key BLOB NOT NULL)",
@@ -53,7 +54,10 @@ SCHEMA: Final = (
         "CREATE TABLE founding (only_row INTEGER PRIMARY KEY CHECK (only_row = 0),"
         " record BLOB NOT NULL)"
     ),
-    "CREATE TABLE entries (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL)",
+    (
+        "CREATE TABLE entries"
+        " (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL, mark BLOB NOT NULL)"
+    ),
     (
         "CREATE TABLE signed (incarnation BLOB, sequence INTEGER, entry_hash BLOB NOT NULL,"
         " PRIMARY KEY (incarnation, sequence)) WITHOUT ROWID"
@@ -80,9 +84,10 @@ SCHEMA: Final = (
 class StoreContents:
     """Everything a store holds, as a node reads it when it starts.
 
-    `entries[i]` is the record of entry i + 1. `signed` maps (incarnation, sequence) to the hash of
-    the entry signed there, `said` (incarnation, what it is about) to that of the statement signed,
-    `shares` maps (incarnation, step) to the hash of the request served.
+    `entries[i]` is the record of entry i + 1, `marks[i]` the mark on it (`p2p.marks`). `signed`
+    maps (incarnation, sequence) to the hash of the entry signed there, `said` (incarnation, what it
+    is about) to that of the statement signed, `shares` maps (incarnation, step) to the hash of the
+    request served.
     Records beside the line and evidence come in the order in which they were written. `learnt` maps
     what the game waits for to the minute at which this node learnt of it, `silent` seats that owe
     something to the minute since which they are silent. `ways` maps keys of
@@ -92,6 +97,7 @@ class StoreContents:
     lobby: bytes | None = None
     founding: bytes | None = None
     entries: tuple[bytes, ...] = ()
+    marks: tuple[bytes, ...] = ()
     signed: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
     said: dict[tuple[bytes, bytes], bytes] = field(default_factory=dict)
     shares: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
@@ -195,7 +201,7 @@ class Store:
         """
         if not changes:
             return
-        unsigned = EntryStored | SilenceStored | WaitsStored | WaysStored
+        unsigned = EntryStored | EntryMarked | SilenceStored | WaitsStored | WaysStored
         waits = not all(isinstance(change, unsigned) for change in changes)
         with _disk(self.path):
             self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
@@ -226,6 +232,7 @@ class Store:
                 lobby=self._record("SELECT state FROM lobby"),
                 founding=self._record("SELECT record FROM founding"),
                 entries=self._records("SELECT record FROM entries ORDER BY sequence"),
+                marks=self._records("SELECT mark FROM entries ORDER BY sequence"),
                 signed=self._by_incarnation("SELECT * FROM signed"),
                 said={
                     (self._bytes(incarnation), self._bytes(about)): self._bytes(value)
@@ -266,8 +273,10 @@ class Store:
                 execute("INSERT OR REPLACE INTO lobby VALUES (0, ?)", (state,))
             case FoundingStored(record):
                 execute("INSERT INTO founding VALUES (0, ?)", (record,))
-            case EntryStored(sequence, record):
-                execute("INSERT INTO entries VALUES (?, ?)", (sequence, record))
+            case EntryStored(sequence, record, mark):
+                execute("INSERT INTO entries VALUES (?, ?, ?)", (sequence, record, mark))
+            case EntryMarked(sequence, mark):
+                execute("UPDATE entries SET mark = ? WHERE sequence = ?", (mark, sequence))
             case TailDropped(sequence):
                 execute("DELETE FROM entries WHERE sequence > ?", (sequence,))
             case PlaceSigned(incarnation, sequence, entry_hash):
@@ -326,7 +335,7 @@ class Store:
             if self._only("PRAGMA application_id") != APPLICATION:
                 raise BadStore(f"{self.path}: not a store of Secret Subs")
             written = self._only("PRAGMA user_version")
-            if written in (1, 2):
+            if written in (1, 2, 3):
                 raise BadStore(
                     f"{self.path}: of version {written}, which is not read any more; delete it"
                 )

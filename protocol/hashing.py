@@ -76,6 +76,8 @@ class Tag(Enum):
     REGISTRATION = "registration"  # signature: who is called by that key at a relay
     WAYS = "ways"  # signature of a list of ways in
     KEY_FILE = "key-file"  # what a sealed phrase is bound to
+    CHECKED_KEY = "checked-key"  # what a node marks the entries with that it has checked
+    CHECKED = "checked"  # mark of such an entry
 
     def __init__(self, purpose: str) -> None:
         name = (_NAMESPACE + purpose).encode("ascii")

@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, captains, foretelling, relaying, replaying, rolling, starting
+from tests.bench import (
+    auditing,
+    captains,
+    foretelling,
+    relaying,
+    replaying,
+    resuming,
+    rolling,
+    starting,
+)
 from tests.bench.measure import Measure
 
 pytestmark = pytest.mark.no_cover  # measures
@@ -31,6 +40,10 @@ def test_a_war_of_six_captains_is_audited() -> None:
 def test_a_tape_replays_to_the_end_of_its_game() -> None:
     (measure,) = replaying.answers(1)
     assert measure.value > 0
+
+
+def test_starts_are_measured_on_a_store_that_gives_back_its_game() -> None:
+    assert all(measure.value > 0 for measure in resuming.starts(40))
 
 
 def test_odds_are_measured_against_battles_that_are_played() -> None:

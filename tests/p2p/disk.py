@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from p2p.changes import (
     Change,
+    EntryMarked,
     EntryStored,
     EvidenceStored,
     FoundingStored,
@@ -31,11 +32,16 @@ def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreCont
                 contents = replace(contents, lobby=state)
             case FoundingStored(record):
                 contents = replace(contents, founding=record)
-            case EntryStored(sequence, record):
+            case EntryStored(sequence, record, mark):
                 assert sequence == len(contents.entries) + 1
-                contents = replace(contents, entries=(*contents.entries, record))
+                entries, marks = (*contents.entries, record), (*contents.marks, mark)
+                contents = replace(contents, entries=entries, marks=marks)
+            case EntryMarked(sequence, mark):
+                marks = (*contents.marks[: sequence - 1], mark, *contents.marks[sequence:])
+                contents = replace(contents, marks=marks)
             case TailDropped(sequence):
-                contents = replace(contents, entries=contents.entries[:sequence])
+                entries, marks = contents.entries[:sequence], contents.marks[:sequence]
+                contents = replace(contents, entries=entries, marks=marks)
             case PlaceSigned(incarnation, sequence, entry_hash):
                 assert (incarnation, sequence) not in contents.signed
                 key = (incarnation, sequence)

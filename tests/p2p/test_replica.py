@@ -15,6 +15,7 @@ from p2p.choice import Choice
 from p2p.errors import BadStore, PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.link import Link
+from p2p.marks import EntryMarks
 from p2p.messages import Entries, Heads, Statements
 from p2p.offers import MAX_STATEMENTS
 from p2p.player import Position
@@ -62,7 +63,8 @@ def test_an_entry_goes_to_the_disk_with_its_place_and_its_share(scene: Scene) ->
     assert place == PlaceSigned(FIRST, entry.sequence, entry.hash)
     assert isinstance(share, ShareReleased)
     assert share.request == entry.hash
-    assert kept == EntryStored(entry.sequence, entry.raw)
+    mark = EntryMarks(phrase(ANN), entry.game).mark(entry.raw)
+    assert kept == EntryStored(entry.sequence, entry.raw, mark)
 
 
 def test_nothing_is_said_before_it_is_written(scene: Scene) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from p2p import system
 from p2p.changes import (
     Change,
+    EntryMarked,
     EntryStored,
     EvidenceStored,
     FoundingStored,
@@ -29,7 +30,7 @@ from p2p.changes import (
     WaysStored,
 )
 from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
-from p2p.store import Store, StoreContents
+from p2p.store import FORMAT, Store, StoreContents
 from tests.examples import examples
 from tests.p2p.disk import model_after
 
@@ -62,7 +63,8 @@ def test_everything_written_is_read_again(store: Store, path: Path) -> None:
     store.write(
         [EntryStored(1, b"one"), PlaceSigned(name(0), 1, b"#1"), ShareReleased(name(0), 1, b"#1")]
     )
-    store.write([EntryStored(2, b"two"), StatementStored(b"hand"), EvidenceStored(b"two stories")])
+    store.write([EntryStored(2, b"two", b"new"), EntryMarked(2, b"checked")])
+    store.write([StatementStored(b"hand"), EvidenceStored(b"two stories")])
     store.write([])
     contents = store.read()
     store.close()
@@ -72,6 +74,7 @@ def test_everything_written_is_read_again(store: Store, path: Path) -> None:
         lobby=b"full",
         founding=b"charter",
         entries=(b"one", b"two"),
+        marks=(b"", b"checked"),
         signed={(name(0), 1): b"#1"},
         shares={(name(0), 1): b"#1"},
         statements=(b"hand",),
@@ -182,9 +185,9 @@ def test_a_store_of_an_earlier_version_is_refused_in_one_sentence(
 def test_a_store_of_a_later_program_is_refused(store: Store, path: Path) -> None:
     store.close()
     later = sqlite3.connect(path)
-    later.execute("PRAGMA user_version = 4")
+    later.execute(f"PRAGMA user_version = {FORMAT + 1}")
     later.close()
-    with pytest.raises(BadStore, match="format 4, this program reads 3"):
+    with pytest.raises(BadStore, match=f"format {FORMAT + 1}, this program reads {FORMAT}"):
         Store.open(path, TABLE, KEY)
 
 
