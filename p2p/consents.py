@@ -195,8 +195,8 @@ def due_consent(
 
     Who proposes signs when all others have signed that play; who hands over what it hides, when its
     successor has the keys besides. A keeper signs what all have signed that play and are not named,
-    against a seat only if it is gone. Who has signed against a seat and rejoins signs again, for it
-    has agreed already; but not if it has settled by that very agreement.
+    against a seat that plays only if it is gone. Who has signed against a seat and rejoins signs
+    again, for it has agreed already; but not if it has settled by that very agreement.
 
     Args:
         author: of our seat.
@@ -219,7 +219,7 @@ def due_consent(
         waits = frozenset(one.missing) - frozenset(table.charter.keepers)
         if own not in one.missing or not one.alive or waits - {own}:
             continue
-        if keeps and not proposal.seats_named <= gone:
+        if keeps and not proposal.must_be_gone <= gone:
             continue
         if not keeps and proposal.seat != own:
             continue
@@ -243,9 +243,9 @@ def due_consent(
 def asked_against(table: Table, conduct: Conduct, gone: frozenset[int]) -> frozenset[int]:
     """The seats that let the game wait because others are gone (SPEC-18.8).
 
-    They owe a signature or a refusal under a proposal against seats that are gone and no others: of
-    those that play all but who has proposed it, then that one, then the keepers. And so does who
-    must act and rejoins, if all are gone that owe it what it needs.
+    They owe a signature or a refusal under a proposal against seats that are gone and no others, or
+    to change keepers: of those that play all but who has proposed it, then that one, then the
+    keepers. And so does who must act and rejoins, if all are gone that owe it what it needs.
     """
     keepers, found = frozenset(table.charter.keepers), set[int]()
     if table.due is not None and {wait.seat for wait in table.waits} <= gone:
@@ -254,7 +254,7 @@ def asked_against(table: Table, conduct: Conduct, gone: frozenset[int]) -> froze
         proposal = one.proposal.statement
         if not one.alive or not proposal.named:
             continue
-        if proposal.seats_named <= gone:
+        if proposal.must_be_gone <= gone:
             missing = frozenset(one.missing)
             last = missing & {proposal.seat}
             found |= missing - keepers - last or last or missing
@@ -284,7 +284,7 @@ def due_refusal(
         if own in proposal.seats_named or not set(one.signed) - {own}:
             continue
         unasked = own in keepers and not frozenset(one.missing) - keepers
-        if consent.is_past(proposal) or (unasked and not proposal.seats_named <= owing):
+        if consent.is_past(proposal) or (unasked and not proposal.must_be_gone <= owing):
             refusal = consent.refusal(proposal)
             if refusal is not None:
                 return author.sign(refusal)

@@ -29,7 +29,7 @@ def agreements_of(log: Log) -> tuple[JudgedAgreement, ...]:
 
 def _worth(agreement: Agreement, log: Log) -> Worth:
     proposal = agreement.terms
-    if not proposal.named or set(agreement.signers) & set(log.charter.keepers):
+    if not proposal.must_be_gone or set(agreement.signers) & set(log.charter.keepers):
         return Worth.VERIFIED
     if any(_disputes(signed, proposal) for signed in log.statements):
         return Worth.DISPUTED

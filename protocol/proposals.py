@@ -330,6 +330,14 @@ class Proposal(Statement):
         return frozenset(one.seat for one in self.named)
 
     @property
+    def must_be_gone(self) -> frozenset[int]:
+        """The seats against which it takes a reason: absent or at fault (SPEC-18.6).
+
+        Those named; but keepers are changed as the players wish.
+        """
+        return frozenset() if isinstance(self.terms, ChangeKeepers) else self.seats_named
+
+    @property
     def successors(self) -> tuple[Signed[Successor], ...]:
         """The new keys, ascending by seat."""
         return _successors_of(self.terms)

@@ -372,11 +372,14 @@ class Report:
 
     def _agreement_line(self, agreement: JudgedAgreement) -> str:
         by = ", ".join(map(self._name, agreement.signed))
-        said = f"entry {agreement.entry}: agreed to {agreement.kind}, signed by {by}"
+        what = "change keepers" if agreement.kind == "keepers" else agreement.kind
+        said = f"entry {agreement.entry}: agreed to {what}, signed by {by}"
         against = ", ".join(map(self._name, agreement.named))
         match agreement.worth:
             case Worth.VERIFIED if not against:
                 return said
+            case Worth.VERIFIED if agreement.kind == "keepers":
+                return f"{said}; others keep for {against}"
             case Worth.VERIFIED:
                 return f"{said}, against {against}; a keeper has signed it"
             case Worth.CLAIMED:

@@ -52,9 +52,13 @@ def terms_words(proposal: Proposal, seats: Sequence[str]) -> str:
         seats: the names of the players, by seat.
     """
     terms = _terms(proposal.terms, proposal, seats)
-    without = _names(proposal.seats_named, seats)
-    against = f", without {without}" if without else ""
-    return f"{seats[proposal.seat]} proposes {terms}{against}"
+    return f"{seats[proposal.seat]} proposes {terms}{_against(proposal, seats)}"
+
+
+def _against(proposal: Proposal, seats: Sequence[str]) -> str:
+    """Without whom it is made; a keeper that is changed is in the terms."""
+    without = _names(proposal.must_be_gone, seats)
+    return f", without {without}" if without else ""
 
 
 def _terms(terms: Terms, proposal: Proposal, seats: Sequence[str]) -> str:
@@ -74,18 +78,16 @@ def _terms(terms: Terms, proposal: Proposal, seats: Sequence[str]) -> str:
             new = player_name(successor.statement)
             return f"that {new} plays on for {seats[seat]}, who shows its tokens to {new} alone"
         case Replace(successors):
-            return f"that {_successors(successors, seats)}"
+            return f"that {_successors(successors, seats, 'plays on for')}"
         case ChangeKeepers(successors):
-            return f"that {_successors(successors, seats, 'keeps the log')}"
+            return f"that {_successors(successors, seats, 'keeps the log instead of')}"
         case AfterFault(remedy):
             return f"after a fault to keep this line, and {_terms(remedy, proposal, seats)}"
 
 
-def _successors(
-    successors: Sequence[Signed[Successor]], seats: Sequence[str], does: str = "plays on"
-) -> str:
+def _successors(successors: Sequence[Signed[Successor]], seats: Sequence[str], does: str) -> str:
     return " and ".join(
-        f"{player_name(one.statement)} {does} for {seats[one.statement.seat]}" for one in successors
+        f"{player_name(one.statement)} {does} {seats[one.statement.seat]}" for one in successors
     )
 
 
@@ -115,10 +117,9 @@ def agreed_line(entry: Entry, seats: Sequence[str]) -> str | None:
     if carried is None:
         return None
     agreement = carried.agreement
-    words = _terms(agreement.terms.terms, agreement.terms, seats)
-    without = _names(agreement.terms.seats_named, seats)
-    against = f", without {without}" if without else ""
-    return f"Agreed by {_names(agreement.signers, seats)}{against}: {words.removeprefix('to ')}"
+    proposal, signers = agreement.terms, _names(agreement.signers, seats)
+    words = _terms(proposal.terms, proposal, seats).removeprefix("to ")
+    return f"Agreed by {signers}{_against(proposal, seats)}: {words}"
 
 
 def changes(before: Game, after: Game) -> tuple[Change, ...]:

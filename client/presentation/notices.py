@@ -26,7 +26,7 @@ from p2p.player import (
     Superseded,
 )
 from protocol.agreements import ProposalSignature
-from protocol.players import Players
+from protocol.players import Player, Players
 from protocol.printable import printable
 from protocol.proposals import Proposal, ProposalRefusal
 from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
@@ -89,7 +89,8 @@ class NoticeText:
                 yield "Another device now plays this seat; this one signs nothing more."
             case SuccessorCame(successor):
                 who = f"{player_name(successor)} ({successor.key.fingerprint})"
-                yield f"{who} would play on for {self._named(successor.seat)}, if all agree"
+                does = "keep the log instead of" if self._keeps(successor.seat) else "play on for"
+                yield f"{who} would {does} {self._named(successor.seat)}, if all agree"
             case KeysReceived(giver):
                 yield f"You know now what the tokens of {self._named(giver)} hold; nobody else does"
             case KeysRefused(giver, reason):
@@ -97,12 +98,8 @@ class NoticeText:
                     f"{self._named(giver)} did not show what its tokens hold, so nothing passes "
                     f"to you: {reason}"
                 )
-            case PlayerChanged(_, before, now, own):
-                who = player_name(now)
-                if own:
-                    yield f"{who} plays your seat now: you play no more, and may watch"
-                else:
-                    yield f"{who} plays on for {before.name}: {now.key.fingerprint}"
+            case PlayerChanged(seat, before, now, own):
+                yield self._changed(seat, before, now, own=own)
             case FaultProven(refusal=refusal) as fault:
                 yield f"FRAUD by {self._culprit(fault)}; nothing more is taken of it: {refusal}"
             case _:
@@ -150,6 +147,21 @@ class NoticeText:
     def _seats(self, place: int | None = None) -> Sequence[str]:
         """The names of those who play after a place of the line, or now, by seat."""
         return () if self._players is None else seat_names(self._players, place)
+
+    def _keeps(self, seat: int) -> bool:
+        return self._players is not None and seat in self._players.charter.keepers
+
+    def _changed(self, seat: int, before: Player, now: Player, *, own: bool) -> str:
+        who = player_name(now)
+        match self._keeps(seat), own:
+            case True, True:
+                return f"{who} keeps the log in your place now: you keep no more, and may watch"
+            case True, False:
+                return f"{who} keeps the log instead of {before.name}: {now.key.fingerprint}"
+            case False, True:
+                return f"{who} plays your seat now: you play no more, and may watch"
+            case _:
+                return f"{who} plays on for {before.name}: {now.key.fingerprint}"
 
     def _named(self, seat: int) -> str:
         return f"seat {seat}" if self._players is None else self._seats()[seat]

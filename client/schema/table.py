@@ -95,7 +95,7 @@ class Invited(Model):
 
 
 class Candidate(Model):
-    """Somebody who has come to play on for a player, if all agree.
+    """Somebody who has come to play on for a player, or to keep for a keeper, if all agree.
 
     Attributes:
         key: by which it is proposed.

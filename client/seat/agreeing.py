@@ -94,13 +94,13 @@ def _when_gone(node: Node, table: Table, seat: int) -> str:
 
 
 def propose_player(node: Node, table: Table, successor: Successor) -> None:
-    """Propose that somebody who has come plays on for the player of a seat.
+    """Propose that somebody who has come plays on for the player of a seat, or keeps for a keeper.
 
     Raises:
-        ClientError: the seat is another's, who is not gone.
+        ClientError: the seat is another player's, who is not gone; keepers are changed at any time.
         LocalError: it cannot be proposed here.
     """
-    if successor.seat != node.seat:
+    if successor.seat != node.seat and successor.seat not in table.charter.keepers:
         check_gone(node, table, frozenset({successor.seat}))
     node.replace(successor.key)
 

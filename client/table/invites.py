@@ -39,7 +39,8 @@ def invites_now(state: SessionState) -> tuple[Invited, ...]:
     given = [one for one in state.invitations if one.purpose is not Purpose.RECOVER]
     if node.seat is not None and node.ways:
         given.append(Invitation(node.link(), Purpose.RECOVER))
-    return invites_to_game(given, bound, successors, seat_names(table.log.players))
+    seats, keepers = seat_names(table.log.players), table.charter.keepers
+    return invites_to_game(given, bound, successors, seats, keepers)
 
 
 def invites_to_game(
@@ -47,21 +48,24 @@ def invites_to_game(
     bound: Container[int],
     successors: Iterable[Invite],
     seats: Sequence[str],
+    keepers: Container[int],
 ) -> tuple[Invited, ...]:
     """What a page shows of each once the game has begun, when none can be taken back.
 
     Args:
         invitations: of its host, and the link for those who belong to it.
         bound: numbers of those that were used.
-        successors: for who is to play on for a player.
-        seats: the names of those who play now.
+        successors: for who is to play on for a player, or to keep instead of a keeper.
+        seats: the names of those who play and keep now.
+        keepers: the seats without powers.
     """
     found = []
     for invite in successors:
         if invite.ticket is not None:
             seat = invite.ticket.place
             shown = _invited(Invitation(invite, Purpose.SEAT, seat=seat))
-            found.append(shown.model_copy(update={"who": f"who is to play on for {seats[seat]}"}))
+            does = "keep the log instead of" if seat in keepers else "play on for"
+            found.append(shown.model_copy(update={"who": f"who is to {does} {seats[seat]}"}))
     for invitation in invitations:
         ticket = invitation.invite.ticket
         if ticket is None or ticket.number not in bound:

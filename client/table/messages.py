@@ -196,7 +196,7 @@ class InviteSuccessor(Model):
 
 
 class ProposePlayer(Model):
-    """Propose that a candidate plays on for a player."""
+    """Propose that a candidate plays on for a player, or keeps instead of a keeper."""
 
     type: Literal["replace"]
     id: Number

@@ -195,14 +195,14 @@ def _propose_player(state: SessionState, key: str) -> None:
         if successor.key.raw.hex() == key:
             propose_player(node, _table(state), successor)
             return
-    raise ClientError("who is to play on is not here any more", "ask them to come back")
+    raise ClientError("who has come is not here any more", "ask them to come back")
 
 
 def _accept(state: SessionState, name: bytes) -> None:
     node = _node(state)
     for one in node.proposals:
         if one.proposal.statement.hash == name:
-            check_gone(node, _table(state), one.proposal.statement.seats_named)
+            check_gone(node, _table(state), one.proposal.statement.must_be_gone)
     node.consent(name)
 
 

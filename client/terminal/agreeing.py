@@ -19,9 +19,9 @@ from protocol.table import Table
 
 AGREEING: Final = {
     "propose": PROPOSE,
-    "successor": "invite somebody to play on for a player, who is not here any more: "
-    "successor Bob at ann.example.org:7777, where your node or another one of the game can be "
-    "called; once they are here: propose player Dora",
+    "successor": "invite somebody to play on for a player who is not here any more, or to keep the "
+    "log instead of a keeper: successor Bob at ann.example.org:7777, where your node or another "
+    "one of the game can be called; once they are here: propose player Dora",
     "proposals": "what is proposed, what it changes, and who has signed it",
     "accept": "sign a proposal: accept 1",
     "refuse": "refuse a proposal, or withdraw your own: refuse 1",
@@ -44,14 +44,17 @@ def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[s
             _propose_player(rest.strip().removeprefix("player "), node, table)
             yield "It is proposed; you sign it once all others have. `proposals` shows it."
         case "successor":
-            link = _successor_link(rest.strip(), node, table)
-            yield f"Send this link to who is to play on: {link}"
+            seat, link = _successor_link(rest.strip(), node, table)
+            if seat in table.charter.keepers:
+                yield f"Who is to keep the log starts `secret-subs keep LINK` with this link: {link}"
+            else:
+                yield f"Send this link to who is to play on: {link}"
         case "propose":
             propose(node, table, rest.strip())
             yield "It is proposed; you sign it once all others have. `proposals` shows it."
         case "accept":
             proposal = _chosen(node, rest).proposal.statement
-            check_gone(node, table, proposal.seats_named)
+            check_gone(node, table, proposal.must_be_gone)
             node.consent(proposal.hash)
             yield "You have signed it."
         case "refuse":
@@ -83,26 +86,27 @@ def _shown(node: Node, table: Table, observer: Observer) -> Iterator[str]:
 
 
 def _propose_player(name: str, node: Node, table: Table) -> None:
-    """Propose that somebody who has come plays on for a player."""
+    """Propose that somebody who has come plays on for a player, or keeps for a keeper."""
     found = [one for one in node.candidates if one.name == name]
     if len(found) != 1:
         names = ", ".join(one.name for one in node.candidates) or "nobody"
-        raise ClientError(f"{name} has not come to play on", f"who has: {names}")
+        raise ClientError(f"{name} has not come to take a seat", f"who has: {names}")
     (successor,) = found
     propose_player(node, table, successor)
 
 
-def _successor_link(words: str, node: Node, table: Table) -> str:
-    """The link for who is to play on for a player: ``Bob at ann.example.org:7777``."""
+def _successor_link(words: str, node: Node, table: Table) -> tuple[int, str]:
+    """The seat and the link for who is to play or keep there: ``Bob at ann.example.org:7777``."""
     name, _, address = words.partition(" at ")
     seats = [seat for seat, one in enumerate(table.log.players.now) if one.name == name.strip()]
     at = (read_way(address),) if address.strip() else node.ways
     if len(seats) != 1 or not at:
         raise ClientError(
-            "say for which player, and where your node or another one of the game can be called",
+            "say instead of which player or keeper, and where your node or another one of the game "
+            "can be called",
             "as in: successor Bob at ann.example.org:7777",
         )
-    return node.invite_successor(seats[0], at).link()
+    return seats[0], node.invite_successor(seats[0], at).link()
 
 
 def _chosen(node: Node, rest: str) -> OpenProposal:

@@ -139,7 +139,7 @@ export interface Canal {
   readonly lands: readonly string[];
 }
 
-/** Somebody who has come to play on for a player, if all agree. */
+/** Somebody who has come to play on for a player, or to keep for a keeper, if all agree. */
 export interface Candidate {
   readonly key: string;
   readonly fingerprint: string;
@@ -995,7 +995,7 @@ export interface Propose {
   readonly terms: string;
 }
 
-/** Propose that a candidate plays on for a player. */
+/** Propose that a candidate plays on for a player, or keeps instead of a keeper. */
 export interface ProposePlayer {
   readonly type: "replace";
   readonly id: number;

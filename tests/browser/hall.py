@@ -175,9 +175,17 @@ class Hall:
 
     def come(self, link: str, name: str) -> None:
         """A bot comes by an invite, with a home of its own."""
-        phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-        table = tables.join(Home(self._folder / name), phrase, name, Invite.parse(link))
+        table = self._coming(link, name)
         self._seat(table, BotPlayer(Silent(), Captain(1), 1), None, bot=True)
+
+    def keep(self, link: str, name: str) -> None:
+        """A keeper comes by an invite, with a home of its own."""
+        table = self._coming(link, name)
+        self._seat(table, Keeper(Silent(), Identity.from_phrase(table.phrase).public), None)
+
+    def _coming(self, link: str, name: str) -> tables.OpenTable:
+        phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
+        return tables.join(Home(self._folder / name), phrase, name, Invite.parse(link))
 
     async def stop(self, number: int) -> None:
         """The node of a seat stops, and its pages close."""

@@ -15,6 +15,7 @@ from tests.browser.test_table import set_up
 _POWERS = (("USSR", "UK"), ("USA", "China"), ("Germany", "Japan", "Italy"))
 SEATS = tuple(tuple(map(Power, powers)) for powers in _POWERS)
 GUEST = 2
+KEEPER = 2
 
 
 async def test_a_player_who_is_gone_is_replaced(
@@ -54,12 +55,12 @@ async def test_a_player_who_is_gone_is_replaced(
     )
 
 
-async def invited(looker: Looker, seat: int, name: str) -> str:
+async def invited(looker: Looker, seat: int, who: str) -> str:
     """The link that a player makes on the page for who is to play a seat."""
     await looker.page.click(f'[data-key="seat {seat}"]')
     await looker.page.click(f'[data-key="invite successor {seat}"]')
     await looker.page.click('[data-key="invite now"]')
-    link = looker.page.get_by_label(f"invite: who is to play on for {name}")
+    link = looker.page.get_by_label(f"invite: {who}")
     return await link.input_value(timeout=PATIENCE)
 
 
@@ -77,7 +78,7 @@ async def test_a_seat_is_handed_over_with_its_tokens(
     before = await hidden(ann)
     assert before
     assert all(group is not None for _, group in before)
-    link = await invited(ann, 0, "Ann")
+    link = await invited(ann, 0, "who is to play on for Ann")
     async with entrance(tmp_path / "dora", browser) as page:
         dora = Looker(page, page.context)
         await make_key(page)
@@ -93,6 +94,26 @@ async def test_a_seat_is_handed_over_with_its_tokens(
         assert await hidden(dora) == before
         assert not any(group for _, group in await hidden(guest))
     assert await ann.picture("ask") is None, "Ann plays no more"
+
+
+async def test_a_keeper_that_runs_is_changed(hall: Hall) -> None:
+    """SPEC-18.6: the players agree, and the keeper that they change is not asked."""
+    await hall.play(people=2, keepers=1, seats=((Power("Japan"),), (Power("USA"),)))
+    hall.sessions[0].invite(hall.invitations)
+    ann, guest = [await hall.look(number) for number in range(2)]
+    await guest.page.click("text=Sign and play")
+    await set_up(guest)
+    hall.keep(await invited(ann, KEEPER, "who is to keep the log instead of Kim"), "Kay")
+    await ann.page.wait_for_selector("text=Kay has come to keep the log instead of Kim.")
+    await ann.page.get_by_role("button", name="Propose Kay").click(timeout=PATIENCE)
+    await guest.page.wait_for_selector("text=Ann proposes that Kay keeps the log instead of Kim")
+    await guest.page.click('[data-key="accept proposal"]')
+    for looker in (ann, guest):
+        await looker.until(f"table.store.picture.seats[{KEEPER}].name === 'Kay'")
+    lines = [line["text"] for line in (await guest.picture("log")).values()]
+    assert "Agreed by Ann, Guest 1: that Kay keeps the log instead of Kim" in lines
+    await set_up(ann)
+    await guest.wait_for("Buy units")
 
 
 async def hidden(looker: Looker) -> list[tuple[int, int | None]]:

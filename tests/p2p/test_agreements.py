@@ -64,15 +64,15 @@ def four_seats(monkeypatch: pytest.MonkeyPatch) -> None:
 class Game:
     """Four nodes; Ann has thrown dice, shown tokens with Bob, and shuffled."""
 
-    def __init__(self, made: Table3) -> None:
+    def __init__(self, made: Table3, seats: int = 4) -> None:
         self.made = made
         self.players = [Scripted(toy.Throw(2), SHOW, toy.Shuffle())]
-        self.players += [Scripted() for _ in range(3)]
+        self.players += [Scripted() for _ in range(seats - 1)]
         self.nodes: list[Node] = []
 
     async def begin(self) -> None:
         self.nodes.append(await self.made.host(watchers=0, player=self.players[0]))
-        for seat in (1, 2, KEEPER):
+        for seat in range(1, len(self.players)):
             self.nodes.append(self.made.guest(seat, player=self.players[seat]))
         await self.until(lambda table: orders(table) == 3 and waits(table))
 
@@ -184,6 +184,66 @@ async def test_spec_18_1_a_keeper_that_is_gone_is_changed(game: Game) -> None:
     game.players[0].order(toy.Throw(2), toy.Win())
     await game.made.finished()
     assert game.tables[0].ledger.rolls == rolled + 1
+
+
+@pytest.fixture
+async def kept_by_two(made: Table3, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The same with another keeper, and Dora has come to keep instead of Dan, who runs."""
+    monkeypatch.setattr(party, "TERMS", replace(party.TERMS, seats=(*party.TERMS.seats, ())))
+    monkeypatch.setattr(party, "NAMES", (*NAMES, "Eli"))
+    begun = Game(made, seats=5)
+    await begun.begin()
+    host = begun.nodes[0]
+    begun.nodes.append(come(made, DORA, host.invite_successor(KEEPER)))
+    await made.until(lambda: bool(host.candidates))
+    return begun
+
+
+async def test_spec_18_6_a_keeper_that_runs_is_changed_as_all_players_wish(
+    kept_by_two: Game,
+) -> None:
+    """The other keeper signs once all players have; who kept before watches from then on."""
+    game = kept_by_two
+    host, bob, cid, dan, eli, dora = game.nodes
+    host.replace(identity(DORA).public)
+    one = (await game.proposed(1)).proposal.statement
+    bob.consent(one.hash)
+    await game.proposed(2)
+    await game.made.until(lambda: eli.proposals[:1] != () and eli.proposals[0].signed == (1,))
+    cid.consent(one.hash)
+    await game.until(agreed)
+    await game.made.until(lambda: dora.seat == KEEPER and dan.seat is None)
+    rolled = game.tables[0].ledger.rolls
+    game.players[0].order(toy.Throw(2), toy.Win())
+    await game.made.finished()
+    log = game.tables[0].log
+    assert game.tables[0].ledger.rolls == rolled + 1
+    (judged,) = agreements_of(log)
+    assert (judged.signed, judged.named, judged.worth) == ((0, 1, 2, 4), (3,), Worth.VERIFIED)
+    for level in Level:
+        report = audit(write_log(log), level, open_table=party.open_toy_table)
+        assert report.verified, report.fault
+
+
+async def test_spec_18_8_who_neither_signs_nor_refuses_other_keepers_lets_the_game_wait(
+    kept_by_two: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann has signed, and so does not play on; she says that she is there."""
+    now = runner._minute()
+    monkeypatch.setattr(runner, "_minute", lambda: now)
+    game = kept_by_two
+    absent = game.tables[0].charter.absence * 24 * 60
+    host, bob, *_ = game.nodes
+    bob.propose(
+        ChangeKeepers((*host._runner.begun.candidates.values(),)), (Ended(KEEPER, 0, None),)
+    )
+    host.consent((await game.proposed(0)).proposal.statement.hash)
+    await game.made.until(lambda: bob.proposals[0].signed == (0,))
+    now += absent - 1
+    host.raise_hand()
+    await game.made.until(lambda: hands(bob) == 1)
+    now += 1
+    assert host.gone == bob.gone == {2}
 
 
 async def test_spec_18_6_who_proposes_signs_last_and_can_withdraw_until_then(game: Game) -> None:

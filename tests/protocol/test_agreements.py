@@ -11,7 +11,7 @@ from protocol.entry import Decide, Entry, Instruct
 from protocol.errors import Code, Refused
 from protocol.head import Head
 from protocol.logfile import write_log
-from protocol.proposals import MAX_TAKEN_BACK, End, Proposal, Result, TakeBack
+from protocol.proposals import MAX_TAKEN_BACK, ChangeKeepers, End, Proposal, Result, TakeBack
 from protocol.report import Level, Report, Worth
 from protocol.statement import Signed
 from tests.protocol import toy
@@ -27,6 +27,7 @@ from tests.protocol.agreeing import (
 )
 from tests.protocol.rejoining import come_back
 from tests.protocol.sample import found, identity
+from tests.protocol.succession import coming
 from tests.protocol.toy_match import ToyMatch, chain, salt, toy_founding, toy_match, toy_table
 
 LEVELS = tuple(Level)
@@ -326,7 +327,9 @@ def test_spec_18_5_it_is_disputed_if_the_seat_has_signed_that_place(made: ToyMat
     assert report.win_verified is False
 
 
-def test_spec_18_5_a_keeper_vouches_for_it() -> None:
+@pytest.fixture
+def kept() -> ToyMatch:
+    """Dan keeps, of seat 3; it is Japan's turn, of seat 1."""
     charter = toy_founding().charter
     keeper = Seat(
         name="Dan", key=identity(3).public, powers=(), salt=salt(3), dice_head=chain(3).head
@@ -334,9 +337,25 @@ def test_spec_18_5_a_keeper_vouches_for_it() -> None:
     made = toy_match(found(replace(charter, seats=(*charter.seats, keeper))))
     made.act(0, toy.Throw(1))
     made.act(0, toy.End())
+    return made
+
+
+def test_spec_18_5_a_keeper_vouches_for_it(kept: ToyMatch) -> None:
+    made = kept
     proposal = proposing(made, 0, End(Result.DRAW), 1)
     made.send(carrying(made, 2, agreement_of(proposal, 0, 2, 3)))
     assert [one.worth for one in report_of(made).agreements] == [Worth.VERIFIED]
+
+
+def test_spec_18_5_a_change_of_keepers_needs_no_keepers_word(kept: ToyMatch) -> None:
+    """Dan has raised his hand meanwhile: he is there, and is changed all the same."""
+    hand = kept.authors[3].raise_hand()
+    proposal = proposing(kept, 0, ChangeKeepers((coming(kept, 3),)), 3)
+    kept.send(carrying(kept, 1, agreement_of(proposal, 0, 1, 2)))
+    kept.say(hand)
+    report = report_of(kept)
+    assert [(one.kind, one.worth) for one in report.agreements] == [("keepers", Worth.VERIFIED)]
+    assert "agreed to change keepers" in report.to_text()
 
 
 def test_spec_18_6_a_seat_is_bound_by_what_it_signed_though_its_line_is_cut(made: ToyMatch) -> None:

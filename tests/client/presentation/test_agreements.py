@@ -80,7 +80,7 @@ def proposal(terms: Terms, *named: int) -> Proposal:
             Replace((AL, DORA)),
             "Bob proposes that Al (bot) plays on for Ann and Dora plays on for Cid",
         ),
-        (ChangeKeepers((DORA,)), "Bob proposes that Dora keeps the log for Cid"),
+        (ChangeKeepers((DORA,)), "Bob proposes that Dora keeps the log instead of Cid"),
         (
             AfterFault(Replace((DORA,))),
             "Bob proposes after a fault to keep this line, and that Dora plays on for Cid",

@@ -40,7 +40,7 @@ def test_of_a_running_game_a_page_shows_what_nobody_has_used() -> None:
         Invitation(used, Purpose.SEAT, 1, 1, ("Japan",)),
         Invitation(replace(used, ticket=None), Purpose.RECOVER),
     )
-    shown = invites_to_game(invitations, {1}, (later,), ("Ann", "Bob", "Cid"))
+    shown = invites_to_game(invitations, {1}, (later,), ("Ann", "Bob", "Cid"), ())
     assert [(one.who, one.place) for one in shown] == [
         ("who is to play on for Cid", None),
         ("a player who lost a machine (for `recover`)", None),

@@ -1,4 +1,5 @@
-// Who may play on for a player of the running game: inviting them, and proposing who has come.
+// Who may play on for a player of the running game, or keep instead of a keeper: inviting them, and
+// proposing who has come.
 
 /**
  * @import { Acts } from "../acts.js"
@@ -25,22 +26,38 @@ export function succession({ picture: { table, turn } }, act, number, seat) {
   return [come.map((one) => candidate(act, one, seat)), buttons(invite(act, number, seat))];
 }
 
+/** @param {Seat} seat */
+const keeps = (seat) => !seat.powers.length;
+
+/**
+ * What somebody would do at a seat: "play on for Bob".
+ *
+ * @param {Seat} seat
+ */
+const doing = (seat) =>
+  keeps(seat) ? `keep the log instead of ${called(seat)}` : `play on for ${whom(seat)}`;
+
+/** @param {Seat} seat */
+const whom = (seat) => (seat.you ? "you" : called(seat));
+
 /**
  * @param {Acts} act
  * @param {number} number
  * @param {Seat} seat
  */
-const invite = (act, number, seat) =>
-  h(
+function invite(act, number, seat) {
+  const does = keeps(seat) ? "keep the log" : "play on";
+  return h(
     "button",
     {
       "data-key": `invite successor ${number}`,
-      "aria-label": `Invite somebody to play on for ${called(seat)}`,
-      title: "They watch, and play on once all others have agreed.",
+      "aria-label": `Invite somebody to ${doing(seat)}`,
+      title: `They watch, and ${does} once all others have agreed.`,
       onClick: () => act.open({ kind: "invite", seat: number }),
     },
-    seat.you ? "Invite somebody to play on for you…" : "Invite somebody to play on…",
+    seat.you ? "Invite somebody to play on for you…" : `Invite somebody to ${does}…`,
   );
+}
 
 /**
  * Where the link is to lead.
@@ -51,20 +68,27 @@ const invite = (act, number, seat) =>
  */
 export function inviting({ picture: { seats, table } }, act, number) {
   const seat = seats[number];
+  if (!seat) return null;
   const ask = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
     act.close();
     if (await act.request("invite", { seat: number, at: `${data.get("at")}` })) {
-      act.toast("The link is under Invites. Send it to one person.");
+      act.toast(
+        keeps(seat)
+          ? "The link is under Invites. Whoever is to keep the log starts `secret-subs keep LINK`."
+          : "The link is under Invites. Send it to one person.",
+      );
     }
   };
   return [
-    h("h3", {}, `Invite somebody to play on for ${!seat || seat.you ? "you" : called(seat)}`),
+    h("h3", {}, `Invite somebody to ${doing(seat)}`),
     h(
       "p",
       {},
-      "Who opens the link watches the game, and plays on once all others have agreed. It belongs to the first who uses it.",
+      keeps(seat)
+        ? "A node started with this link (secret-subs keep LINK) watches the game, and keeps it once all players have agreed. It belongs to the first that uses it."
+        : "Who opens the link watches the game, and plays on once all others have agreed. It belongs to the first who uses it.",
     ),
     h(
       "form",
@@ -108,7 +132,7 @@ const candidate = (act, { key, name, fingerprint }, seat) =>
   h(
     "section",
     { class: "proposal", key, "aria-label": "Somebody has come" },
-    h("p", {}, h("bdi", {}, name), ` has come to play on for ${seat.you ? "you" : called(seat)}.`),
+    h("p", {}, h("bdi", {}, name), ` has come to ${doing(seat)}.`),
     h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, fingerprint)),
     buttons(
       h(
