@@ -46,7 +46,7 @@ def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[s
         case "successor":
             seat, link = _successor_link(rest.strip(), node, table)
             if seat in table.charter.keepers:
-                yield f"Who is to keep the log starts `secret-subs keep LINK` with this link: {link}"
+                yield f"Who is to keep the log starts `secret-subs keep LINK` with this: {link}"
             else:
                 yield f"Send this link to who is to play on: {link}"
         case "propose":
