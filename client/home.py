@@ -57,6 +57,11 @@ class Home:
         return self.path / "key"
 
     @property
+    def device_key(self) -> Path:
+        """The sealed key of this device while it waits for a seat (`client.moving`)."""
+        return self.path / "device"
+
+    @property
     def tables(self) -> Path:
         """The folder of the stores."""
         return self.path / "tables"

@@ -318,19 +318,27 @@ def recover(home: Home, phrase: Phrase, invite: Invite) -> OpenTable:
     """Take up again what another machine has lost; the node will rejoin (SPEC-12).
 
     A host comes back as any other player, by the ways in to them. Where nothing is lost, the link
-    is a newer way to the table.
+    is a newer way to the table. A store whose seat has moved to a device that is lost by now is put
+    aside.
     """
     back = replace(invite, ticket=None)
-    if home.store(back.table).exists():
+    if home.store(back.table).exists() and not _put_aside(home, phrase, back.table):
         return _join_again(home, phrase, back, None)
     return _create(home, phrase, back.table, Joining(invite=back))
 
 
-def find(home: Home, phrase: Phrase, beginning: str) -> OpenTable:
+def find(home: Home, phrase: Phrase, beginning: str, *, retired: bool = False) -> OpenTable:
     """Sit down again at a table of this home, named by the first letters of its id.
+
+    Args:
+        home: which.
+        phrase: of its player.
+        beginning: of the id.
+        retired: see `Store.open`.
 
     Raises:
         ClientError: there is none, or several.
+        SeatMoved: its seat is played from another device.
         StoreInUse: another process plays there.
     """
     known = sorted(path.stem for path in home.tables.glob("*.db"))
@@ -346,8 +354,22 @@ def find(home: Home, phrase: Phrase, beginning: str) -> OpenTable:
     table = bytes.fromhex(found[0])
     key = Identity.from_phrase(phrase).public.raw
     return OpenTable(
-        Store.open(home.store(table), table, key), phrase, home.evidence, home.memo(table)
+        Store.open(home.store(table), table, key, retired=retired),
+        phrase,
+        home.evidence,
+        home.memo(table),
     )
+
+
+def _put_aside(home: Home, phrase: Phrase, table: bytes) -> bool:
+    """Take the store of a table out of the way if its seat has moved; whether it has."""
+    path = home.store(table)
+    key = Identity.from_phrase(phrase).public.raw
+    with Store.open(path, table, key, retired=True) as store:
+        moved = store.moved_to is not None
+    if moved:
+        path.replace(path.with_suffix(".moved"))
+    return moved
 
 
 def note_keeper(table: OpenTable, *, keeper: bool) -> None:

@@ -10,7 +10,8 @@ SPEC-16.5    `terms`, `hosting`, `joining`, `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
 SPEC-16.7    `sync`, `serving`, `ahead`
 SPEC-16.8    `sync`, `serving`, `offers`
-SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`, `standing`, `marks`
+SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`, `standing`, `marks`,
+             `moved_seat`
 SPEC-16.10   `peers`, `runner`
 SPEC-16.11   `chat`, `talk`
 SPEC-16.12   `culprits`, `lines`

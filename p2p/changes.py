@@ -10,6 +10,7 @@ __all__ = [
     "EvidenceStored",
     "FoundingStored",
     "LobbyStored",
+    "MovesStored",
     "PlaceSigned",
     "ShareReleased",
     "SilenceStored",
@@ -136,6 +137,13 @@ class WaitsStored:
 
 
 @dataclass(frozen=True, slots=True)
+class MovesStored:
+    """The seat has moved to this device; so often has it moved from one to another by now."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class WaysStored:
     """The newest list of ways in to the node of a player, in place of the one before.
 
@@ -160,4 +168,5 @@ Change = (
     | SilenceStored
     | WaitsStored
     | WaysStored
+    | MovesStored
 )

@@ -8,9 +8,11 @@ from protocol.printable import printable
 
 __all__ = [
     "BadAddress",
+    "BadDeviceCode",
     "BadInvite",
     "BadKeyFile",
     "BadMessage",
+    "BadMove",
     "BadStore",
     "ChannelError",
     "ConnectionLost",
@@ -20,6 +22,7 @@ __all__ = [
     "LobbyError",
     "NodeError",
     "PeerFault",
+    "SeatMoved",
     "StoreFailed",
     "StoreInUse",
     "Unreachable",
@@ -88,6 +91,18 @@ class WrongPassphrase(NodeError):
 
 class BadStore(NodeError):
     """A store is damaged, not ours, of another table, or lies where it would not be safe."""
+
+
+class BadDeviceCode(NodeError):
+    """The code of a device that waits for a seat is mistyped or cut short."""
+
+
+class BadMove(NodeError):
+    """A file with a seat that moves is damaged, or not for this device."""
+
+
+class SeatMoved(NodeError):
+    """The seat of a store has moved to another device: this one must never sign for it again."""
 
 
 class StoreInUse(NodeError):

@@ -26,6 +26,7 @@ from p2p.changes import (
     EvidenceStored,
     FoundingStored,
     LobbyStored,
+    MovesStored,
     PlaceSigned,
     ShareReleased,
     SilenceStored,
@@ -35,7 +36,7 @@ from p2p.changes import (
     WaitsStored,
     WaysStored,
 )
-from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
+from p2p.errors import BadStore, DoubleSigning, SeatMoved, StoreFailed, StoreInUse
 from p2p.system import Disk, create_private, disk_of
 
 __all__ = ["Store", "StoreContents"]
@@ -75,6 +76,11 @@ SCHEMA: Final = (
     "CREATE TABLE evidence (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
     "CREATE TABLE silent (seat INTEGER PRIMARY KEY, since INTEGER NOT NULL)",
     "CREATE TABLE ways (public_key BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID",
+    (
+        "CREATE TABLE moves (only_row INTEGER PRIMARY KEY CHECK (only_row = 0),"
+        " number INTEGER NOT NULL, device BLOB)"
+    ),
+    "INSERT INTO moves VALUES (0, 0, NULL)",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
 )
@@ -91,7 +97,8 @@ class StoreContents:
     Records beside the line and evidence come in the order in which they were written. `learnt` maps
     what the game waits for to the minute at which this node learnt of it, `silent` seats that owe
     something to the minute since which they are silent. `ways` maps keys of
-    players to their newest lists of ways in.
+    players to their newest lists of ways in. `moves` is how often the seat has moved from one
+    device to another.
     """
 
     lobby: bytes | None = None
@@ -106,11 +113,12 @@ class StoreContents:
     silent: dict[int, int] = field(default_factory=dict)
     learnt: dict[bytes, int] = field(default_factory=dict)
     ways: dict[bytes, bytes] = field(default_factory=dict)
+    moves: int = 0
 
     @property
     def count(self) -> int:
-        """How many records were ever signed here."""
-        return len(self.signed) + len(self.said)
+        """How many records were ever signed here, and how often the seat has moved."""
+        return len(self.signed) + len(self.said) + self.moves
 
 
 class Store:
@@ -120,13 +128,16 @@ class Store:
         path: of the file.
         disk: where it lies. On an unknown one nobody can promise that a lock holds and that what
             was written stays, and the player must be told.
+        moved_to: the code of the device to which the seat has moved: then this store is retired,
+            and nothing can be written any more. None while the seat is played from here.
     """
 
-    __slots__ = ("_connection", "disk", "path")
+    __slots__ = ("_connection", "disk", "moved_to", "path")
 
     def __init__(self, connection: sqlite3.Connection, path: Path, disk: Disk) -> None:
         self.path = path
         self.disk = disk
+        self.moved_to: bytes | None = None
         self._connection = connection
 
     @classmethod
@@ -153,11 +164,18 @@ class Store:
         return store
 
     @classmethod
-    def open(cls, path: Path, table_id: bytes, public_key: bytes) -> Self:
+    def open(cls, path: Path, table_id: bytes, public_key: bytes, *, retired: bool = False) -> Self:
         """Open a store that was made before.
+
+        Args:
+            path: where it lies.
+            table_id: of the table.
+            public_key: of its player or spectator.
+            retired: whether it may be one whose seat has moved, from which nobody plays.
 
         Raises:
             BadStore: there is none, it is damaged, or it belongs to another table or key.
+            SeatMoved: its seat is played from another device.
             StoreInUse: another process plays from it.
             StoreFailed: the disk refuses.
         """
@@ -167,6 +185,8 @@ class Store:
         store = cls(_locked(path), path, disk)
         try:
             store._check(table_id, public_key)
+            if not retired:
+                store._refuse_moved()
         except BaseException:
             store.close()
             raise
@@ -198,23 +218,57 @@ class Store:
             DoubleSigning: a change would put a second entry on a signed place, or serve a second
                 request with a dice share; nothing is written.
             StoreFailed: the disk is full or broken; nothing is written and the node must stop.
+            SeatMoved: the store is retired.
         """
+        self._refuse_moved()
         if not changes:
             return
         unsigned = EntryStored | EntryMarked | SilenceStored | WaitsStored | WaysStored
         waits = not all(isinstance(change, unsigned) for change in changes)
+        with self._transaction(durable=waits):
+            for change in changes:
+                self._apply(change)
+
+    def retire(self, device: bytes) -> None:
+        """Sign nothing from here any more: the seat moves to another device.
+
+        On return it has reached the disk. Whoever has retired it to a device may do so again.
+
+        Args:
+            device: its code.
+
+        Raises:
+            SeatMoved: it has moved to another one.
+            StoreFailed: the disk refuses; nothing has changed.
+        """
+        if self.moved_to == device:
+            return
+        self._refuse_moved()
+        with self._transaction(durable=True):
+            self._connection.execute("UPDATE moves SET number = number + 1, device = ?", (device,))
+        self.moved_to = device
+
+    @contextmanager
+    def _transaction(self, *, durable: bool) -> Iterator[None]:
+        """Write all of what is done meanwhile, or nothing; wait for the disk if it must last."""
         with _disk(self.path):
-            self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
+            self._connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             self._connection.execute("BEGIN")
             try:
-                for change in changes:
-                    self._apply(change)
+                yield
                 self._connection.execute("COMMIT")
             except BaseException:
                 # A full disk may have rolled the transaction back already.
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def _refuse_moved(self) -> None:
+        if self.moved_to is not None:
+            raise SeatMoved(
+                "this seat has moved to another device and is played from there; move it back from "
+                "there, or, if that device is lost, recover the game with `secret-subs recover`"
+            )
 
     def read(self) -> StoreContents:
         """Everything that has been written.
@@ -253,18 +307,19 @@ class Store:
                     self._bytes(key): self._bytes(record)
                     for key, record in self._rows("SELECT * FROM ways")
                 },
+                moves=self._number(self._only("SELECT number FROM moves")),
             )
 
     @property
     def count(self) -> int:
-        """How many records were ever signed here.
+        """How many records were ever signed here, and how often the seat has moved.
 
         Raises:
             StoreFailed: the disk refuses.
         """
         with _disk(self.path):
-            both = "SELECT (SELECT count(*) FROM signed) + (SELECT count(*) FROM said)"
-            return self._number(self._only(both))
+            tables = ("count(*) FROM signed", "count(*) FROM said", "number FROM moves")
+            return sum(self._number(self._only(f"SELECT {table}")) for table in tables)
 
     def _apply(self, change: Change) -> None:
         execute = self._connection.execute
@@ -305,6 +360,8 @@ class Store:
                     execute("INSERT INTO silent VALUES (?, ?)", (seat, since))
             case EvidenceStored(record):
                 execute("INSERT OR IGNORE INTO evidence (record) VALUES (?)", (record,))
+            case MovesStored(number):
+                execute("UPDATE moves SET number = ?, device = NULL", (number,))
             case WaysStored(key, record):
                 execute("INSERT OR REPLACE INTO ways VALUES (?, ?)", (key, record))
             case WaitsStored(learnt):
@@ -348,6 +405,8 @@ class Store:
             owner = self._rows("SELECT * FROM owner")
             if owner != [(table_id, public_key)]:
                 raise BadStore(f"{self.path}: belongs to another table or key")
+            device = self._only("SELECT device FROM moves")
+            self.moved_to = None if device is None else self._bytes(device)
 
     def _rows(self, query: str) -> list[_Row]:
         return self._connection.execute(query).fetchall()

@@ -11,9 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from p2p.errors import StoreFailed
 from p2p.signing import Vouch
 from p2p.store import Store
-from p2p.system import create_private, machine_name
+from p2p.system import create_private, machine_name, replace_private
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
 
@@ -29,10 +30,16 @@ class Vouching:
     then: a count that is too small vouches for a store that holds more.
     """
 
-    def __init__(self, folder: Path, store: Store) -> None:
-        """The count of a store in a folder that is kept and put back by other means than it is."""
+    def __init__(self, folder: Path, store: Store, place: Path | None = None) -> None:
+        """The count of a store in a folder that is kept and put back by other means than it is.
+
+        Args:
+            folder: where counts are kept.
+            store: whose it is.
+            place: where the store will lie, if it is to be put there; else where it is.
+        """
         self._store = store
-        self._where = str(store.path.resolve())
+        self._where = str((place or store.path).resolve())
         name = hashlib.sha256(os.fsencode(self._where)).hexdigest()
         self._path = folder / f"{name[:32]}.signed"
 
@@ -58,6 +65,29 @@ class Vouching:
         with suppress(OSError), create_private(self._path, exclusive=False) as file:
             file.truncate()
             file.write(encode((self._store.count, *self._about())))
+
+    def keep_for_good(self) -> None:
+        """As `keep`; on return it has reached the disk.
+
+        Raises:
+            StoreFailed: the disk refuses.
+        """
+        try:
+            replace_private(self._path, encode((self._store.count, *self._about())))
+        except OSError as error:
+            raise StoreFailed(f"{self._path}: cannot be written: {error.strerror}") from error
+
+    @property
+    def known(self) -> int:
+        """The count that was kept here last, of whatever lay there then; 0 if there is none."""
+        try:
+            match decode(self._path.read_bytes()[:_MAX_FILE], _MAX_FILE):
+                case (int(count), *_):
+                    return count
+                case _:
+                    return 0
+        except (OSError, Refused):
+            return 0
 
     def _about(self) -> tuple[Data, ...]:
         """Machine and file."""

@@ -78,6 +78,8 @@ class Tag(Enum):
     KEY_FILE = "key-file"  # what a sealed phrase is bound to
     CHECKED_KEY = "checked-key"  # what a node marks the entries with that it has checked
     CHECKED = "checked"  # mark of such an entry
+    DEVICE_KEY = "device-key"  # key of a device that waits for a seat
+    DEVICE_CODE = "device-code"  # checksum of its code, and what is sealed to it
 
     def __init__(self, purpose: str) -> None:
         name = (_NAMESPACE + purpose).encode("ascii")

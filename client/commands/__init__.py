@@ -55,6 +55,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "join",
         "configure_recover",
     ),
+    "move": Command("move your seat to another device of yours", "move", "configure_move"),
+    "receive": Command(
+        "play a seat from this device that moves here from another", "move", "configure_receive"
+    ),
     "keys": Command("create, show or restore your key", "keys"),
     "scenario": Command("list, show, check, import or change scenarios", "scenario"),
     "rules": Command("list house rules and which of them can be combined", "rules"),

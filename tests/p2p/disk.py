@@ -10,6 +10,7 @@ from p2p.changes import (
     EvidenceStored,
     FoundingStored,
     LobbyStored,
+    MovesStored,
     PlaceSigned,
     ShareReleased,
     SilenceStored,
@@ -65,6 +66,8 @@ def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreCont
                     contents = replace(contents, evidence=(*contents.evidence, record))
             case WaitsStored(learnt):
                 contents = replace(contents, learnt=dict(learnt))
+            case MovesStored(number):
+                contents = replace(contents, moves=number)
             case WaysStored(player, record):
                 contents = replace(contents, ways={**contents.ways, player: record})
     return contents

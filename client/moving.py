@@ -1,0 +1,185 @@
+"""A seat of this player moves to another device of theirs, and back, without rejoining."""
+
+__all__ = ["move", "receive", "waiting_device"]
+
+import secrets
+from dataclasses import replace
+from pathlib import Path
+
+from client import tables
+from client.errors import ClientError
+from client.home import PROGRAM, Home, choose_passphrase, passphrase
+from client.seat.memo import Memo
+from p2p.errors import WrongPassphrase
+from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
+from p2p.moved_seat import MAX_MOVE, Device, DeviceCode, MovingSeat, is_move
+from p2p.signing import Vouch
+from p2p.store import Store
+from p2p.system import replace_private, state_folder, sync_folder
+from p2p.vouching import Vouching
+from protocol.identity import PHRASE_SIZE, Identity, Phrase
+
+
+def move(home: Home, phrase: Phrase, beginning: str, code: DeviceCode, file: Path) -> bytes:
+    """Retire a table's store, and seal it into a file for the device of a code.
+
+    Whatever interrupts this, it can be done again with the same code, to any file.
+
+    Args:
+        home: where the store lies.
+        phrase: of the player.
+        beginning: first letters of the table's id.
+        code: of the device to which the seat moves.
+        file: to be written; one that such a seat was sealed into before is replaced.
+
+    Returns:
+        The table id.
+
+    Raises:
+        ClientError: there is no such table, or the file is something else, or the store was put
+            back from a copy.
+        SeatMoved: the seat has moved to another device.
+        StoreInUse: another process plays there.
+        StoreFailed, OSError: the disk refuses.
+    """
+    if file.exists() and not is_move(file.read_bytes()[:64]):
+        raise ClientError(f"{file} is there already", "name a file that does not exist yet")
+    table = tables.find(home, phrase, beginning, retired=True)
+    with table.store as store:
+        vouching = Vouching(state_folder(PROGRAM), store)
+        vouch = vouching.vouch()
+        if store.moved_to is None and vouch is Vouch.BEHIND:
+            raise ClientError(
+                "this copy of the game was put back or copied, and may not be the newest",
+                "play here once with `secret-subs play`, so that your seat rejoins, then move it",
+            )
+        store.retire(code.raw)
+        if vouch is Vouch.WHOLE:
+            vouching.keep_for_good()
+        memo = table.memo.read_bytes() if table.memo.exists() else b""
+        whole = vouch is Vouch.WHOLE
+        seat = MovingSeat.of(table.id, phrase, store.read(), whole=whole, memo=memo)
+        replace_private(file, code.seal(seat))
+    return table.id
+
+
+def waiting_device(home: Home) -> Device:
+    """This device, as one that waits for a seat; the same each time until one has come.
+
+    Raises:
+        ClientError: the passphrase is short, or does not open what is there.
+        BadKeyFile, StoreFailed: the disk is damaged, or refuses.
+    """
+    if home.device_key.exists():
+        return Device(_opened(home.device_key, passphrase("Passphrase: ")))
+    if home.key_file.exists():
+        given = passphrase(f"Passphrase of {home.public().fingerprint}: ")
+        _opened(home.key_file, given)
+    else:
+        given = choose_passphrase()
+    secret = Phrase(secrets.token_bytes(PHRASE_SIZE))
+    salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
+    KeyFile.seal(secret, given, salt, nonce).save(home.device_key)
+    return Device(secret)
+
+
+def receive(home: Home, file: Path) -> bytes:
+    """Play the seat in a file from this device from now on. It can be interrupted and repeated.
+
+    Returns:
+        The table id.
+
+    Raises:
+        ClientError: this device waits for no seat, or plays this one already, or has played it
+            later than the file was written; or this home is another player's.
+        BadMove: the file is not for this device.
+        StoreInUse: another process uses the store that was here before.
+        StoreFailed, OSError: the disk refuses.
+    """
+    if not home.device_key.exists():
+        raise ClientError(
+            "this device waits for no seat",
+            "run `secret-subs receive` here first, and move the seat to the code that it prints; a "
+            "file is good once",
+        )
+    with file.open("rb") as opened:
+        sealed = opened.read(MAX_MOVE)
+    given = passphrase("Passphrase: ")
+    seat = Device(_opened(home.device_key, given)).open(sealed)
+    if not home.key_file.exists():
+        home.keep(seat.phrase, given)
+    elif home.public() != Identity.from_phrase(seat.phrase).public:
+        raise ClientError(
+            "the seat in this file belongs to another player than this home",
+            "name another folder with --home",
+        )
+    if not _is_here(home, seat):
+        _put(home, seat)
+    home.device_key.unlink()
+    return seat.table
+
+
+def _is_here(home: Home, seat: MovingSeat) -> bool:
+    """Whether this very seat was put here before, and only the rest was interrupted.
+
+    Raises:
+        ClientError: what is here is not older than the file.
+    """
+    path = home.store(seat.table)
+    if not path.exists():
+        return False
+    key = Identity.from_phrase(seat.phrase).public.raw
+    with Store.open(path, seat.table, key, retired=True) as store:
+        contents = store.read()
+        played = store.moved_to is None
+    if played and (contents.moves, contents.count) == (seat.moves, seat.count):
+        return True
+    if played or contents.moves >= seat.moves:
+        raise ClientError(
+            "this device plays that seat already, or has played it since the file was written",
+            "go on with `secret-subs play`",
+        )
+    return False
+
+
+def _put(home: Home, seat: MovingSeat) -> None:
+    """Make the store beside its place, count what it has signed, then put it there in one step.
+
+    The store that was retired here was closed, so that nothing of it is left but its file.
+
+    Raises:
+        ClientError: this machine has signed more for the seat since the file was written.
+    """
+    place = home.store(seat.table)
+    fresh = place.with_suffix(".new")
+    for left in home.tables.glob(f"{fresh.name}*"):
+        left.unlink()
+    key = Identity.from_phrase(seat.phrase).public.raw
+    with Store.create(fresh, seat.table, key) as store:
+        vouching = Vouching(state_folder(PROGRAM), store, place)
+        if vouching.known > seat.count:
+            raise ClientError(
+                "this machine has signed more for this seat since the file was written",
+                "use the newest file; if there is none, `secret-subs recover LINK` rejoins",
+            )
+        store.write(seat.changes)
+        if seat.whole:
+            vouching.keep_for_good()
+    if seat.memo:
+        replace_private(home.memo(seat.table), seat.memo)
+        memo = Memo.load(home.memo(seat.table))
+        replace(memo, address="").save(home.memo(seat.table))  # where the other device was called
+    fresh.replace(place)
+    sync_folder(place.parent)
+
+
+def _opened(key: Path, given: str) -> Phrase:
+    """What a key file seals.
+
+    Raises:
+        ClientError: the passphrase does not open it.
+    """
+    try:
+        return KeyFile.load(key).open(given)
+    except WrongPassphrase as error:
+        raise ClientError(str(error), "try again") from None
