@@ -70,12 +70,21 @@ class WithdrawSubmarines(Decision[Withdrawal]):
     instruction: ClassVar[Instruction] = Instruction.SUBMERGE
 
     def instructed(self, game: Game) -> Withdrawal | None:
-        """See `Decision.instructed`: all stay, or all that can withdraw where one zone is open."""
+        """See `Decision.instructed`: all stay, or all that can withdraw.
+
+        Each goes where most pieces of its own side are, and where that leaves a choice to the
+        first of these zones in the order of the scenario (BG-3.4).
+        """
         able = {piece: zones for piece, zones in _havens(game, self.power).items() if zones}
         gone = standing(game, self.power).among(able)
-        if gone is None or any(len(able[piece]) > 1 for piece in gone):
+        if gone is None:
             return None
-        return Withdrawal({piece: able[piece][0] for piece in sorted(gone)})
+        order = game.board.zones.index
+
+        def first(zone: SpaceId) -> tuple[int, int]:
+            return -len(game.pieces.at(zone)), order(zone)
+
+        return Withdrawal({piece: min(able[piece], key=first) for piece in sorted(gone)})
 
     def check(self, game: Game, answer: Withdrawal) -> None:
         """See `Decision.check`."""

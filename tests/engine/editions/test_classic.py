@@ -226,9 +226,25 @@ class TestWithdrawal:
         assert [len(event.pieces) for event in combat.seen(Retreated)] == [left] * (left > 0)
         assert combat.is_over == (left == 2)
 
-    def test_bg_3_4_which_zone_they_leave_for_is_asked(self) -> None:
-        combat = self.instructed("USA battleship / Japan 2 submarine", Standing.ALWAYS)
-        assert combat.request == WithdrawSubmarines(Power("Japan"))
+    @pytest.mark.parametrize(
+        ("friends", "zone"),
+        [
+            ("", "SZ 2"),
+            ("SZ 4: Japan transport", "SZ 4"),
+            ("SZ 2: Japan transport\nSZ 4: Japan transport", "SZ 2"),
+            ("SZ 2: Japan transport\nSZ 4: Japan 2 transport", "SZ 4"),
+            ("SZ 2: USA transport\nSZ 4: Japan 2 transport", "SZ 4"),
+        ],
+    )
+    def test_bg_3_4_they_leave_for_where_most_of_their_side_are(
+        self, friends: str, zone: str
+    ) -> None:
+        """SZ 2 comes before SZ 4 in the scenario; there is a way to SZ 8 in no case."""
+        units = f"USA battleship / Japan 2 submarine\nSZ 8: USA transport\n{friends}"
+        combat = self.instructed(units, Standing.ALWAYS)
+        (left,) = combat.seen(Retreated)
+        assert (left.to, len(left.pieces)) == (SpaceId(zone), 2)
+        assert combat.is_over
 
     def instructed(self, units: str, submerge: Standing) -> Combat:
         """The same, with instructions of Japan."""

@@ -182,7 +182,7 @@ function form(power, now, namable, give) {
         ]
       : null,
     choices(
-      "Submarines that may submerge or dive away",
+      "Submarines that may submerge, dive away or, in Classic, withdraw",
       key("submerge"),
       SUBMERGE,
       submerge,
