@@ -10,7 +10,7 @@ from typing import Final
 
 from protocol.charter import DiceSetting
 from protocol.errors import Code, LocalError, Refused
-from protocol.hashing import Tag, digest, stream
+from protocol.hashing import Tag, chained, digest, stream
 from protocol.identity import Phrase, PublicKey
 from protocol.players import Players
 
@@ -59,6 +59,12 @@ class ChainName:
     def step(self, index: int, after: bytes) -> bytes:
         """Link `index` (0 … N - 1) of the chain, from the link after it (SPEC-7.1)."""
         return digest(Tag.DICE, self.context + index.to_bytes(4, "big") + after)
+
+    def links(self, start: int, end: int, after: bytes) -> list[bytes]:
+        """Links `start` to `end` - 1 of the chain, from link `end`."""
+        links = chained(Tag.DICE, self.context, reversed(range(start, end)), after)
+        links.reverse()
+        return links
 
     def follows(self, number: int, share: bytes, before: bytes) -> bool:
         """Whether this is share `number` (1 … N), after the share (or head) before it."""
@@ -123,12 +129,10 @@ class DiceChain:
 
     def __init__(self, phrase: Phrase, name: ChainName) -> None:
         self._name = name
-        link = phrase.derive(Tag.DICE_TIP, name.nonce + name.salt + name.origin)
-        self._kept = {CHAIN_LENGTH: link}
-        for index in reversed(range(CHAIN_LENGTH)):
-            link = name.step(index, link)
-            if index % _STRIDE == 0:
-                self._kept[index] = link
+        tip = phrase.derive(Tag.DICE_TIP, name.nonce + name.salt + name.origin)
+        self._kept = {CHAIN_LENGTH: tip}
+        for start in reversed(range(0, CHAIN_LENGTH, _STRIDE)):
+            self._kept[start] = self._hashed(start)[0]
         self._start = CHAIN_LENGTH
         self._stretch = [self._kept[CHAIN_LENGTH]]
 
@@ -154,13 +158,7 @@ class DiceChain:
         """The links from a kept one to the one before the next kept."""
         if start == CHAIN_LENGTH:
             return [self._kept[start]]
-        link = self._kept[start + _STRIDE]
-        stretch = []
-        for index in reversed(range(start, start + _STRIDE)):
-            link = self._name.step(index, link)
-            stretch.append(link)
-        stretch.reverse()
-        return stretch
+        return self._name.links(start, start + _STRIDE, self._kept[start + _STRIDE])
 
 
 def roll_seed(request: bytes, number: int, shares: Sequence[bytes]) -> bytes:

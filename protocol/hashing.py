@@ -5,9 +5,10 @@ of one can ever stand for another.
 """
 
 import hashlib
+from collections.abc import Iterable
 from enum import Enum, unique
 
-__all__ = ["HASH_SIZE", "Tag", "digest", "stream", "tagged"]
+__all__ = ["HASH_SIZE", "Tag", "chained", "digest", "stream", "tagged"]
 
 HASH_SIZE = 32
 
@@ -94,6 +95,20 @@ def tagged(tag: Tag, content: bytes) -> bytes:
 def digest(tag: Tag, content: bytes) -> bytes:
     """SHA-256 of the tagged content: 32 bytes."""
     return hashlib.sha256(tag.prefix + content).digest()
+
+
+def chained(tag: Tag, context: bytes, numbers: Iterable[int], link: bytes) -> list[bytes]:
+    """Digests of which each is of the context, a number in 4 bytes and the digest before.
+
+    Args:
+        tag: of all of them.
+        context: the same in all of them.
+        numbers: 0 … 2³² - 1, one for each.
+        link: what the first is of in place of a digest before.
+    """
+    before, sha256 = tag.prefix + context, hashlib.sha256
+    # One expression, for a dice chain takes 2^17 of them.
+    return [link := sha256(before + n.to_bytes(4, "big") + link).digest() for n in numbers]
 
 
 def stream(tag: Tag, content: bytes, length: int) -> bytes:
