@@ -164,7 +164,8 @@ class Culprits:
     def astray(self, log: Log, links: Sequence[Link], needed: frozenset[int]) -> tuple[int, ...]:
         """The seats of which nobody knows yet that they are on this line, after a fork.
 
-        A seat is on it that has signed an entry after the fork, or says to hold one.
+        A seat is on it that has signed an entry after the fork, or what such an entry carries as
+        agreed, or plays with a key that such an entry has brought, or says to hold one.
 
         Args:
             log: this line.
@@ -176,6 +177,9 @@ class Culprits:
         if place is None:
             return ()
         on_it = {entry.seat for entry in log.since(place)}
+        agreed = (one for one in log.agreements.values() if one.terms.place > place)
+        on_it.update(*(one.signers for one in agreed))
+        on_it |= {seat for seat, one in enumerate(log.players.now) if one.since > place}
         on_it |= {
             seat
             for seat, one in enumerate(log.players.now)

@@ -1,6 +1,7 @@
 """A hall with real nodes, each with its own key and store, and tables open to real browsers."""
 
 import asyncio
+import itertools
 import json
 import secrets
 from collections.abc import AsyncIterator
@@ -24,13 +25,17 @@ from client.table.server import Server, serving
 from client.table.session import BrowserSession
 from client.tables import seats_of, terms_of
 from engine.options import parse
+from engine.records import encode
+from engine.requests import Decision
 from engine.scenario import Seating
 from p2p.address import Address
 from p2p.hosting import Hosting
 from p2p.invite import Invite
+from p2p.messages import Entries
 from p2p.node import Node
 from p2p.ways import Lan
 from protocol.charter import MAX_SEATS
+from protocol.entry import Decide
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
 PATIENCE = 20_000  # milliseconds that anything on a page may take
@@ -192,6 +197,22 @@ class Hall:
         self._tasks[number].cancel()
         with suppress(asyncio.CancelledError):
             await self._tasks[number]
+
+    def fork(self, number: int) -> None:
+        """The seat that must decide signs two answers for one place, and sends both to the host."""
+        runner = self.nodes[number]._runner
+        author = runner.begun.replica.standing.author()
+        asked = author.table.request
+        assert isinstance(asked, Decision)
+        answers = itertools.islice(asked.candidates(author.table.game), 2)
+        actions = [Decide(encode(answer)) for answer in answers]
+        entries = [author.prepare([one], entropy=bytes(32), minute=0).entry for one in actions]
+        assert len({entry.hash for entry in entries}) == 2
+        for key in runner.peers.keys:
+            peer = runner.peers.with_key(key)
+            assert peer is not None
+            peer.replies += [Entries(entries=(entry.raw,)) for entry in entries]
+            peer.wake.set()
 
     async def close(self, looker: Looker) -> None:
         """Close a page."""

@@ -10,7 +10,7 @@ from p2p import runner
 from protocol.absence import MINUTES_PER_DAY
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_entrance import entrance, make_key
-from tests.browser.test_table import set_up
+from tests.browser.test_table import answer_as_proposed, set_up
 
 _POWERS = (("USSR", "UK"), ("USA", "China"), ("Germany", "Japan", "Italy"))
 SEATS = tuple(tuple(map(Power, powers)) for powers in _POWERS)
@@ -55,6 +55,31 @@ async def test_a_player_who_is_gone_is_replaced(
     )
 
 
+async def test_after_a_fault_the_others_go_on(hall: Hall) -> None:
+    """SPEC-18.4: Guest 2 has signed two entries for one place, and another plays on."""
+    await hall.play(people=3, scenario="anniversary-1941", seats=SEATS, rules="none")
+    hall.sessions[0].invite(hall.invitations)
+    ann, guest, culprit = [await hall.look(number) for number in range(3)]
+    for looker in (guest, culprit):
+        await looker.page.click("text=Sign and play")
+    await culprit.ready()
+    link = await invited(ann, GUEST, "who is to play on for Guest 2")
+    hall.fork(GUEST)
+    for looker in (ann, guest):
+        await looker.page.wait_for_selector("text=FRAUD by Guest 2", timeout=PATIENCE)
+        await looker.wait_for("Guest 2 (Germany)")
+    hall.come(link, "Dora")
+    await ann.page.get_by_role("button", name="Propose Dora (bot)").click(timeout=PATIENCE)
+    await guest.wait_for("Dora (bot) plays on for Guest 2, without Guest 2")
+    assert not await culprit.picture("table.proposals")
+    await guest.page.click('[data-key="accept proposal"]')
+    for looker in (ann, guest):
+        await looker.until(f"table.store.picture.seats[{GUEST}].name === 'Dora'")
+        await looker.until(
+            "Object.values(table.store.picture.log).some(({ who }) => who === 'Dora (bot)')"
+        )
+
+
 async def invited(looker: Looker, seat: int, who: str) -> str:
     """The link that a player makes on the page for who is to play a seat."""
     await looker.page.click(f'[data-key="seat {seat}"]')
@@ -67,7 +92,7 @@ async def invited(looker: Looker, seat: int, who: str) -> str:
 async def test_a_seat_is_handed_over_with_its_tokens(
     hall: Hall, tmp_path: Path, browser: Browser
 ) -> None:
-    """SPEC-8.10: Dora comes by the entrance page; Ann's keys pass to her alone."""
+    """SPEC-8.10: Dora comes by the entrance page, Ann's keys pass to her alone, and she moves."""
     await hall.play(people=2, seats=((Power("Japan"),), (Power("USA"),)))
     hall.sessions[0].invite(hall.invitations)
     ann, guest = [await hall.look(number) for number in range(2)]
@@ -93,6 +118,14 @@ async def test_a_seat_is_handed_over_with_its_tokens(
             await looker.until("table.store.picture.seats[0].name === 'Dora'")
         assert await hidden(dora) == before
         assert not any(group for _, group in await hidden(guest))
+        await plays_until(dora, "Buy units", guest, dora)
+        await dora.page.click('[data-key="buy infantry+"]')
+        await dora.page.click('[data-key="buy"]')
+        await dora.wait_for("Combat move")
+        await dora.page.click('[data-key="send"]')
+        await guest.until(
+            "Object.values(table.store.picture.log).some(l => /Japan buys an inf/.test(l.text))"
+        )
     assert await ann.picture("ask") is None, "Ann plays no more"
 
 
@@ -114,6 +147,17 @@ async def test_a_keeper_that_runs_is_changed(hall: Hall) -> None:
     assert "Agreed by Ann, Guest 1: that Kay keeps the log instead of Kim" in lines
     await set_up(ann)
     await guest.wait_for("Buy units")
+
+
+async def plays_until(looker: Looker, asked: str, *players: Looker) -> None:
+    """The players take what they are offered, until one of them is asked something."""
+    while asked not in await looker.dock():
+        for player in players:
+            ask = await player.picture("ask")
+            if ask and ask["question"] and asked not in await looker.dock():
+                await player.until("!table.store.settling")
+                await answer_as_proposed(player)
+        await looker.page.wait_for_timeout(100)
 
 
 async def hidden(looker: Looker) -> list[tuple[int, int | None]]:

@@ -28,6 +28,7 @@ from tests.p2p.cheating import (
 )
 from tests.p2p.keys import octets
 from tests.p2p.running import Table3
+from tests.p2p.test_succession import DORA, come
 from tests.protocol import toy
 from tests.protocol.sample import MINUTE, identity, phrase
 
@@ -91,6 +92,22 @@ async def test_the_others_end_a_game_that_waits_for_a_culprit(made: Table3) -> N
     await made.until(lambda: table(host).closings() == (ANN, CID))
     report = audit(write_log(table(cid).log), open_table=party.open_toy_table)
     assert report.verified, report.fault
+
+
+async def test_another_plays_on_for_who_forked(made: Table3) -> None:
+    """SPEC-18.4: both entries came to Ann, nobody has signed after either, and Dora goes on."""
+    await table_of_three(made)
+    place = table(made.nodes["host"]).head.sequence
+    sends(made, "host", entry(made, toy.Show((toy.JAPAN,), 1)), entry(made, toy.Throw(1), late=1))
+    await stops_nobody_else(made, Code.FORK)
+    host, cid = made.nodes["host"], made.nodes["Cid"]
+    new = come(made, DORA, host.invite_successor(BOB), length=40)
+    await made.until(lambda: bool(host.candidates))
+    host.replace(identity(DORA).public)
+    await made.until(lambda: bool(cid.proposals))
+    cid.consent(cid.proposals[0].proposal.statement.hash)
+    await made.until(lambda: new.seat == BOB)
+    await made.until(lambda: any(e.seat == BOB for e in table(host).log.since(place + 2)))
 
 
 async def test_a_legal_entry_after_an_illegal_one(made: Table3) -> None:
