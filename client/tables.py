@@ -130,14 +130,15 @@ def terms_of(
     windows: WindowsStart = WindowsStart.ASKED,
     keepers: int = 0,
     absence: int = ABSENCE,
+    deposits: bool = False,
 ) -> Terms:
     """What a host proposes: all that a charter says but who plays. Every option is written out.
 
     The dice are the `usual_dice` where none are named.
 
     Raises:
-        ClientError: a table cannot have so many keepers, or they are to add to its dice and it has
-            none, or nobody is absent after so many days.
+        ClientError: a table cannot have so many keepers, or they are to add to its dice or to keep
+            openings and it has none, or nobody is absent after so many days.
         IncompatibleModules: a house rule or an option does not exist, or they exclude each other.
     """
     if not 0 <= keepers <= MAX_KEEPERS:
@@ -151,6 +152,12 @@ def terms_of(
         raise ClientError(
             "keepers are to add to the dice, and the table has none",
             "invite one with --keepers, or choose other dice",
+        )
+    if deposits and (not keepers or len(seats) == 1):
+        missing = "keeper" if len(seats) > 1 else "other player"
+        raise ClientError(
+            f"openings are to be deposited, and the table has no {missing}",
+            "invite a keeper with --keepers" if len(seats) > 1 else "play with two seats or more",
         )
     rules = compose(chosen.scenario, selection.modules, selection.options, seats)
     return Terms(
@@ -166,6 +173,7 @@ def terms_of(
         seats=tuple(tuple(map(str, powers)) for powers in seats),
         keepers=keepers,
         absence=absence,
+        deposits=deposits,
     )
 
 

@@ -13,7 +13,7 @@ from p2p.errors import BadMessage
 from p2p.ways_list import MAX_WAYS_LIST
 from protocol.charter import MAX_CHARTER, MAX_SEATS, NONCE_SIZE
 from protocol.encoding import Data, decode, encode
-from protocol.entry import MAX_ENTRY
+from protocol.entry import MAX_ENTRY, MAX_TOKENS
 from protocol.errors import Refused
 from protocol.hashing import HASH_SIZE
 from protocol.head import MAX_NUMBER
@@ -37,6 +37,7 @@ __all__ = [
     "Join",
     "Message",
     "Offending",
+    "Parts",
     "Proposal",
     "Received",
     "Remind",
@@ -209,6 +210,23 @@ class Received(_WireMessage):
     receipt: Signed
 
 
+class Parts(_WireMessage):
+    """What a keeper takes off deposited tokens that are to be opened (SPEC-16.18).
+
+    Attributes:
+        head: of the line that asks for them.
+        parts: handles and parts, ascending.
+    """
+
+    kind = "parts"
+
+    head: Place
+    parts: Annotated[
+        tuple[tuple[Annotated[int, Field(ge=0, le=MAX_NUMBER)], Hash], ...],
+        Field(min_length=1, max_length=MAX_TOKENS),
+    ]
+
+
 class Ways(_WireMessage):
     """The ways in to the node of a player, as that player has signed them (SPEC-16.16)."""
 
@@ -256,6 +274,7 @@ Message: TypeAlias = (
     | Succeed
     | Entrust
     | Received
+    | Parts
     | Ways
     | Say
     | Remind
@@ -278,6 +297,7 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Succeed,
         Entrust,
         Received,
+        Parts,
         Ways,
         Say,
         Remind,

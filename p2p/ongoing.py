@@ -5,10 +5,21 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
+from p2p.events import EntryAccepted
 from p2p.joining import Joining
 from p2p.key_passing import KeyPassing
+from p2p.link import Link
 from p2p.lobby_protocol import LobbyProtocol
-from p2p.messages import Entries, Entrust, Heads, Offending, Received, Statements, Succeed
+from p2p.messages import (
+    Entries,
+    Entrust,
+    Heads,
+    Offending,
+    Parts,
+    Received,
+    Statements,
+    Succeed,
+)
 from p2p.peers import Peer, Peers
 from p2p.player import Notice, PlayerChanged, SeatAbsent, SuccessorCame, Superseded
 from p2p.reach import Reach
@@ -21,7 +32,9 @@ from protocol.successors import Successor
 
 __all__ = ["GameMessage", "OngoingGame"]
 
-GameMessage: TypeAlias = Heads | Entries | Statements | Offending | Succeed | Entrust | Received
+GameMessage: TypeAlias = (
+    Heads | Entries | Statements | Offending | Succeed | Entrust | Received | Parts
+)
 """What a peer says of a game that has begun, but for what players say to each other."""
 
 
@@ -121,7 +134,7 @@ class OngoingGame:
         match message:
             case Heads() | Entries() | Statements() | Offending():
                 if peer.link is not None:
-                    yield from self.replica.receive(peer.link, message)
+                    yield from self._take(peer.link, message)
             case Succeed(successor=raw):
                 signed = check_successor(self.replica.table.log.players, peer.key, raw)
                 if signed is not None and self.candidates.get(peer.key) != signed:
@@ -129,6 +142,18 @@ class OngoingGame:
                     yield SuccessorCame(signed.statement)
             case Entrust() | Received():
                 self.keys.hear(peer, message)
+            case Parts():
+                self.replica.revealing.hear(peer.key, message)
+
+    def _take(
+        self, link: Link, message: Heads | Entries | Statements | Offending
+    ) -> Iterator[Notice]:
+        """Take what is of the log; an opening may show that a keeper's part was wrong."""
+        replica = self.replica
+        for event in replica.receive(link, message):
+            yield event
+            if isinstance(event, EntryAccepted):
+                yield from replica.revealing.judge(event.appended.entry)
 
     def advance(self, minute: int) -> Iterator[Notice]:
         """Do what needs no judgement; yields what the player is to be told.
@@ -144,6 +169,7 @@ class OngoingGame:
         yield from self._newly_absent(minute)
         yield from self._follow()
         yield from self.keys.speak()
+        self._peers.say_once(replica.revealing.due(replica.author))
 
     def settle(self) -> Iterator[Notice]:
         """All is on the disk: dismiss who was caught; yields what the player is to be told."""

@@ -9,7 +9,7 @@ from typing import Final
 from p2p.directory import Told
 from p2p.errors import PeerFault
 from p2p.link import Link
-from p2p.messages import Entrust, Found, Message
+from p2p.messages import Entrust, Found, Message, Parts
 from p2p.wire import Connection
 from protocol.identity import PublicKey
 
@@ -31,7 +31,7 @@ class Peer:
         idle: there was nothing more to say.
         dismissed: why the connection is to end, if it is; the peer is told.
         ended: the connection has ended, or has been replaced.
-        entrusted: the keys that it was told last.
+        said: what it was told last, of each kind that is said once.
         told: the lists of ways in that it has, as it or we have said.
     """
 
@@ -42,7 +42,7 @@ class Peer:
     idle: bool = False
     dismissed: str = ""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
-    entrusted: Entrust | None = field(default=None, repr=False)
+    said: dict[type[Message], Message] = field(default_factory=dict, repr=False)
     told: Told = field(default_factory=dict)
 
     @property
@@ -112,12 +112,14 @@ class Peers:
             if peer.key in keys and len(peer.replies) < MAX_REPLIES:
                 peer.replies.append(message)
 
-    def entrust(self, due: Mapping[PublicKey, Entrust]) -> None:
-        """Say to each the keys that it is to have, once on a connection."""
+    def say_once(self, due: Mapping[PublicKey, Entrust] | Mapping[PublicKey, Parts]) -> None:
+        """Say to each what it is to have for itself, once on a connection."""
         for key, message in due.items():
             peer = self._peers.get(key)
-            if peer is not None and peer.entrusted != message and len(peer.replies) < MAX_REPLIES:
-                peer.entrusted = message
+            if peer is None or len(peer.replies) >= MAX_REPLIES:
+                continue
+            if peer.said.get(type(message)) != message:
+                peer.said[type(message)] = message
                 peer.replies.append(message)
 
     def reply(self, peer: Peer, message: Message, *, everybody: bool) -> None:

@@ -19,6 +19,7 @@ from p2p.choice import Choice
 from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.lobby_protocol import Proposed
+from p2p.revealing import WrongPart
 from p2p.ways import Relay
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
@@ -191,6 +192,7 @@ Notice: TypeAlias = (
     | PlayerChanged
     | KeysReceived
     | KeysRefused
+    | WrongPart
     | ChatMessage
     | Reminded
 )

@@ -41,6 +41,7 @@ from p2p.marks import EntryMarks, replay
 from p2p.messages import Entries, Entrust, Heads, Message, Offending, Statements
 from p2p.own_seat import OwnSeat, author_of
 from p2p.proposed import Proposed
+from p2p.revealing import Revealing
 from p2p.saying import (
     check_may_say,
     due_statement,
@@ -84,6 +85,7 @@ class Replica:
         standing: whether our seat may sign, and what it owes.
         attendance: whom the game waits for.
         entrusting: what passes between us and who plays powers before or after us.
+        revealing: what is said of deposited openings.
     """
 
     def __init__(
@@ -117,6 +119,7 @@ class Replica:
         self.sync = Sync(table, conduct)
         self.standing = Standing(self._own, self.sync, whole=vouch is Vouch.WHOLE)
         self.attendance = Attendance(self.sync, known)
+        self.revealing = Revealing(self.sync, self.standing)
 
     @classmethod
     def resume(
@@ -259,7 +262,7 @@ class Replica:
     @property
     def must_tick(self) -> bool:
         """Whether something may come of mere waiting: then `tick` is to be called again."""
-        return self.attendance.runs or self.standing.waits
+        return self.attendance.runs or self.standing.waits or self.revealing.waits
 
     def act(self, entropy: bytes, minute: int) -> SyncEvent | None:
         """Do the next thing that needs no judgement; None if there is nothing to do.
@@ -295,7 +298,12 @@ class Replica:
             return self._append(self.author, carried)
         if standing.owes is None or standing.must_decide:
             return None
-        prepared = self.author.prepare(entropy=entropy, minute=minute, settlement=self.conduct.own)
+        revealed = self.revealing.item(self.author)
+        if revealed is None and self.table.deposited:
+            return None
+        prepared = self.author.prepare(
+            entropy=entropy, minute=minute, settlement=self.conduct.own, revealed=revealed
+        )
         return self._append(self.author, prepared)
 
     def decide(

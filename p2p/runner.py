@@ -31,6 +31,7 @@ from p2p.messages import (
     Heads,
     Message,
     Offending,
+    Parts,
     Received,
     Remind,
     Say,
@@ -317,7 +318,7 @@ class Runner:
                 self.reach.hear(peer, message)
             case Say() | Remind():
                 self._chat_from(peer, message)
-            case Succeed() | Entrust() | Received():
+            case Succeed() | Entrust() | Received() | Parts():
                 self._check_rate(peer)
                 self._take(peer, message)
             case _:

@@ -89,6 +89,7 @@ class Terms:
     keepers: int = 0
     absence: int = ABSENCE
     instructions: tuple[tuple[str, bytes], ...] = ()
+    deposits: bool = False
 
     __pydantic_config__ = KEPT
 
@@ -127,6 +128,7 @@ class Terms:
             instructions=tuple(
                 (power, decode(plain, MAX_CHARTER)) for power, plain in self.instructions
             ),
+            deposits=self.deposits,
         )
 
 

@@ -22,6 +22,7 @@ SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `ev
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`
 SPEC-18   `proposals`, `agreements`, `agreeing`, `enacting`, `agreed`, `consent`, `carried`,
           `carrying`, `voiding`, `absence`
+SPEC-19   `depositing`, `sealing.deposit`, `due`
 
 Chapter 16 is the package `p2p`, chapter 17 the house rules in `engine.variants`.
 

@@ -16,7 +16,7 @@ from protocol.consent import agree_of
 from protocol.disclosure import disclosing
 from protocol.draft import Draft
 from protocol.due import Duty
-from protocol.entry import FRESH_SIZE, Entry
+from protocol.entry import FRESH_SIZE, Entry, Leave, OpenTokens
 from protocol.entry_builder import EntryBuilder, PlayerAction
 from protocol.errors import LocalError
 from protocol.identity import Phrase
@@ -117,6 +117,7 @@ class Author:
         minute: int,
         arrangements: Sequence[Sequence[int]] = (),
         settlement: Signed[Settlement] | None = None,
+        revealed: OpenTokens | Leave | None = None,
     ) -> Prepared:
         """Write the next entry: actions, and whatever follows from them without judgement.
 
@@ -131,6 +132,8 @@ class Author:
                 ascending order of handle; shuffles beyond these are drawn.
             settlement: that began the seat's incarnation; None in its first. The first entry of the
                 incarnation carries it.
+            revealed: the openings of another's deposited tokens, which this seat must open, or that
+                it leaves them.
 
         Raises:
             Declined: an action is against the rules, or would need a claim that is false.
@@ -144,7 +147,9 @@ class Author:
         current = self.table.ledger.incarnations[self.seat]
         name = current if settlement is None else settlement.statement.asked.hash
         draft = self.table.draft(self.seat, name)
-        builder = EntryBuilder(self.keys, self.table.suite, draft, entropy, arrangements)
+        builder = EntryBuilder(
+            self.keys, self.table.suite, draft, entropy, arrangements, revealed=revealed
+        )
         if settlement is not None and name != current:
             builder.add(rejoin_of(settlement, self.table.log))
         builder.write(actions)

@@ -56,6 +56,9 @@ _MAX_OPTIONS = 64
 _MAX_OPTION = 2**31 - 1
 _MAX_INSTRUCTED = MAX_PLAYERS * MAX_POWERS
 
+_DEPOSITS = "deposits"
+"""The last field, where openings are deposited; elsewhere there is none."""
+
 _CHARTER = RecordReader("SPEC-4.1", "charter")
 _OPTION = RecordReader("SPEC-4.2", "charter option")
 _SEAT = RecordReader("SPEC-4.3", "charter seat")
@@ -126,6 +129,7 @@ class Charter:
             it never does.
         instructions: the first instructions of powers, in plain data that the engine judges,
             ascending by power; of a power that is not named there are none.
+        deposits: whether openings are deposited with the keepers (SPEC-19).
         game_id: hash of the charter's canonical form; 32 bytes that every entry names.
 
     Raises:
@@ -144,6 +148,7 @@ class Charter:
     seats: tuple[Seat, ...]
     absence: int = ABSENCE
     instructions: tuple[tuple[str, Data], ...] = ()
+    deposits: bool = False
     game_id: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -175,6 +180,10 @@ class Charter:
             raise _contradiction(f"it has instructions of {min(unknown)!a}, which no seat plays")
         if self.dice is DiceSetting.KEEPERS and not self.keepers:
             raise _contradiction("keepers are to add to its dice, and it has none")
+        if self.deposits and not self.keepers:
+            raise _contradiction("openings are to be deposited with its keepers, and it has none")
+        if self.deposits and len(self.players) == 1:
+            raise _contradiction("openings are to be deposited, and nobody else plays")
         object.__setattr__(self, "game_id", digest(Tag.CHARTER, self._encoded()))
 
     @classmethod
@@ -190,7 +199,7 @@ class Charter:
             raise _contradiction(
                 f"it has protocol version {version}, and this program speaks {PROTOCOL_VERSION}"
             )
-        fields = _CHARTER.array(whole, "the whole", 13, 13)
+        fields = _CHARTER.array(whole, "the whole", 13, 14)
         return cls(
             rules_version=_CHARTER.integer(fields[1], "rules version", 1, _MAX_VERSION),
             scenario=_CHARTER.label(fields[2], "scenario"),
@@ -211,6 +220,7 @@ class Charter:
                 _instructions(data)
                 for data in _CHARTER.array(fields[12], "the instructions", 0, _MAX_INSTRUCTED)
             ),
+            deposits=any(_deposits(data) for data in fields[13:]),
         )
 
     def to_bytes(self) -> bytes:
@@ -266,6 +276,7 @@ class Charter:
                 ),
                 self.absence,
                 self.instructions,
+                *((_DEPOSITS,) if self.deposits else ()),
             )
         )
 
@@ -321,6 +332,12 @@ def _option(data: Data) -> tuple[str, OptionValue]:
 def _instructions(data: Data) -> tuple[str, Data]:
     power, given = _CHARTER.array(data, "instructions", 2, 2)
     return _CHARTER.label(power, "power"), _CHARTER.plain(given, "instructions")
+
+
+def _deposits(data: Data) -> bool:
+    if data != _DEPOSITS:
+        raise _CHARTER.refusal(f"its last field is not {_DEPOSITS!a}")
+    return True
 
 
 def _seat(data: Data) -> Seat:

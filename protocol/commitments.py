@@ -21,6 +21,7 @@ from protocol.entry import Opening, SealTokens
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag, digest
 from protocol.holding import Passed, spans
+from protocol.sealing.deposit import Deposit
 from protocol.sealing.suite import (
     Assertion,
     ClaimStatus,
@@ -80,11 +81,21 @@ class Commitments:
     passed: tuple[Passed, ...] = ()
 
     def place(
-        self, item: SealTokens, context: SealContext, suite: Suite
+        self,
+        item: SealTokens,
+        context: SealContext,
+        suite: Suite,
+        deposits: Sequence[Deposit] = (),
     ) -> tuple["Commitments", Assertion]:
         """Put the new tokens of a seal under their commitments, and keep its claim.
 
         A power's first shuffle is that of its deck, and makes its old tokens known (SPEC-8.3).
+
+        Args:
+            item: the seal.
+            context: of it.
+            suite: of the game.
+            deposits: of the new tokens' openings, where they are deposited.
 
         Returns:
             What is known then, and the claim with all that is public about it, to be judged.
@@ -107,7 +118,9 @@ class Commitments:
         if isinstance(claim, Shuffled) and power not in self.limits:
             known = known._with_deck(context, claim.old)
         before = {token: known._own(context, token) for token in resealed_tokens(claim)}
-        known = known._with_seals(context, fresh, item.commitments, new=not before)
+        known = known._with_seals(
+            context, fresh, item.commitments, deposits=deposits, new=not before
+        )
         faces = {token: known._own(context, token) for token in named_tokens(claim)}
         assertion = Assertion(claim, context, faces, known.limits[power], before)
         if isinstance(claim, Holds):
@@ -260,7 +273,7 @@ class Commitments:
             match face:
                 case Public(group):
                     groups[handle] = group
-                case Sealed(commitment, context, key):
+                case Sealed(commitment, context, key, _):
                     found = self.disclosed.get(commitment)
                     if found is None and key is not None:
                         found = suite.recover(key, handle, face, self.limits[context.power])
@@ -316,6 +329,7 @@ class Commitments:
         commitments: tuple[bytes, ...],
         key: bytes | None = None,
         *,
+        deposits: Sequence[Deposit] = (),
         new: bool,
     ) -> "Commitments":
         """Tokens under new commitments, sealed with this key if everybody knows it."""
@@ -325,6 +339,7 @@ class Commitments:
         opened = self.opened
         if key is None:
             opened = {handle: group for handle, group in opened.items() if handle not in handles}
+        kept = dict(zip(handles, deposits, strict=False))
         for handle, commitment in zip(handles, commitments, strict=True):
             if new:
                 self._must_be_new(context, handle)
@@ -336,7 +351,7 @@ class Commitments:
                     f"entry {context.sequence}: the commitment for token {handle} is a copy of "
                     f"that for token {sealed[commitment][0]}",
                 )
-            face = Sealed(commitment, context, key)
+            face = Sealed(commitment, context, key, kept.get(handle))
             faces[handle] = face
             sealed[commitment] = (handle, face)
             history = digest(Tag.HISTORY, encode((history, handle, commitment)))

@@ -19,7 +19,7 @@ from protocol.errors import Code, Refused
 from protocol.identity import Identity
 from protocol.ledger import Ledger, PendingReveal
 from protocol.log import Log
-from protocol.obligations import Claimed, Opened
+from protocol.obligations import Claimed, Opened, check_opened
 from protocol.sealing.suite import SealContext, Suite
 
 __all__ = ["Draft", "Rolled", "await_answers"]
@@ -233,8 +233,8 @@ class Draft:
             self.owed.append(obligation)
             return
         match obligation:
-            case Opened(handle, sealed, group, proof, seat):
-                self.suite.check_opening(handle, sealed, group, proof, seat)
+            case Opened():
+                check_opened(self.suite, obligation)
             case Claimed(assertion, justification):
                 self.suite.verify(assertion, justification)
 

@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.requests import Decision, Request, Reveal, Roll, Seal
 from protocol.carried import agreed_by
 from protocol.charter import Charter
+from protocol.depositing import deposited
 from protocol.dice import contributors
 from protocol.entry import Entry, Rejoin
 from protocol.errors import Code, LocalError, Refused
@@ -80,13 +81,26 @@ def due(game: Game, request: Request[object] | None, ledger: Ledger) -> Due | No
         case Seal(owner, _):
             return Due(game.seat_of(owner), Duty.SEAL, owner)
         case Reveal(tokens):
-            owner, _ = tokens[len(ledger.reveal.shown)]
-            return Due(game.seat_of(owner), Duty.OPENINGS, owner)
+            owner, handles = tokens[len(ledger.reveal.shown)]
+            return Due(_opener(game, ledger, owner, handles), Duty.OPENINGS, owner)
         case Roll(roller):
             seat, _ = ledger.roll.owing[0]
             return Due(seat, Duty.SHARE, roller)
         case _:
             raise LocalError(f"no seat can answer the request {type(request).__name__}")
+
+
+def _opener(game: Game, ledger: Ledger, owner: Power, handles: Sequence[int]) -> int:
+    """The seat that opens an owner's tokens: the one whose turn it is, if they are deposited.
+
+    Deposits are for those who played when they were made; and it may have left them (SPEC-19.3).
+    """
+    seat, active = game.seat_of(owner), game.seat_of(game.active)
+    deposits = deposited(ledger.commitments, handles)
+    if seat == active or deposits is None or ledger.reveal.left:
+        return seat
+    keys = [player.key for player in ledger.players]
+    return active if all(one.is_for(keys[active], keys) for one in deposits.values()) else seat
 
 
 def carrier(seat: int, named: frozenset[int], needed: frozenset[int]) -> int:

@@ -1,9 +1,12 @@
 """Items by which a seat does what it owes: decide, share, open, seal, deal (SPEC-10.5)."""
 
+from dataclasses import replace
+
 from engine.board import Power
 from engine.errors import Illegal, Malformed
 from engine.pieces import PieceId
 from engine.requests import Decision, Reveal, Roll, Seal
+from protocol.depositing import deposits_of
 from protocol.dice import roll, roll_seed
 from protocol.draft import Draft, Rolled
 from protocol.due import Duty
@@ -15,7 +18,7 @@ from protocol.obligations import Claimed, Opened
 from protocol.passing import check_resignation, deal_tokens, owe_deal
 from protocol.seals import must_answer, must_reshuffle
 
-__all__ = ["deal_out", "decide", "give_share", "open_tokens", "seal_tokens"]
+__all__ = ["deal_out", "decide", "give_share", "leave_tokens", "open_tokens", "seal_tokens"]
 
 
 def decide(draft: Draft, item: Decide | Resign) -> None:
@@ -121,7 +124,8 @@ def open_tokens(draft: Draft, item: OpenTokens) -> None:
     for one in item.openings:
         handle = PieceId(one.handle)
         face = draft.ledger.commitments.sealed_face(draft.seat, draft.sequence, one)
-        draft.owe(Opened(handle, face, one.group, one.proof, draft.seat))
+        made = face.made_by(draft.seat, draft.log.players.now[draft.seat].since)
+        draft.owe(Opened(handle, face, one.group, one.proof, draft.seat, made))
         groups[handle] = one.group
     try:
         draft.run.game.rules.check_reveal(draft.run.game, groups)
@@ -136,11 +140,27 @@ def open_tokens(draft: Draft, item: OpenTokens) -> None:
         draft.answer(sorted(together.items()))
 
 
+def leave_tokens(draft: Draft) -> None:
+    """Leave it to their owner to open deposited tokens (SPEC-19.3).
+
+    Raises:
+        Refused: `not_due`: no deposited tokens of another seat are to be opened by the author.
+    """
+    draft.asked(Reveal, Code.NOT_DUE)
+    now = draft.due
+    if now is None or now.seat == draft.run.game.seat_of(now.power):
+        raise draft.refuse(
+            Code.NOT_DUE, "SPEC-19.3", "nobody else owns the tokens that are to be opened"
+        )
+    left = replace(draft.ledger.reveal, left=True)
+    draft.ledger = draft.ledger.with_pending(left)
+
+
 def seal_tokens(draft: Draft, item: SealTokens) -> None:
     """Seal what the rules ask for, or what must be shuffled after a deal (SPEC-10.8, SPEC-8.9).
 
     Raises:
-        Refused: `not_due`, `wrong_claim`, `bad_claim`, or what the suite refuses.
+        Refused: `not_due`, `wrong_claim`, `bad_deposit`, or what the suite refuses.
     """
     if draft.ledger.deal is None and draft.ledger.reshuffles:
         _reshuffle(draft, item)
@@ -148,8 +168,9 @@ def seal_tokens(draft: Draft, item: SealTokens) -> None:
     request = draft.asked(Seal, Code.NOT_DUE)
     must_answer(request, item, draft.seat, draft.sequence)
     context = draft.context(item.power, item.fresh)
+    deposits = deposits_of(item, context, draft.log.players)
     try:
-        known, assertion = draft.ledger.commitments.place(item, context, draft.suite)
+        known, assertion = draft.ledger.commitments.place(item, context, draft.suite, deposits)
     except Refused as error:
         if error.code is Code.WRONG_CLAIM:  # it is what the rules ask for, so they are wrong
             raise LocalError(f"the rules ask for what nobody can claim: {error}") from error
@@ -165,6 +186,7 @@ def _reshuffle(draft: Draft, item: SealTokens) -> None:
     power, tokens = draft.ledger.reshuffles[0]
     must_reshuffle(power, tokens, item, draft.seat, draft.sequence)
     context = draft.context(power, item.fresh)
-    known, assertion = draft.ledger.commitments.place(item, context, draft.suite)
+    deposits = deposits_of(item, context, draft.log.players)
+    known, assertion = draft.ledger.commitments.place(item, context, draft.suite, deposits)
     draft.owe(Claimed(assertion, item.justification))
     draft.ledger = draft.ledger.reshuffled(known)

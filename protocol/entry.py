@@ -5,11 +5,11 @@ Here an entry is read: form, bounds, hash. Whether it follows the entry before i
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, assert_never
 
 from protocol.agreements import MAX_PROPOSAL_SIGNATURE
-from protocol.charter import MAX_POWERS, MAX_SEATS
+from protocol.charter import MAX_PLAYERS, MAX_POWERS, MAX_SEATS
 from protocol.claims import MAX_GROUP, MAX_TOKENS, Claim, claim_data, read_claim
 from protocol.encoding import Data, decode, encode
 from protocol.errors import LocalError, Refused
@@ -40,6 +40,7 @@ __all__ = [
     "Hand",
     "Instruct",
     "Item",
+    "Leave",
     "OpenTokens",
     "Opening",
     "Rejoin",
@@ -60,6 +61,9 @@ MAX_SHOWN: Final = 32
 SHARE_SIZE: Final = HASH_SIZE
 COMMITMENT_SIZE: Final = 32
 FRESH_SIZE: Final = 32
+MIN_DEPOSIT: Final = 64
+MAX_DEPOSIT: Final = 32 * MAX_PLAYERS
+"""Bytes of a deposit: a key, and a masked opening for each other seat with powers."""
 
 _ENTRY = RecordReader("SPEC-5.1", "entry")
 _ITEM = RecordReader("SPEC-5.2", "item")
@@ -96,6 +100,11 @@ class OpenTokens:
 
 
 @dataclass(frozen=True, slots=True)
+class Leave:
+    """The author leaves it to their owner to open the deposited tokens that it should open."""
+
+
+@dataclass(frozen=True, slots=True)
 class SealTokens:
     """The answer to a Seal: it says itself what it seals, so that its proof can be judged alone.
 
@@ -106,6 +115,8 @@ class SealTokens:
         commitments: 32 bytes each, new ones in ascending order of handle; none where the claim
             makes none.
         justification: what shows the claim, by the suite; empty in `hashed`.
+        deposits: of the openings of the commitments, in the same order; none where the charter
+            knows no deposits.
     """
 
     power: str
@@ -113,6 +124,7 @@ class SealTokens:
     fresh: bytes
     commitments: tuple[bytes, ...]
     justification: bytes
+    deposits: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +213,7 @@ Item: TypeAlias = (
     Decide
     | DiceShare
     | OpenTokens
+    | Leave
     | SealTokens
     | Deal
     | Waive
@@ -343,8 +356,11 @@ def _item_data(item: Item) -> Data:
             return ("share", value)
         case OpenTokens(openings):
             return ("open", tuple((one.handle, one.group, one.proof) for one in openings))
-        case SealTokens(power, claim, fresh, commitments, justification):
-            return ("seal", power, claim_data(claim), fresh, commitments, justification)
+        case Leave():
+            return ("leave",)
+        case SealTokens(power, claim, fresh, commitments, shown, deposits):
+            seal = ("seal", power, claim_data(claim), fresh, commitments, shown)
+            return (*seal, deposits) if deposits else seal
         case Waive(waived):
             return ("waive", waived)
         case Hand(seat, counter):
@@ -364,7 +380,7 @@ def _item_data(item: Item) -> Data:
 
 
 def _read_item(data: Data) -> Item:
-    fields = _ITEM.array(data, "the whole", 1, 6)
+    fields = _ITEM.array(data, "the whole", 1, 7)
     match fields:
         case ("decide", value):
             return Decide(_ITEM.plain(value, "an answer"))
@@ -372,16 +388,17 @@ def _read_item(data: Data) -> Item:
             return DiceShare(_ITEM.octets(value, "share", SHARE_SIZE, SHARE_SIZE))
         case ("open", openings):
             return OpenTokens(_read_openings(openings))
-        case ("seal", power, claim, fresh, commitments, justification):
-            return SealTokens(
-                _ITEM.label(power, "power"),
-                read_claim(claim),
-                _ITEM.octets(fresh, "fresh", FRESH_SIZE, FRESH_SIZE),
-                tuple(
-                    _ITEM.octets(one, "commitment", COMMITMENT_SIZE, COMMITMENT_SIZE)
-                    for one in _ITEM.array(commitments, "commitments", 0, MAX_TOKENS)
+        case ("leave",):
+            return Leave()
+        case ("seal", power, claim, fresh, commitments, shown):
+            return _read_seal(power, claim, fresh, commitments, shown)
+        case ("seal", power, claim, fresh, commitments, shown, deposits):
+            return replace(
+                _read_seal(power, claim, fresh, commitments, shown),
+                deposits=tuple(
+                    _ITEM.octets(one, "a deposit", MIN_DEPOSIT, MAX_DEPOSIT)
+                    for one in _ITEM.array(deposits, "deposits", 1, MAX_TOKENS)
                 ),
-                _ITEM.octets(justification, "justification", 0, MAX_JUSTIFICATION),
             )
         case ("waive", waived):
             return Waive(_ITEM.truth(waived, "waive"))
@@ -427,6 +444,19 @@ def _read_item(data: Data) -> Item:
             )
         case _:
             raise _ITEM.refusal(f"{fields[0]!a} with {len(fields) - 1} fields is not an item")
+
+
+def _read_seal(power: Data, claim: Data, fresh: Data, commitments: Data, shown: Data) -> SealTokens:
+    return SealTokens(
+        _ITEM.label(power, "power"),
+        read_claim(claim),
+        _ITEM.octets(fresh, "fresh", FRESH_SIZE, FRESH_SIZE),
+        tuple(
+            _ITEM.octets(one, "commitment", COMMITMENT_SIZE, COMMITMENT_SIZE)
+            for one in _ITEM.array(commitments, "commitments", 0, MAX_TOKENS)
+        ),
+        _ITEM.octets(shown, "justification", 0, MAX_JUSTIFICATION),
+    )
 
 
 def _read_openings(data: Data) -> tuple[Opening, ...]:

@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from engine.board import Power
 from engine.claims import Shuffled, check
 from engine.errors import Illegal
 from engine.pieces import PieceId
 from engine.requests import Reveal, Roll, Seal
 from protocol.claims import Claim, Reshuffled, named_tokens, new_tokens
+from protocol.depositing import make_deposits
 from protocol.draft import Draft
 from protocol.due import Duty
 from protocol.entry import (
@@ -19,6 +21,7 @@ from protocol.entry import (
     Hand,
     Instruct,
     Item,
+    Leave,
     OpenTokens,
     Rejoin,
     Resign,
@@ -87,12 +90,15 @@ class EntryBuilder:
         draft: Draft,
         entropy: bytes,
         arrangements: Sequence[Sequence[int]],
+        *,
+        revealed: OpenTokens | Leave | None = None,
     ) -> None:
         self._keys = keys
         self._suite = suite
         self._draft = draft
         self._entropy = entropy
         self._arrangements = list(arrangements)
+        self._revealed = revealed
         self._size = 0
         self.carried = 0
         self.shares: list[tuple[bytes, int, bytes | None]] = []
@@ -120,7 +126,8 @@ class EntryBuilder:
                 case Seal(_, Shuffled()) if self._size > _BRIM:
                     break
                 case Reveal() as request:
-                    self._open(request)
+                    if not self._open(request, now.power):
+                        break
                 case Seal() as request:
                     self._seal(request)
                 case _:
@@ -179,12 +186,22 @@ class EntryBuilder:
         self.add(DiceShare(self._keys.chain(chain.name.origin).share(number)))
         self.shares.append((incarnation, number, request))
 
-    def _open(self, request: Reveal) -> None:
+    def _open(self, request: Reveal, owner: Power) -> bool:
+        """Open the tokens that are asked for; False if they are another's, and it was not said how.
+
+        What of another's is to be done is said once.
+        """
         ledger, secrets = self._draft.ledger, self._keys.secrets
         _, handles = request.tokens[len(ledger.reveal.shown)]
+        if self._draft.run.game.seat_of(owner) != self._keys.seat:
+            revealed, self._revealed = self._revealed, None
+            if revealed is not None:
+                self.add(revealed)
+            return revealed is not None
         self.add(
             OpenTokens(tuple(secrets.opening(ledger.commitments, handle) for handle in handles))
         )
+        return True
 
     def _seal(self, request: Seal) -> None:
         groups = self._groups(request)
@@ -216,7 +233,16 @@ class EntryBuilder:
         key = self._keys.secrets.seal_key(power)
         context = self._draft.context(power, self._drawn(Tag.SEAL_FRESH))
         commitments = self._suite.commit(key, context, fresh)
-        item = SealTokens(power, claim, context.fresh, commitments, b"")
+        players = self._draft.log.players
+        kept = make_deposits(
+            self._suite,
+            context,
+            key=key,
+            groups=fresh,
+            commitments=commitments,
+            players=players,
+        )
+        item = SealTokens(power, claim, context.fresh, commitments, b"", kept)
         _, assertion = self._draft.ledger.commitments.place(item, context, self._suite)
         opened = self._keys.secrets.with_keys(self._draft.ledger.commitments, assertion)
         shown = self._suite.justify(opened, key, groups, self._drawn(Tag.NONCE), before)

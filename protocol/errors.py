@@ -38,6 +38,7 @@ class Code(StrEnum):
     FALSE_CLAIM = "false_claim"  # the justification does not show what it must
     WRONG_CLAIM = "wrong_claim"  # a seal states another power or claim than the rules ask for
     BAD_COMMITMENT = "bad_commitment"  # undecodable, or equal to an earlier one of the game
+    BAD_DEPOSIT = "bad_deposit"  # none where one must be, or not of the opening that it should hold
     BAD_HAND = "bad_hand"  # a raised hand that stands nowhere, or is used up
     BAD_INSTRUCTIONS = "bad_instructions"  # instructions that cannot stand here, or are used up
     BAD_RECEIPT = "bad_receipt"  # a receipt for sealing keys that cannot stand here

@@ -59,6 +59,8 @@ class Tag(Enum):
     KEPT_KEYS = "kept-keys"  # what sealing keys are encrypted with in a receipt
     SEAL_FRESH = "seal-fresh"  # the random bytes that a Seal carries
     SHUFFLE = "shuffle"  # the order that a shuffle gives
+    DEPOSIT = "deposit"  # the ephemeral key of a deposit, from the opening in it
+    DEPOSIT_PART = "deposit-part"  # what one recipient takes off a deposit
     BLINDING = "blinding"
     COMMITMENT = "commitment"  # suite hashed
     CHALLENGE = "challenge"  # suite proved

@@ -4,11 +4,13 @@ A player's phrase is 256 random bits made by the program. Everything secret of t
 from it, each thing under its own tag, so phrase and log together are the whole player.
 """
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -16,7 +18,16 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest, tagged
 
-__all__ = ["KEY_SIZE", "PHRASE_SIZE", "SIGNATURE_SIZE", "Identity", "Phrase", "PublicKey"]
+__all__ = [
+    "KEY_SIZE",
+    "PHRASE_SIZE",
+    "SIGNATURE_SIZE",
+    "Identity",
+    "Phrase",
+    "PublicKey",
+    "derived",
+    "exchanged",
+]
 
 PHRASE_SIZE: Final = 32
 KEY_SIZE: Final = 32
@@ -106,6 +117,13 @@ class PublicKey:
         return True
 
     @property
+    def exchange_key(self) -> bytes:
+        """The same point as X25519 knows it: 32 bytes (SPEC-3.6)."""
+        y = int.from_bytes(self.raw, "little") & (_SIGN - 1)
+        u = (1 + y) * pow(1 - y, -1, _FIELD) % _FIELD
+        return u.to_bytes(KEY_SIZE, "little")
+
+    @property
     def fingerprint(self) -> str:
         """The key as people compare it: 24 characters in six groups (SPEC-3.5)."""
         return _grouped(_base32(digest(Tag.FINGERPRINT, self.raw)[:_FINGERPRINT_SIZE]))
@@ -126,8 +144,8 @@ class Phrase:
             raise LocalError(f"a phrase is {PHRASE_SIZE} bytes, not {len(self.secret)}")
 
     def derive(self, tag: Tag, context: bytes = b"") -> bytes:
-        """32 secret bytes for one purpose: HKDF-SHA256, empty salt, info = tagged context."""
-        return HKDF(SHA256(), length=32, salt=None, info=tagged(tag, context)).derive(self.secret)
+        """32 secret bytes for one purpose, see `derived`."""
+        return derived(self.secret, tag, context)
 
     @property
     def text(self) -> str:
@@ -198,6 +216,28 @@ class Identity:
     def sign(self, tag: Tag, content: bytes) -> bytes:
         """The 64-byte signature of the content under this tag."""
         return self._private.sign(tagged(tag, content))
+
+    def exchanged(self, point: bytes) -> bytes | None:
+        """What this key and an X25519 point share: 32 secret bytes (SPEC-3.6).
+
+        None if the point is of small order: then they share what everybody knows.
+        """
+        scalar = hashlib.sha512(self._private.private_bytes_raw()).digest()[:KEY_SIZE]
+        return exchanged(scalar, point)
+
+
+def derived(secret: bytes, tag: Tag, context: bytes) -> bytes:
+    """32 bytes for one purpose: HKDF-SHA256, empty salt, info = tagged context (SPEC-3.1)."""
+    return HKDF(SHA256(), length=32, salt=None, info=tagged(tag, context)).derive(secret)
+
+
+def exchanged(scalar: bytes, point: bytes) -> bytes | None:
+    """X25519 (RFC 7748), both of 32 bytes; None if the result is all zero."""
+    private = X25519PrivateKey.from_private_bytes(scalar)
+    try:
+        return private.exchange(X25519PublicKey.from_public_bytes(point))
+    except ValueError:
+        return None
 
 
 def _base32(raw: bytes) -> str:

@@ -9,7 +9,7 @@ from typing import assert_never
 from engine.board import Power
 from protocol.carrying import agree, rejoin
 from protocol.draft import Draft
-from protocol.duties import deal_out, decide, give_share, open_tokens, seal_tokens
+from protocol.duties import deal_out, decide, give_share, leave_tokens, open_tokens, seal_tokens
 from protocol.entry import (
     Agree,
     Deal,
@@ -18,6 +18,7 @@ from protocol.entry import (
     Hand,
     Instruct,
     Item,
+    Leave,
     OpenTokens,
     Rejoin,
     Resign,
@@ -54,6 +55,8 @@ def carry_out(draft: Draft, item: Item, then: Item | None = None) -> None:
             give_share(draft, value)
         case OpenTokens():
             open_tokens(draft, item)
+        case Leave():
+            leave_tokens(draft)
         case SealTokens():
             seal_tokens(draft, item)
         case Deal():

@@ -48,9 +48,15 @@ class PendingRoll:
 
 @dataclass(frozen=True, slots=True)
 class PendingReveal:
-    """A reveal that waits for owners: what those before have shown, one mapping each."""
+    """A reveal that waits for owners.
+
+    Attributes:
+        shown: what those before have shown, one mapping each.
+        left: whether the next owner must open its tokens itself, deposited or not (SPEC-19.3).
+    """
 
     shown: tuple[Mapping[int, int], ...] = ()
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

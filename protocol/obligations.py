@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from protocol.charter import Secrecy
+from protocol.errors import Code, Refused
 from protocol.hashing import Tag
 from protocol.identity import PublicKey
 from protocol.sealing.suite import Assertion, Sealed, Suite
 from protocol.sealing.suites import suite_of
 
-__all__ = ["Chunk", "Claimed", "Obligation", "Opened", "Signature", "first_broken"]
+__all__ = ["Chunk", "Claimed", "Obligation", "Opened", "Signature", "check_opened", "first_broken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,34 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The proof, of this seat, must open the token's commitment to this group (SPEC-10.7)."""
+    """The proof, of this seat, must open the token's commitment to this group (SPEC-10.7).
+
+    If the seat's player made the commitment, its deposit must be that of the proof (SPEC-19.4).
+    """
 
     handle: int
     sealed: Sealed
     group: int
     proof: bytes
     seat: int
+    made: bool
+
+
+def check_opened(suite: Suite, opened: Opened) -> None:
+    """Judge an opening.
+
+    Raises:
+        Refused: `bad_opening`; `bad_deposit`: what was deposited could not have been opened.
+    """
+    sealed, seat = opened.sealed, opened.seat
+    suite.check_opening(opened.handle, sealed, opened.group, opened.proof, seat)
+    if opened.made and sealed.deposit is not None and not sealed.deposit.holds(opened.proof):
+        raise Refused(
+            Code.BAD_DEPOSIT,
+            "SPEC-19.4",
+            seat,
+            f"what seat {seat} has deposited of token {opened.handle} is not its opening",
+        )
 
 
 Obligation: TypeAlias = Signature | Claimed | Opened
@@ -81,8 +103,8 @@ def _holds(suite: Suite, obligation: Obligation) -> bool:
                 return PublicKey(key).verifies(Tag.ENTRY_SIGNATURE, content, signature)
             case Claimed(assertion, justification):
                 suite.verify(assertion, justification)
-            case Opened(handle, sealed, group, proof, seat):
-                suite.check_opening(handle, sealed, group, proof, seat)
+            case Opened():
+                check_opened(suite, obligation)
     except Exception:  # noqa: BLE001 (refused, or what no input may cause)
         return False
     return True

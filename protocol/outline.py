@@ -13,6 +13,7 @@ from protocol.agreements import Agreement
 from protocol.carried import agreed_by, read_agree, settlements_of
 from protocol.commitments import Commitments
 from protocol.dealing import deal_seed
+from protocol.depositing import deposits_of
 from protocol.dice import Chain
 from protocol.disclosure import disclose
 from protocol.entry import (
@@ -30,6 +31,7 @@ from protocol.founding import Founding
 from protocol.head import Head
 from protocol.holding import Passed, read_passed
 from protocol.log import Log
+from protocol.obligations import Opened, check_opened
 from protocol.proposals import Proposal, TakeBack
 from protocol.questions import FIRST, first_name, must_ask
 from protocol.rejoin import begin_incarnation
@@ -244,15 +246,19 @@ class Outline:
         chains[which] = chains[which].given(share)
 
     def _open(self, entry: Entry, item: OpenTokens) -> None:
+        seat, since = entry.seat, self.log.players.now[entry.seat].since
         for one in item.openings:
-            face = self.commitments.sealed_face(entry.seat, entry.sequence, one)
-            self.suite.check_opening(one.handle, face, one.group, one.proof, entry.seat)
+            face = self.commitments.sealed_face(seat, entry.sequence, one)
+            made = face.made_by(seat, since)
+            opened = Opened(one.handle, face, one.group, one.proof, seat, made)
+            check_opened(self.suite, opened)
         shown = {one.handle: one.group for one in item.openings}
         self.commitments = self.commitments.with_openings(shown)
 
     def _seal(self, entry: Entry, index: int, item: SealTokens) -> None:
         context = _context(entry, index, item.power, item.fresh)
-        known, assertion = self.commitments.place(item, context, self.suite)
+        deposits = deposits_of(item, context, self.log.players)
+        known, assertion = self.commitments.place(item, context, self.suite, deposits)
         self.suite.verify(assertion, item.justification)
         self.commitments = known
 

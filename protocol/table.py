@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.game import Event, Game
 from engine.phases import Outcome, Stage
 from engine.pieces import PieceId
-from engine.requests import Request, Step
+from engine.requests import Request, Reveal, Step
 from engine.run import Run
 from engine.turn import STEPS
 from protocol.agreements import Agreement, ProposalSignature
@@ -21,7 +21,7 @@ from protocol.carrying import do_agreement, do_proposal
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
-from protocol.due import Due, check_author, due, needed
+from protocol.due import Due, Duty, check_author, due, needed
 from protocol.enacting import Moment
 from protocol.entry import Entry
 from protocol.errors import Code, LocalError, Refused
@@ -150,6 +150,17 @@ class Table:
     def due(self) -> Due | None:
         """The one seat that may append, and what it owes; None once the game is over."""
         return due(self.game, self.request, self.ledger)
+
+    @property
+    def deposited(self) -> tuple[PieceId, ...]:
+        """The tokens that the seat which is due opens in their owner's stead (SPEC-19.3)."""
+        now, request = self.due, self.request
+        if now is None or not isinstance(request, Reveal):
+            return ()
+        if now.duty is not Duty.OPENINGS or now.seat == self.game.seat_of(now.power):
+            return ()
+        _, handles = request.tokens[len(self.ledger.reveal.shown)]
+        return handles
 
     @property
     def rejoining(self) -> Mapping[int, Rejoining]:

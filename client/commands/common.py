@@ -140,6 +140,7 @@ def terms_from(args: argparse.Namespace, players: int | None = None) -> Terms:
         windows=WindowsStart(args.windows),
         keepers=getattr(args, "keepers", 0),
         absence=getattr(args, "absence", ABSENCE),
+        deposits=getattr(args, "deposits", False),
     )
 
 

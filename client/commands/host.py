@@ -49,6 +49,12 @@ def configure(command: Parser) -> None:
         help="number of keepers to invite, who add to the dice and decide nothing (default: 0)",
     )
     command.add_argument(
+        "--deposits",
+        action="store_true",
+        help="deposit what opens hidden tokens, so that in battle the player whose turn it is can "
+        "turn them up together with all keepers while their owner is away; needs a keeper",
+    )
+    command.add_argument(
         "--absence",
         type=int,
         default=ABSENCE,

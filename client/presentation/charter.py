@@ -1,6 +1,6 @@
 """A scenario in words: what a person reads before agreeing to play it."""
 
-__all__ = ["goals", "played_by", "proposal", "scenario_text", "unit_table", "winning"]
+__all__ = ["DEPOSITED", "goals", "played_by", "proposal", "scenario_text", "unit_table", "winning"]
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -32,6 +32,13 @@ from protocol.charter import Charter
 
 WIDTH = 108
 """Columns of a map where no terminal says how many it has."""
+
+
+DEPOSITED = (
+    "Hidden tokens can be turned up while their owner is away, by the player whose turn it is and "
+    "all keepers together; if these collude, at any time and unseen"
+)
+"""What it means that openings are deposited."""
 
 
 def scenario_text(scenario: Scenario, width: int = WIDTH) -> str:
@@ -195,6 +202,7 @@ def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
             _ruled(charter.modules, charter.options),
             f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",
             absence_text(charter.absence),
+            *((DEPOSITED,) if charter.deposits else ()),
             *_instructed(charter),
             "Seats",
             *seats,

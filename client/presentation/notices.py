@@ -25,6 +25,7 @@ from p2p.player import (
     SuccessorCame,
     Superseded,
 )
+from p2p.revealing import WrongPart
 from protocol.agreements import ProposalSignature
 from protocol.players import Player, Players
 from protocol.printable import printable
@@ -97,6 +98,11 @@ class NoticeText:
                 yield (
                     f"{self._named(giver)} did not show what its tokens hold, so nothing passes "
                     f"to you: {reason}"
+                )
+            case WrongPart(seat, token):
+                yield (
+                    f"{self._named(seat)} did not say what it keeps for token #{token}, but "
+                    "something else"
                 )
             case PlayerChanged(seat, before, now, own):
                 yield self._changed(seat, before, now, own=own)

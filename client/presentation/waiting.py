@@ -92,6 +92,9 @@ def _task(table: Table, due: Due, name: str) -> DueTask:
             return DueTask(name, due.power, CATALOG.decision(request).task)
         case Duty.SHARE:
             return DueTask(name, None, f"add to the dice of {due.power}")
+        case Duty.OPENINGS if table.deposited:
+            what = f"turn up tokens of {due.power} as soon as all keepers have answered"
+            return DueTask(name, None, what)
         case Duty.OPENINGS:
             return DueTask(name, due.power, "turn up tokens")
         case Duty.SEAL:

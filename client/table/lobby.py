@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.errors import ClientError
-from client.presentation.charter import absence_text, played_by, proposal, winning
+from client.presentation.charter import DEPOSITED, absence_text, played_by, proposal, winning
 from client.presentation.instructions import READ_BY_ALL, instructions_text
 from client.presentation.safety import safety_words
 from client.schema import table as page
@@ -148,6 +148,7 @@ def _shown(game: Game, options: Mapping[str, str], agreed: Terms | Charter) -> p
             _dice(agreed.dice, len(game.rules.seats)),
             _WINDOWS[agreed.windows_start],
             f"{absence_text(agreed.absence)}.",
+            *((f"{DEPOSITED}.",) if agreed.deposits else ()),
             *_instructed(game),
         ),
     )

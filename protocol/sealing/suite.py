@@ -13,6 +13,7 @@ from typing import ClassVar, TypeAlias
 from protocol.charter import Secrecy
 from protocol.claims import Claim
 from protocol.encoding import Data, encode
+from protocol.sealing.deposit import Deposit
 
 __all__ = [
     "Assertion",
@@ -100,11 +101,13 @@ class Sealed:
         commitment: to its group.
         context: of the seal that made it.
         key: that it was sealed with, if everybody knows it: that of a deal (SPEC-8.9).
+        deposit: of its opening, where openings are deposited (SPEC-19).
     """
 
     commitment: bytes
     context: SealContext
     key: bytes | None = None
+    deposit: Deposit | None = None
 
     def made_by(self, seat: int, since: int) -> bool:
         """Whether who plays a seat after an entry has sealed it, with a key of its own."""

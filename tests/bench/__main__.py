@@ -8,6 +8,7 @@ from protocol.charter import Secrecy
 from tests.bench import (
     auditing,
     captains,
+    depositing,
     foretelling,
     proving,
     relaying,
@@ -24,6 +25,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     partial(auditing.speed, Secrecy.PROVED),
     auditing.jobs,
     proving.proofs,
+    depositing.tokens,
     replaying.answers,
     resuming.starts,
     foretelling.odds,

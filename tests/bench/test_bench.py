@@ -9,6 +9,7 @@ from protocol.charter import Secrecy
 from tests.bench import (
     auditing,
     captains,
+    depositing,
     foretelling,
     relaying,
     replaying,
@@ -40,6 +41,10 @@ def test_a_war_of_six_captains_is_audited() -> None:
 def test_a_tape_replays_to_the_end_of_its_game() -> None:
     (measure,) = replaying.answers(1)
     assert measure.value > 0
+
+
+def test_deposits_are_measured_beside_commitments() -> None:
+    assert all(measure.value > 0 for measure in depositing.tokens())
 
 
 def test_starts_are_measured_on_a_store_that_gives_back_its_game() -> None:

@@ -211,6 +211,14 @@ def test_keepers_that_no_table_can_have(keepers: int, dice: DiceSetting | None, 
         terms(keepers, dice)
 
 
+def test_spec_4_4_openings_are_deposited_where_there_is_a_keeper() -> None:
+    chosen = find("wake-island")
+    seats = tables.seats_of(chosen.scenario, None)
+    assert tables.terms_of(chosen, parse(""), seats, keepers=1, deposits=True).deposits
+    with pytest.raises(ClientError, match="the table has no keeper"):
+        tables.terms_of(chosen, parse(""), seats, deposits=True)
+
+
 @pytest.mark.parametrize(
     ("days", "said"), [(0, "However long"), (1, "silent for 1 day,"), (14, "silent for 14 days,")]
 )

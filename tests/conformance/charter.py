@@ -23,6 +23,7 @@ class Charter(NamedTuple):
     heads: tuple[bytes, ...]
     secrecy: str
     waived: bool
+    deposits: bool
 
     @property
     def players(self) -> "Players":
@@ -80,7 +81,7 @@ def read_charter(data: bytes) -> Charter:
     fields = array(decode(data), 1, 1024)
     if integer(fields[0], 1, 65_535) != 2:
         raise Refused("bad_charter")
-    array(fields, 13)
+    array(fields, 13, 14)
     integer(fields[1], 1, 65_535)
     label(fields[2])
     scenario = binary(fields[3], 32)
@@ -97,6 +98,8 @@ def read_charter(data: bytes) -> Charter:
     seats = [_seat(seat) for seat in array(fields[10], 1, 9)]
     integer(fields[11], 0, 365)
     instructed = [_instructed(given) for given in array(fields[12], 0, 96)]
+    if fields[13:] not in ([], ["deposits"]):
+        raise Refused("malformed")
     names, keys, powers, salts, heads = zip(*seats, strict=True)
     if options != sorted(set(options)):
         raise Refused("bad_charter")
@@ -115,10 +118,15 @@ def read_charter(data: bytes) -> Charter:
         raise Refused("bad_charter")
     if fields[7] == "keepers" and not keepers:
         raise Refused("bad_charter")
+    deposits = len(fields) > 13
+    if deposits and (not keepers or len(players) == 1):
+        raise Refused("bad_charter")
     secrecy = "proved" if fields[6] == "proved" else "hashed"
     waived = fields[8] == "waived"
     game = digest("charter", data)
-    return Charter(game, scenario, nonce, names, keys, powers, salts, heads, secrecy, waived)
+    return Charter(
+        game, scenario, nonce, names, keys, powers, salts, heads, secrecy, waived, deposits
+    )
 
 
 def _instructed(given: Value) -> str:

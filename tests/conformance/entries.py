@@ -37,7 +37,7 @@ def read_entry(data: bytes) -> Entry:
     members = array(items, 1, 32)
     for index, item in enumerate(members):
         _item(item, first=index == 0)
-    kinds = [array(item, 1, 6)[0] for item in members]
+    kinds = [array(item, 1, 7)[0] for item in members]
     if "agree" in kinds and kinds not in (["agree"], ["rejoin", "agree"]):
         raise Refused("malformed")
     return Entry(
@@ -68,13 +68,18 @@ def _item(item: Value, *, first: bool) -> None:
                 binary(proof, 0, 64)
             if handles != sorted(set(handles)):
                 raise Refused("malformed")
-        case ["seal", power, claim, fresh, commitments, justification]:
+        case ["leave"]:
+            pass
+        case ["seal", power, claim, fresh, commitments, justification, *rest] if len(rest) <= 1:
             label(power)
             read_claim(claim)
             binary(fresh, 32)
             for made in array(commitments, 0, 12):
                 binary(made, 32)
             binary(justification, 0, 49_152)
+            for deposits in rest:
+                for one in array(deposits, 1, 12):
+                    binary(one, 64, 192)
         case ["deal", place, powers]:
             integer(place, 1, NUMBER)
             for power in array(powers, 1, 16):

@@ -99,7 +99,7 @@ def seals(replica: Replica) -> list[Seal]:
     for entry in replica.line:
         for index, item in enumerate(entry.items):
             match item:
-                case ["seal", _, _, bytes(fresh), list(made), _] if made:
+                case ["seal", _, _, bytes(fresh), list(made), *_] if made:
                     place = (entry.incarnation, entry.number, index, entry.previous, fresh)
                     commitments = [each for each in made if isinstance(each, bytes)]
                     found.append(Seal(entry.seat, place, commitments))

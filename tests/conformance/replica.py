@@ -10,9 +10,10 @@ from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 from . import agreeing, curve, dealing, passing, proofs, toy
-from .canonical import Refused, Value, array, encode, label
+from .canonical import Refused, Value, array, binary, encode, label
 from .charter import Charter, Player
 from .claims import Claim, holds, listed, named, new_tokens, number, resealed
+from .deposits import Recipients, deposit, read_deposits, recipients
 from .dice import CHAIN, share_before
 from .entries import Entry, linked, of_game, read_entry
 from .hashed import blinding, commitment
@@ -64,6 +65,8 @@ class Token(NamedTuple):
     made: bytes
     group: int | None = None
     key: bytes | None = None
+    deposit: bytes | None = None
+    to: Recipients | None = None
 
 
 class Claimed(NamedTuple):
@@ -274,13 +277,14 @@ class Replica:
             case ["open", list(openings)] if self.level != "line":
                 for opening in map(listed, openings):
                     self._open(entry, opening)
-            case ["seal", str(power), list(claim), bytes(fresh), list(made), bytes(shown)] if (
+            case ["seal", str(power), list(claim), bytes(fresh), list(made), bytes(shown), *_] if (
                 self.level != "line"
             ):
                 points = [one for one in made if isinstance(one, bytes)]
                 place: list[Value] = [entry.seat, entry.incarnation, entry.number, index]
                 context = [self.charter.game, power, *place, entry.previous, fresh]
-                self._seal(entry, claim, context, points, shown)
+                left = read_deposits(item, self.charter, len(new_tokens(claim)), entry.seat)
+                self._seal(entry, claim, context, points, shown, left=left)
             case ["deal", int(since), list(powers)] if self.level != "line":
                 self._deal(entry, index, since, [str(power) for power in powers])
             case ["resign", list(receipts)] if self.level != "line":
@@ -506,9 +510,20 @@ class Replica:
         token = self.tokens.get(number(handle))
         if token is None or token.group is not None or number(group) > self.limits[token.power]:
             raise Refused("bad_opening", entry.seat)
-        if not self.trusting and not self._opens(number(handle), number(group), proof):
-            raise Refused("bad_opening", entry.seat)
+        if not self.trusting:
+            if not self._opens(number(handle), number(group), proof):
+                raise Refused("bad_opening", entry.seat)
+            self._deposited(entry, number(handle), token, proof)
         self._shown(number(handle), number(group))
+
+    def _deposited(self, entry: Entry, handle: int, token: Token, proof: Value) -> None:
+        """Whether who opens a token has deposited its opening, if it has made it (SPEC-19.4)."""
+        since = self.players.now[entry.seat].since
+        if token.to is None or token.seat != entry.seat or token.entry <= since:
+            return
+        place = encode([token.context, handle, token.made])
+        if deposit(binary(proof, 32), place, token.to) != token.deposit:
+            raise Refused("bad_deposit", entry.seat)
 
     def _shown(self, handle: int, group: int) -> None:
         self.shown[handle] = group
@@ -530,6 +545,8 @@ class Replica:
         context: list[Value],
         made: list[bytes],
         justification: bytes,
+        *,
+        left: list[bytes],
     ) -> None:
         """SPEC-8.3, 8.4, 10.8."""
         power = str(context[1])
@@ -552,12 +569,16 @@ class Replica:
         if any(t not in self.tokens or self.tokens[t].power != power for t in again):
             raise Refused("wrong_claim", entry.seat)
         before = {handle: self.tokens[handle] for handle in again}
-        for handle, one in zip(handles, made, strict=True):
+        for index, (handle, one) in enumerate(zip(handles, made, strict=True)):
             if not again:
                 self._must_be_new(entry, handle)
             if any(one == token.made for _, token in self.made):
                 raise Refused("bad_commitment", entry.seat)
-            self._made(handle, Token(power, context, entry.number, entry.seat, one))
+            token = Token(power, context, entry.number, entry.seat, one)
+            if left:
+                to = recipients(self.charter, self.players.now, entry.seat)
+                token = token._replace(deposit=left[index], to=to)
+            self._made(handle, token)
         if any(t not in self.tokens or self.tokens[t].power != power for t in named(claim)):
             raise Refused("wrong_claim", entry.seat)
         if not self.trusting:

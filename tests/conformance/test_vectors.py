@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from tests.conformance import canonical, channel, curve, dealing, evidence, lines, proofs
+from tests.conformance import canonical, channel, curve, dealing, deposits, evidence, lines, proofs
 from tests.conformance.canonical import Refused, Value
 from tests.conformance.charter import Player, read_charter
 from tests.conformance.dice import CHAIN, roll, seed_of_roll, share_before
@@ -380,6 +380,35 @@ def test_8_10_keys_pass_on(secrecy: str, level: str) -> None:
         elif judged.culprit is not None:
             convicted = replica.signer(*read_file(data)[0][-1]).hex()
         said = (judged.entries, judged.code, judged.entry, judged.culprit, convicted)
+        assert said == tuple(case[level].values()), case["name"]
+
+
+def test_19_1_a_deposit() -> None:
+    case = vectors("deposits")["deposit"]
+    opening, place = bytes.fromhex(case["opening"]), bytes.fromhex(case["place"])
+    to = deposits.Recipients(
+        [bytes.fromhex(key) for key in case["players"]],
+        [bytes.fromhex(key) for key in case["keepers"]],
+    )
+    keys = [*to.players, *to.keepers]
+    assert [deposits.exchange_key(key).hex() for key in keys] == case["exchange keys"]
+    assert deposits.deposit(opening, place, to).hex() == case["deposit"]
+    _, parts = deposits.parts(opening, place, to)
+    assert [parts[key].hex() for key in keys] == case["parts"]
+
+
+@pytest.mark.parametrize("level", ["line", "secrets"])
+@pytest.mark.parametrize("secrecy", ["hashed", "proved"])
+def test_19_2_to_19_4_openings_are_deposited(secrecy: str, level: str) -> None:
+    """Who opens them only the rules know."""
+    file = vectors("deposits")[secrecy]
+    for case in file["cases"]:
+        data = bytes.fromhex(file["start"] + case["added"])
+        judged, replica = lines.full(data, (), level)
+        assert replica is not None
+        culprit = judged.culprit
+        convicted = None if culprit is None else replica.players.now[culprit].key.hex()
+        said = (judged.entries, judged.code, judged.entry, culprit, convicted)
         assert said == tuple(case[level].values()), case["name"]
 
 
