@@ -387,8 +387,8 @@ def _trust(odds: Odds) -> str:
 
 _WEAKEST_FIRST = (
     "\nToo large to weigh every loss: the weakest units go first until few enough are left. The "
-    "best losses\nwould change the chances by 1 point on average, by 4 at most in battles "
-    "that were tried."
+    "best losses\nwould change the chances by 1 point on average, in 1 of 20 battles that were "
+    "tried by more than 6,\nat most by 15."
 )
 
 

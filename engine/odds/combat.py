@@ -4,7 +4,7 @@ Chance is left open: a procedure says what is fired at each side. `walks` follow
 of it, or one way that is drawn.
 """
 
-__all__ = ["Combat", "Exchange"]
+__all__ = ["Combat", "Exchange", "Firing"]
 
 import copy
 from typing import NamedTuple
@@ -33,6 +33,20 @@ class Exchange(NamedTuple):
     state: CombatState
     at_attackers: Volley
     at_defenders: Volley
+
+
+class Firing(NamedTuple):
+    """Who fires in S3 to S5: those that have not struck in S2 (BG-8.7).
+
+    Attributes:
+        attackers: the attacking troops that may fire, a bit for each.
+        defenders: the defending troops that may fire, a bit for each.
+        flags: which side had a destroyer as the round began.
+    """
+
+    attackers: int
+    defenders: int
+    flags: Flags
 
 
 class Combat:
@@ -159,18 +173,22 @@ class Combat:
 
         `bombs` are hits marked on the defenders before (BG-8.5b).
         """
-        attacking, defending = self._strikers(began)
-        firing = (
-            self.attackers.everybody & ~attacking,
-            self.defenders.everybody & ~defending & ~self.leaving(unseen),
-        )
-        ways = self._exchanges(state, self.flags(began), firing, unseen, condemned)
+        attacking, defending, flags = self.firing_after_strikes(began)
+        firing = attacking, defending & ~self.leaving(unseen)
+        ways = self._exchanges(state, flags, firing, unseen, condemned)
         if len(bombs) == 1:
             return ways
         there = self.defenders.targets(state.defenders)
         return [
             way._replace(at_defenders=_together(way.at_defenders, there, bombs)) for way in ways
         ]
+
+    def firing_after_strikes(self, began: CombatState) -> Firing:
+        """Who fires in S3 to S5 of a round that began so."""
+        attacking, defending = self._strikers(began)
+        flags = self.flags(began)
+        everybody = self.attackers.everybody, self.defenders.everybody
+        return Firing(everybody[0] & ~attacking, everybody[1] & ~defending, flags)
 
     def leaving(self, unseen: int) -> int:
         """The defending troops that dive away when their dice come up (DS-12), a bit for each."""

@@ -17,8 +17,9 @@ from engine.odds.combat import Combat
 from engine.odds.dice import Hits
 from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
 from engine.odds.force import Force
+from engine.odds.prospects import Blow, BlowStep
 from engine.odds.standings import Units
-from engine.odds.weighing import Blow, BlowStep, Weighing, is_weighed
+from engine.odds.weighing import Weighing, is_weighed
 from engine.pieces import Figure, PieceId, PieceMark
 from engine.units import SUBMARINE, Domain, Kind, Trait
 

@@ -29,7 +29,7 @@ _HUNTERS = ("destroyer", "fighter", "bomber")
 """Against submarines alone these hunt by SW."""
 
 _MODULES = ("DS", "SW", "WA", "WB", "WE", "WM", "WW")
-"""DS and SW cannot be combined; who hunts first among elite units has tests of its own."""
+"""DS and SW cannot be combined."""
 
 _TROOPS = ("infantry", "artillery", "tank", "fighter", "bomber")
 
@@ -52,7 +52,7 @@ def _unlikely(odds: Odds, tally: Tally, least: float) -> list[str]:
         role: sum(
             one.chance
             for one in odds.outcomes
-            if sum(one.left(role)) == sum(troop.count for troop in odds.troops(role))
+            if sum(one.left(role)) == max(sum(muster.numbers(role)) for muster in odds.musters)
         )
         for role in Role
     }
@@ -72,13 +72,14 @@ def _unlikely(odds: Odds, tally: Tally, least: float) -> list[str]:
 def _battle(draw: random.Random) -> Battle:
     sea = draw.random() < 0.7
     modules = tuple(m for m in _MODULES if draw.random() < 0.4)
-    if "DS" in modules or "WE" in modules:
+    if "DS" in modules:
         modules = tuple(m for m in modules if m != "SW")
     own: tuple[str, ...] = _SHIPS if sea else _TROOPS
     enemies: tuple[str, ...] = _SHIPS[:-1] if sea else _TROOPS
     if sea and "SW" in modules and draw.randrange(2):
         own, enemies = _HUNTERS, (SUBMARINE,)
-    units = f"{'SZ 3' if sea else 'Plains'}: USA {_side(own, draw)} / Japan {_side(enemies, draw)}"
+    attackers = _side(own, draw)
+    units = f"{'SZ 3' if sea else 'Plains'}: USA {attackers} / Japan {_side(enemies, draw)}"
     if "WA" in modules:
         units += f"\n{'Plains' if sea else 'Border'}: USA artillery_battery"
     options = {
@@ -95,8 +96,14 @@ def _battle(draw: random.Random) -> Battle:
         came_from=draw.choice(({}, {"SZ 3": "SZ 2", "Plains": "Border"})),
         options=options if "DS" in modules else {},
         modules=modules,
+        mined=sea and "WM" in modules and bool(draw.randrange(2)) and _has_ships(attackers),
         prepare=_prepared(modules, draw.randrange(2**32)),
     )
+
+
+def _has_ships(side: str) -> bool:
+    """Whether a mine in the zone has anything to strike."""
+    return any(f" {kind}" in f" {side}" for kind in _SHIPS[:-1])
 
 
 def _side(kinds: tuple[str, ...], draw: random.Random) -> str:

@@ -16,7 +16,7 @@ from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.retreat import Retreat as Retreating
 from engine.battle.submarines import Dive, Submerge
 from engine.battles import BattleKind, Role
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.capture import TerritoryTaken
 from engine.game import Game
 from engine.odds import (
@@ -29,19 +29,22 @@ from engine.odds import (
     forecast,
     way_back,
 )
-from engine.pieces import Figure
+from engine.pieces import Figure, PieceId
 from engine.requests import Roll
 from engine.scenario import Scenario
-from engine.units import BOMBER, DESTROYER, FIGHTER
+from engine.units import BOMBER, DESTROYER, FIGHTER, Domain
 from engine.variants.depth.detection import LetFire
 from engine.variants.depth.diving import DiveAway
 from engine.variants.rules_of_warfare.batteries import FireBatteries
+from engine.variants.rules_of_warfare.mines import update_mines
+from engine.variants.rules_of_warfare.odds import past_mine
 from engine.variants.submarine_warfare.hunting import (
     DirectDestroyer,
     Escape,
     EscapeAttempt,
     FightOn,
     Hunt,
+    NameTarget,
     NextHunter,
     PressDuel,
 )
@@ -58,7 +61,8 @@ class Battle:
     """A battle in Plains, with a landing from SZ 3 or without, or in SZ 3.
 
     `units` is as for `battlefield`. Defenders are Japan and Germany. `came_from` is where units
-    came from, by where they stand. `prepare` puts on the board what house rules put there.
+    came from, by where they stand. If it is `mined`, ships meet a mine in SZ 3 before they fight.
+    `prepare` puts on the board what house rules put there.
     """
 
     units: str
@@ -74,6 +78,7 @@ class Battle:
     came_from: Mapping[str, str] = field(
         default_factory=lambda: {"SZ 3": "SZ 2", "Plains": "Border"}
     )
+    mined: bool = False
     prepare: Callable[[Game], Game] = lambda game: game
 
     def sides_assembled(self) -> Combat:
@@ -91,7 +96,8 @@ class Battle:
             scenario=self.scenario,
             modules=self.modules,
         )
-        return Combat(self.prepare(combat.start))
+        start = self.prepare(combat.start)
+        return Combat(update_mines(start, laid={SEA: Power("Japan")}) if self.mined else start)
 
 
 def foretold(battle: Battle, *, budget: int = 10**7, trials: int = 0) -> Odds:
@@ -110,6 +116,9 @@ def foretold(battle: Battle, *, budget: int = 10**7, trials: int = 0) -> Odds:
         enemies,
         bombarding=[p for p in own if p.at == SEA] if battle.landing else (),
     )
+    if battle.mined:
+        at_sea = (i for i, troop in enumerate(met.attackers) if _sails(game, troop))
+        met = past_mine(met, tuple(at_sea))
     if game.rules.battle_kind(game, battle.space) is BattleKind.HOUSE:
         return hunt_odds(met)
     near = [p for p in own if game.board.adjacent(p.at, battle.space)]
@@ -123,6 +132,10 @@ def foretold(battle: Battle, *, budget: int = 10**7, trials: int = 0) -> Odds:
         budget=budget,
         trials=trials,
     )
+
+
+def _sails(game: Game, troop: Troop) -> bool:
+    return game.rules.unit_type(game, troop.owner, troop.kind).domain is Domain.SEA
 
 
 @dataclass
@@ -141,23 +154,49 @@ def fight(battle: Battle, battles: int, seed: int = 1) -> Tally:
     tally = Tally()
     draw = random.Random(seed)
     start = battle.sides_assembled().start
-    before = _worth(start)
+    before, places = _worth(start), _places(start)
     for _ in range(battles):
-        combat = Combat(start)
+        combat = Combat(_past_mine(start, draw) if battle.mined else start)
         rounds = 0
         while combat.request is not None:
             if combat.game.battle is not None and combat.game.battle.space == battle.space:
                 rounds = combat.game.battle.round
-            _answer(combat, battle, draw)
+            _answer(combat, battle, draw, places)
         after = _worth(combat.game)
         tally.battles += 1
-        over = next(e for e in combat.seen(BattleOver) if e.space == battle.space)
-        tally.won += over.won is True
+        tally.won += any(e.space == battle.space and e.won for e in combat.seen(BattleOver))
         tally.taken += any(e.space == battle.space for e in combat.seen(TerritoryTaken))
         tally.rounds.append(rounds)
         for role in Role:
             tally.lost[role].append(before[role] - after[role])
     return tally
+
+
+def _past_mine(game: Game, draw: random.Random) -> Game:
+    """What is left of the attackers once their ships have met the mine (WM-3)."""
+    ships = tuple(piece.id for piece in game.pieces.at(SEA) if piece.owner == game.active)
+    entering = game.rules.entered(game, ships, SEA)
+    pause = next(entering)
+    assert isinstance(pause.request, Roll)
+    dice = tuple(draw.randint(1, pause.request.sides) for _ in range(pause.request.count))
+    try:
+        entering.send((pause.game, dice))
+    except StopIteration as end:
+        rolled: Game = end.value
+        return rolled.without_events()
+    raise AssertionError
+
+
+def _places(game: Game) -> dict[PieceId, PieceId]:
+    """Of hunters and of those hunted: the first that each is like, in whose place it comes up."""
+    first: dict[tuple[object, ...], PieceId] = {}
+    places: dict[PieceId, PieceId] = {}
+    for piece in game.pieces.values():
+        if isinstance(piece, Figure):
+            alike = piece.owner, piece.at, piece.kind, game.rules.marks(game, piece)
+            first.setdefault(alike, piece.id)
+            places[piece.id] = first[alike]
+    return places
 
 
 def _worth(game: Game) -> Counter[Role]:
@@ -169,7 +208,9 @@ def _worth(game: Game) -> Counter[Role]:
     return worth
 
 
-def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
+def _answer(
+    combat: Combat, battle: Battle, draw: random.Random, places: Mapping[PieceId, PieceId]
+) -> None:
     request = combat.request
     game = combat.game
     orders = {Role.ATTACKER: battle.attacking, Role.DEFENDER: battle.defending}
@@ -202,9 +243,14 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
             combat.answer([*request.candidates(game)][-1 if battle.defending.submerges else 0])
         case NextHunter():
             ready = [hunt for hunt in request.candidates(game) if isinstance(hunt, Hunt)]
+            ready.sort(key=lambda hunt: places[hunt.hunter])
             combat.answer(min(ready, key=lambda hunt: _HUNTERS.index(combat.kind(hunt.hunter))))
+        case NameTarget():
+            named = request.candidates(game)
+            combat.answer(min(named, key=lambda target: places[target.piece]))
         case DirectDestroyer():
-            combat.answer([*request.candidates(game)][-1])
+            able = [one for one in request.candidates(game) if one.destroyer is not None]
+            combat.answer(min(able, key=lambda one: places[one.destroyer or PieceId(0)]))
         case Escape():
             combat.answer(EscapeAttempt(leaves=True))
         case PressDuel():
