@@ -39,7 +39,7 @@ _worth = operator.itemgetter(0)
 _CHOICES = 1_000_000
 """About so many choices are weighed in one to three seconds."""
 
-LEFT_OPEN = 100_000
+LEFT_OPEN = 40_000
 """With so many choices left, a larger battle begins to be weighed: there are many such states."""
 
 _ROUNDS = 30
