@@ -143,7 +143,8 @@ def refused(
     refusal = consent_of(table, conduct).refusal(proposal)
     if refusal is None:
         raise LocalError("our seat has signed this already, or is not asked")
-    if any(one.statement == refusal for one in heard.refusals(proposal.listed)):
+    said = any(one.statement == refusal for one in heard.refusals(proposal.listed))
+    if said or author.seat in heard.disputing(proposal.listed):
         raise LocalError("our seat has refused this already")
     return author.sign(refusal)
 
@@ -268,7 +269,9 @@ def due_refusal(
 
     Who has signed a proposal against a seat is bound by it until it is carried or refused. So what
     another has signed, and our seat never will, it refuses. A keeper also refuses what all have
-    signed that play, if a seat is named that lets nobody wait.
+    signed that play, if a seat is named that lets nobody wait, or that is there and has refused it.
+    So who is named, and has played on since, refuses what keepers have yet to sign: who has signed
+    passes none of its entries on, but its word.
 
     Args:
         author: of our seat.
@@ -280,14 +283,21 @@ def due_refusal(
     keepers = frozenset(table.charter.keepers)
     owing = gone | {wait.seat for wait in table.waits} | asked_against(table, conduct, gone)
     for one in consent.binding():
-        proposal = one.proposal.statement
-        if own in proposal.seats_named or not set(one.signed) - {own}:
+        proposal, missing = one.proposal.statement, frozenset(one.missing)
+        if not set(one.signed) - {own}:
             continue
-        unasked = own in keepers and not frozenset(one.missing) - keepers
-        if consent.is_past(proposal) or (unasked and not proposal.must_be_gone <= owing):
-            refusal = consent.refusal(proposal)
-            if refusal is not None:
-                return author.sign(refusal)
+        disputing = table.log.heard.disputing(proposal.listed)
+        if own in proposal.seats_named:
+            played = table.log.holds(proposal.after) and table.head != proposal.after
+            due = played and bool(missing & keepers) and own not in disputing
+        else:
+            accused = proposal.must_be_gone
+            unasked = own in keepers and not missing - keepers
+            there = bool(accused - owing or (accused & disputing) - gone)
+            due = consent.is_past(proposal) or (unasked and there)
+        refusal = consent.refusal(proposal) if due else None
+        if refusal is not None:
+            return author.sign(refusal)
     return None
 
 

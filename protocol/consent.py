@@ -219,9 +219,12 @@ class Consent:
         )
 
     def refusal(self, proposal: Proposal) -> ProposalRefusal | None:
-        """The refusal of a proposal by this node's seat; None if it has signed it."""
+        """The refusal of a proposal by this node's seat; None if it has signed it.
+
+        By a seat that is named it stops nothing, and tells others that this seat is there.
+        """
         conduct = self.conduct
-        if conduct.seat is None or conduct.pending or proposal.names(conduct.seat) is not None:
+        if conduct.seat is None or conduct.pending:
             return None
         if proposal.hash in conduct.counted(self.log.heard):
             return None

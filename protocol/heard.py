@@ -128,6 +128,14 @@ class Heard:
         said = self._refusals.get(proposal.hash, ())
         return tuple(one for one in said if proposal.names(one.statement.seat) is None)
 
+    def disputing(self, proposal: ListedProposal) -> frozenset[int]:
+        """The seats that a proposal names and that have refused it: they are there."""
+        said = (one.statement for one in self._refusals.get(proposal.hash, ()))
+        named = ((one, proposal.names(one.seat)) for one in said)
+        return frozenset(
+            one.seat for one, ended in named if ended and ended.rank.key == one.key_number
+        )
+
     def refused_by(self, seat: int) -> tuple[Signed[ProposalRefusal], ...]:
         """The last refusals of a seat, of each proposal one, ascending by the hash refused."""
         said = {
