@@ -8,11 +8,13 @@ Besides that it sends what no program would (`forging`), and withholds some of t
 
 import itertools
 import random
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, unique
 from typing import Final
 
+from p2p.changes import Change
 from p2p.errors import BadMessage, PeerFault
 from p2p.events import FaultProven, SyncEvent
 from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message
@@ -26,14 +28,17 @@ from protocol.evidence import judge_evidence
 from protocol.faults import Said, convictions
 from protocol.founding import Founding
 from protocol.heard import Owed, debts
+from protocol.identity import PublicKey
+from protocol.proposals import Ended
 from protocol.table import Table
 from tests.p2p import simulated_players as players
 from tests.p2p.forging import Forger
+from tests.p2p.line_checks import check_line
 from tests.p2p.simulated_node import Crash, Node
 from tests.p2p.simulation import Wire, World
 from tests.p2p.ways_out import Way, goes_on, waits_with
 from tests.protocol import toy
-from tests.protocol.sample import phrase
+from tests.protocol.sample import identity, phrase
 from tests.protocol.toy_match import toy_founding, toy_table
 
 TABLES: Final = (
@@ -166,9 +171,18 @@ class HostileWorld(World):
 
     # What must always hold
 
-    def once(self, node: Node, about: tuple[object, ...], what: bytes) -> None:
+    def witness(self, node: Node, changes: Iterable[Change]) -> None:
         if not isinstance(node, Face):
-            super().once(node, about, what)
+            super().witness(node, changes)
+
+    def is_honest(self, key: PublicKey) -> bool:
+        return all(key != identity(seat).public for seat in self.hostile)
+
+    def is_gone(self, node: Node, named: Ended) -> bool:
+        sync, number = node.up.sync, named.rank.key
+        caught = any((one.seat, one.key) == (named.seat, number) for one in sync.culprits.faults)
+        key = sync.table.log.players.seats[named.seat][number].key
+        return caught or (self.agrees and all(key != other.key for other in self.honest))
 
     def accuse(self) -> None:
         """Of hostile seats: see `learn`."""
@@ -388,6 +402,11 @@ class HostileWorld(World):
                 owing |= {debt.seat for debt in debts(node.up.table.rejoining, due.seat)}
         return bool(owing & self.vacant(table))
 
+    def check_lines(self) -> None:
+        """See `check_line`."""
+        for node in self.honest:
+            check_line(self.founding, node.disk.entries)
+
     def check_honest(self) -> None:
         """Honest nodes are together, and it is over, or waits for a hostile seat; or one is named.
 
@@ -406,6 +425,7 @@ class HostileWorld(World):
             together = mine.log.holds(theirs.head) or theirs.log.holds(mine.head)
             named = self.named.get(here) or self.named.get(there)
             assert together or named, "on two lines, and nobody is named"
+        self.check_lines()
         for node in self.honest:
             table = node.up.table
             if table.due is None:
@@ -429,4 +449,5 @@ def hostile_history(seed: int, ticks: int = 200) -> HostileWorld:
     world.check_honest()
     world.silence()
     world.goes_on = goes_on(world, replaces=bool(seed % 2))
+    world.check_lines()
     return world

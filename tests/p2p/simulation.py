@@ -8,6 +8,7 @@ others come to play in their stead. Every step of every node goes through `Node.
 checks what must always hold.
 """
 
+import itertools
 import random
 from collections import deque
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ from p2p.changes import (
     PlaceSigned,
     ShareReleased,
     StatementSigned,
+    StatementStored,
 )
 from p2p.choice import Choice
 from p2p.events import EntryAccepted, StatementAccepted
@@ -27,13 +29,19 @@ from p2p.link import Link
 from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message, write_message
 from p2p.patience import PATIENCE
 from p2p.store import StoreContents
+from protocol.agreements import ProposalSignature
 from protocol.consent import OpenProposal
 from protocol.dice import DiceChain
 from protocol.entry import Decide, DiceShare, Entry, Rejoin
+from protocol.faults import Said, convictions
 from protocol.founding import Founding
+from protocol.identity import PublicKey
+from protocol.logfile import read_records, read_statement_record
+from protocol.proposals import Ended
 from protocol.questions import must_ask
 from protocol.statements import RaisedHand
 from tests.p2p import simulated_players as players
+from tests.p2p.line_checks import check_line
 from tests.p2p.simulated_node import Crash, Node
 from tests.protocol import toy
 from tests.protocol.sample import MINUTE
@@ -157,9 +165,14 @@ class World:
                     self.once(node, ("statement", incarnation, about), body_hash)
                 case ShareReleased():
                     released.append(change)
-                case EntryStored(_, record) if released:
-                    self.check_shares(node, Entry.from_bytes(record), released)
+                case EntryStored(_, record):
+                    entry = Entry.from_bytes(record)
+                    self.seen(node, entry)
+                    if released:
+                        self.check_shares(node, entry, released)
                     released = []
+                case StatementStored(record):
+                    self.check_keeper(node, record)
                 case EvidenceStored():
                     self.accuse()
                 case _:
@@ -169,6 +182,36 @@ class World:
         """A seat signs one thing about something, whatever becomes of its disk."""
         assert node.who is not None
         assert self.signed.setdefault((node.who, *about), what) == what, about
+
+    def seen(self, node: Node, entry: Entry) -> None:
+        """An honest seat signs one entry for a place, whatever it has noted of it itself."""
+        author = node.up.table.log.author(entry).key
+        if self.is_honest(author):
+            about = ("entry", author.raw, entry.incarnation, entry.sequence)
+            assert self.signed.setdefault(about, entry.hash) == entry.hash, about
+
+    def is_honest(self, key: PublicKey) -> bool:  # noqa: ARG002 (some tables have others)
+        """Whether an honest player plays with a key."""
+        return True
+
+    def check_keeper(self, node: Node, raw: bytes) -> None:
+        """SPEC-18.6: a keeper signs against a seat only if that was caught or is absent."""
+        seat = node.plays
+        if seat is None or seat not in self.founding.charter.keepers:
+            return
+        (record,), _ = read_records(raw, b"")
+        statement = read_statement_record(record).statement
+        if isinstance(statement, ProposalSignature) and statement.seat == seat:
+            proposal = node.up.table.log.heard.proposals[statement.proposal].statement
+            for one in proposal.named:
+                changes = one.seat not in proposal.must_be_gone
+                assert changes or self.is_gone(node, one), (
+                    "a keeper signs against a seat that is there"
+                )
+
+    def is_gone(self, node: Node, named: Ended) -> bool:  # noqa: ARG002 (some tables have others)
+        """Whether a node has caught who is named, or knows them to have been silent for long."""
+        return False
 
     def check_shares(self, node: Node, entry: Entry, released: Iterable[ShareReleased]) -> None:
         """SPEC-12.10: one share of an older chain at most, and at once after the rejoin.
@@ -311,7 +354,14 @@ class World:
             if frozenset((id(one), id(other))) not in together
         ]
 
-    def storm(self, ticks: int, losses: int = 0, copies: int = 0, proposals: float = 0.0) -> None:
+    def storm(
+        self,
+        ticks: int,
+        losses: int = 0,
+        copies: int = 0,
+        proposals: float = 0.0,
+        disasters: float = 0.0,
+    ) -> None:
         """Anything may happen.
 
         Args:
@@ -319,13 +369,16 @@ class World:
             losses: machines that are lost.
             copies: stores that are put back.
             proposals: how likely it is that a player has to do with proposals next.
+            disasters: how likely it is, more than otherwise, that a machine is lost or put back.
         """
         self.hurries = not proposals
         for _ in range(ticks):
             fate = self.draw.random()
             ready, apart = self.ready(), self.apart()
             node = self.draw.choice(self.nodes)
-            if proposals and self.draw.random() < proposals:
+            if disasters and self.draw.random() < disasters:
+                losses, copies = self.disaster(node, losses, copies)
+            elif proposals and self.draw.random() < proposals:
                 if node.replica is not None:
                     act = players.propose if self.draw.random() < 0.15 else players.answer
                     act(self, node)
@@ -344,12 +397,18 @@ class World:
             elif fate < 0.995:
                 if node.replica is None:
                     self.restart(node)
-            elif losses and node.who is not None and (not copies or self.draw.random() < 0.5):
-                losses -= 1
-                self.lose(node)
-            elif copies and node.who is not None:
-                copies -= node.copy is not None
-                self.put_back(node)
+            else:
+                losses, copies = self.disaster(node, losses, copies)
+
+    def disaster(self, node: Node, losses: int, copies: int) -> tuple[int, int]:
+        """A machine is lost or put back, if there are any left to be; how many are then."""
+        if losses and node.who is not None and (not copies or self.draw.random() < 0.5):
+            self.lose(node)
+            return losses - 1, copies
+        if copies and node.who is not None:
+            copies -= node.copy is not None
+            self.put_back(node)
+        return losses, copies
 
     def calm(self, limit: int = 20_000) -> None:
         """Everybody is back and connected, and the network does its work until nothing is left.
@@ -399,3 +458,8 @@ class World:
             assert table.disclosures() == self.founding.charter.players
         logs = [node.disk.entries for node in self.nodes]
         assert all(log == logs[0] for log in logs)
+        check_line(self.founding, logs[0])
+        said = Said()
+        for signed in itertools.chain(*(table.log.statements for table in tables)):
+            said.add(signed)
+        assert not list(convictions(said)), "an honest seat has signed what convicts it"
