@@ -81,6 +81,11 @@ class Home:
         """Whether this player's pages are light or dark (`client.table.theme`)."""
         return self.path / "theme"
 
+    @property
+    def reminders(self) -> Path:
+        """The addresses to which this player's reminders go (`client.reminding`)."""
+        return self.path / "reminders"
+
     def store(self, table: bytes) -> Path:
         """The store of one table (`p2p.store`), by its 32-byte id."""
         return self.tables / f"{table.hex()}.db"

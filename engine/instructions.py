@@ -53,6 +53,17 @@ class Standing(StrEnum):
             case Standing.ASK:
                 return None
 
+    @property
+    def other(self) -> "Standing":
+        """What does not do it who always does it, and the reverse."""
+        match self:
+            case Standing.ALWAYS:
+                return Standing.NEVER
+            case Standing.NEVER:
+                return Standing.ALWAYS
+            case Standing.ASK:
+                return Standing.ASK
+
 
 @unique
 class TwoHitShips(StrEnum):
@@ -72,12 +83,12 @@ class GroupLosses(StrEnum):
 
 @unique
 class WaivedWindows(StrEnum):
-    """At the ends of which of the others' phases a power waives its windows (SS-4.0)."""
+    """Which windows in the others' turns a power waives (SS-4.0)."""
 
     NONE = "none"
-    PHASES = "phases"  # but not where a turn ends
+    PHASES = "phases"  # at the ends of phases, but not where a turn ends
     TURNS = "turns"
-    ALL = "all"
+    ALL = "all"  # also where its tokens were shown (SS-3.7, A23)
 
     def covers(self, *, turn: bool) -> bool:
         """Whether the power is not asked where a turn ends, or a phase that ends none."""
@@ -109,7 +120,8 @@ class Instructions(Frozen):
         keep_land_unit: whether an attacker's last land unit outlasts its aircraft.
         two_hit_ships: when ships that stand two hits take them.
         groups: which of several pieces that stand for more than one unit loses units first.
-        submerge: whether submarines submerge, or dive away, where they may.
+        submerge: in the others' turns, whether submarines keep out of the fight: submerge, dive
+            away, withdraw, escape, do not fire unfound, and raid no convoys from hiding.
         zones: the same in these sea zones, instead of `submerge`.
         intercept: whether fighters intercept raids.
         windows: which of its windows are waived, but for those that a raised hand has asked for.

@@ -23,6 +23,7 @@ from p2p.joining import Joining
 from p2p.player import InviteWithdrawn, Player
 from p2p.relay.client import RelayAccess
 from p2p.runner import Runner
+from p2p.standing import Hindrance
 from p2p.store import Store
 from p2p.succeeding import ended
 from p2p.tickets import SignedTicket, Ticket
@@ -110,6 +111,14 @@ class Node:
         """The seat that this node plays; None for a spectator, or before the game is founded."""
         author = None if self._runner.replica is None else self._runner.replica.author
         return None if author is None else author.seat
+
+    @property
+    def hindrance(self) -> Hindrance | None:
+        """Why our seat may not do what the game asks of it; None if it may, or nothing is asked."""
+        replica = self._runner.replica
+        if replica is None or replica.author is None or replica.author.owes is None:
+            return None
+        return replica.standing.hindrance
 
     @property
     def groups(self) -> Mapping[PieceId, int]:

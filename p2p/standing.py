@@ -4,6 +4,8 @@ It must neither be caught nor played by another device, its store must be whole 
 and some other player must have shown it that the store is not an old copy (SPEC-16.9).
 """
 
+from enum import Enum, unique
+
 from p2p.consents import is_bound
 from p2p.own_seat import OwnSeat
 from p2p.patience import Patience
@@ -12,7 +14,19 @@ from protocol.author import Author
 from protocol.due import Duty
 from protocol.errors import LocalError
 
-__all__ = ["Standing"]
+__all__ = ["Hindrance", "Standing"]
+
+
+@unique
+class Hindrance(Enum):
+    """Why a seat may not do what the game asks of it."""
+
+    CAUGHT = "caught"  # it signed what no honest seat signs
+    SUPERSEDED = "superseded"  # another device plays it
+    ASTRAY = "astray"  # others have yet to say which line they hold, after a fork
+    UNMET = "unmet"  # nobody has shown that its store is not an old copy
+    REJOINING = "rejoining"  # it has lost entries, and others have yet to answer
+    BOUND = "bound"  # it has signed an agreement for this place of the line
 
 
 class Standing:
@@ -63,12 +77,26 @@ class Standing:
     @property
     def owes(self) -> Duty | None:
         """What our seat owes and may do now."""
-        author, sync = self._own.author, self._sync
-        if author is None or self.convicted or self.superseded or sync.astray:
+        author = self._own.author
+        return None if author is None or self.hindrance is not None else author.owes
+
+    @property
+    def hindrance(self) -> Hindrance | None:
+        """Why our seat may do nothing of what it owes; None if it may, or there is none."""
+        sync = self._sync
+        if self._own.author is None:
             return None
-        if not self.has_met() or not self.complete or is_bound(sync.table, sync.conduct):
-            return None
-        return author.owes
+        if self.convicted:
+            return Hindrance.CAUGHT
+        if self.superseded:
+            return Hindrance.SUPERSEDED
+        if sync.astray:
+            return Hindrance.ASTRAY
+        if not self.has_met():
+            return Hindrance.UNMET
+        if not self.complete:
+            return Hindrance.REJOINING
+        return Hindrance.BOUND if is_bound(sync.table, sync.conduct) else None
 
     @property
     def must_decide(self) -> bool:

@@ -44,6 +44,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "host": Command("create a game, invite players and play", "host"),
     "join": Command("join a game with an invite, and play", "join", "configure_join"),
     "play": Command("resume a game", "join", "configure_play"),
+    "stay": Command("keep your games going on a machine that is always on", "stay"),
+    "remind": Command("choose where you are reminded that a game waits for you", "remind"),
     "link": Command("print a link to a game, with the newest addresses of all players", "link"),
     "keep": Command("keep a game: add to its dice and witness it, with no power to play", "keep"),
     "relay": Command("be a relay, through which players meet who cannot reach others", "relay"),

@@ -1,6 +1,6 @@
 """Where a node is called: the options that several commands share, and what they mean."""
 
-__all__ = ["Called", "add_reach_options", "called_from", "check_relay_only"]
+__all__ = ["Called", "add_reach_options", "called_as_before", "called_from", "check_relay_only"]
 
 import argparse
 from collections.abc import Sequence
@@ -153,6 +153,16 @@ def _check_called_through(relays: Sequence[RelayAccess], link: Invite) -> None:
             + (", ".join(map(str, named)) or "no relay"),
             "name one with --relay whose owner may learn your address, or go without --relay-only",
         )
+
+
+def called_as_before(table: tables.OpenTable) -> Called:
+    """Where a node is called when nothing is said about it.
+
+    Raises:
+        ClientError: it cannot be called so.
+    """
+    said = argparse.Namespace(listen=None, address=[], relay=[], relay_only=False)
+    return called_from(said, table)
 
 
 def _relays(args: argparse.Namespace, table: tables.OpenTable) -> tuple[RelayAccess, ...]:

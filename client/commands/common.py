@@ -15,6 +15,7 @@ __all__ = [
     "maps_in",
     "participant_from",
     "person_from",
+    "reminding_from",
     "run_at",
     "seat_from",
     "terms_from",
@@ -31,18 +32,21 @@ from typing import TYPE_CHECKING
 from client.bots.player import BOTS, BotPlayer, bot_named
 from client.commands.called import add_reach_options
 from client.commands.parser import Parser
+from client.console import complain
 from client.errors import ClientError
 from client.home import HOME_VARIABLE, Home
 from client.lifetime import until_input_ends
 from client.maps.form import MAP_SUFFIX
+from client.pace import Pace, proposed_instructions, usual_terms
 from client.playing import run_table
 from client.presentation.knowledge import observed_lines
 from client.presentation.words import one_of
+from client.reminding import Reminding
 from client.scenarios import find, shortened
 from client.seat.participant import Participant
 from client.table.opening import opening
 from client.table.session import BrowserSession
-from client.tables import OpenTable, seats_of, terms_of
+from client.tables import OpenTable, seats_of, terms_of, with_instructions
 from client.terminal.player import TerminalPlayer
 from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse
@@ -50,7 +54,7 @@ from p2p.address import Address
 from p2p.relay.client import RelayAccess
 from p2p.terms import Terms
 from p2p.ways import WayIn
-from protocol.charter import ABSENCE, DiceSetting, Secrecy, WindowsStart
+from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:
     Families = argparse._SubParsersAction[Parser]
@@ -116,7 +120,6 @@ def add_rules_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--windows",
         choices=[start.value for start in WindowsStart],
-        default=WindowsStart.ASKED.value,
         help="whether windows are offered from the start, or waived, as for play by correspondence "
         "(default: asked)",
     )
@@ -128,20 +131,25 @@ def terms_from(args: argparse.Namespace, players: int | None = None) -> Terms:
     Raises:
         ClientError, ScenarioError, IncompatibleModules: it cannot be played.
     """
+    usual = usual_terms(Pace(getattr(args, "pace", Pace.LIVE)))
+    keepers, absence = getattr(args, "keepers", None), getattr(args, "absence", None)
     scenario = find(args.scenario)
     if args.rounds is not None:
         scenario = shortened(scenario, args.rounds)
-    return terms_of(
+    terms = terms_of(
         scenario,
         parse(args.rules),
         seats_of(scenario.scenario, players),
         secrecy=Secrecy(args.secrecy),
         dice=None if args.dice is None else DiceSetting(args.dice),
-        windows=WindowsStart(args.windows),
-        keepers=getattr(args, "keepers", 0),
-        absence=getattr(args, "absence", ABSENCE),
+        windows=usual.windows if args.windows is None else WindowsStart(args.windows),
+        keepers=usual.keepers if keepers is None else keepers,
+        absence=usual.absence if absence is None else absence,
         deposits=getattr(args, "deposits", False),
     )
+    if not usual.instructed:
+        return terms
+    return with_instructions(terms, proposed_instructions(scenario.scenario))
 
 
 def add_seat_options(command: argparse.ArgumentParser) -> None:
@@ -210,7 +218,18 @@ def person_from(args: argparse.Namespace, way_back: str = "secret-subs play") ->
         home = "" if args.home is None else f" --home {args.home}"
         return TerminalPlayer(StandardTerminal(), f"{way_back}{home} --terminal")
     serve = opening(home_from(args), browser=not args.no_browser)
-    return BrowserSession(StandardOutput(), serve, maps_from(args))
+    return BrowserSession(
+        StandardOutput(), serve, maps_from(args), reminding=reminding_from(home_from(args))
+    )
+
+
+def reminding_from(home: Home) -> Reminding | None:
+    """Who reminds this player; nobody, if no address was given, or none can be reached any more."""
+    try:
+        return Reminding.of(home.reminders)
+    except ClientError as error:
+        complain(f"Nobody reminds you: {error}")
+        return None
 
 
 def maps_from(args: argparse.Namespace) -> list[Path]:

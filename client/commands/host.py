@@ -25,6 +25,7 @@ from client.commands.common import (
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.network import LOOPBACK, check_listening, found_at, free_port
+from client.pace import ABOUT, Pace, usual_terms
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
@@ -32,7 +33,6 @@ from p2p.invite import MAX_WAYS
 from p2p.relay.client import ways_through
 from p2p.system import replace_private
 from p2p.ways import WayIn, way_to
-from protocol.charter import ABSENCE
 
 
 def configure(command: Parser) -> None:
@@ -41,12 +41,21 @@ def configure(command: Parser) -> None:
         "--name", help="your name at the table; if missing, the start page opens instead"
     )
     add_seat_options(command)
+    live, days = usual_terms(Pace.LIVE), usual_terms(Pace.DAYS)
+    command.add_argument(
+        "--pace",
+        choices=[pace.value for pace in Pace],
+        default=Pace.LIVE.value,
+        help="how often the players look at the game: "
+        + "; ".join(f"{pace}: {about}" for pace, about in ABOUT.items())
+        + f" (default: {Pace.LIVE})",
+    )
     command.add_argument(
         "--keepers",
         type=int,
-        default=0,
         metavar="N",
-        help="number of keepers to invite, who add to the dice and decide nothing (default: 0)",
+        help="number of keepers to invite, who add to the dice and decide nothing "
+        f"(default: {live.keepers}, with --pace days {days.keepers})",
     )
     command.add_argument(
         "--deposits",
@@ -57,10 +66,9 @@ def configure(command: Parser) -> None:
     command.add_argument(
         "--absence",
         type=int,
-        default=ABSENCE,
         metavar="DAYS",
         help="days of silence after which the others may agree to go on without a seat that lets "
-        f"the game wait; 0: never (default: {ABSENCE})",
+        f"the game wait; 0: never (default: {live.absence}, with --pace days {days.absence})",
     )
     command.add_argument(
         "--instruct",

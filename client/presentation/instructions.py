@@ -93,9 +93,9 @@ def _parts(given: Instructions) -> Iterator[str]:
 def _submerging(standing: Standing) -> str:
     match standing:
         case Standing.ALWAYS:
-            return "submarines submerge where they may"
+            return "submarines submerge where they may in others' turns"
         case Standing.NEVER:
-            return "submarines stay and fight"
+            return "submarines stay and fight in others' turns"
         case Standing.ASK:
             return "the owner of submarines is asked"
 

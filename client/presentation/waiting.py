@@ -4,6 +4,7 @@ __all__ = [
     "DueTask",
     "astray_line",
     "due_tasks",
+    "hindrance_line",
     "recourse",
     "signing_lines",
     "signing_tasks",
@@ -19,6 +20,7 @@ from client.presentation.words import listed
 from engine.board import Power
 from engine.errors import counted
 from engine.requests import Decision
+from p2p.standing import Hindrance
 from p2p.waiting import Awaited, Recourse, Remedy
 from protocol.consent import OpenProposal
 from protocol.due import Due, Duty
@@ -169,6 +171,41 @@ def recourse(name: str, can: Recourse, when: str) -> str:
         case Recourse.NOTHING:
             return (
                 f"Nothing can be agreed on without {name}: more than half of all seats must sign it"
+            )
+
+
+def hindrance_line(hindrance: Hindrance) -> str:
+    """Why nothing can be decided at the own node now, and what would help."""
+    match hindrance:
+        case Hindrance.CAUGHT:
+            return (
+                "You cannot move: your seat has signed what no honest seat signs, and the others "
+                "take nothing more of it. They can agree to let somebody else play on"
+            )
+        case Hindrance.SUPERSEDED:
+            return (
+                "You cannot move here: your seat is played on another device now. `secret-subs "
+                "recover LINK` takes it back to this one"
+            )
+        case Hindrance.ASTRAY:
+            return (
+                "You cannot move before the others have said which line of the game they hold: "
+                "they must be connected"
+            )
+        case Hindrance.UNMET:
+            return (
+                "Another player or a keeper must be connected before you can move, to show that "
+                "this copy of the game is the newest: wait for them, or call again (`retry`)"
+            )
+        case Hindrance.REJOINING:
+            return (
+                "You can move as soon as the others have confirmed how far the log goes: each must "
+                "have been connected once, and `remind` tells them so"
+            )
+        case Hindrance.BOUND:
+            return (
+                "You have signed a proposal for this place of the log: you can move once it is "
+                "carried out, refused or withdrawn"
             )
 
 

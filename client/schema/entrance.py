@@ -69,6 +69,7 @@ class DraftView(Model):
     """A new game with all that can be changed in it.
 
     Attributes:
+        paces: what each pace means.
         seatings: powers of each seat, by the number of seats.
         sides: by power.
         usual_dice: what `dice` is with so many seats, unless another setting is chosen.
@@ -80,6 +81,8 @@ class DraftView(Model):
 
     scenario: str
     scenarios: tuple[ScenarioChoice, ...]
+    pace: Literal["live", "days"]
+    paces: Mapping[Literal["live", "days"], str]
     players: int
     seatings: Mapping[int, tuple[tuple[str, ...], ...]]
     sides: Mapping[str, str]

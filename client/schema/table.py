@@ -194,6 +194,7 @@ class Table(Model):
         waiting: whom the game waits for, and to do what, as in "Ann (Japan) to choose casualties".
         waits: the same, with since when and what can be done about it.
         astray: whom the game waits for to say which of two lines they hold, after a fork.
+        hindered: why the player cannot do what the game waits for, and what would help.
         gone: the seats against which something can be proposed: absent, or caught.
         proposals: what is proposed to all.
         candidates: who has come to play on for somebody.
@@ -222,6 +223,7 @@ class Table(Model):
     waiting: tuple[str, ...] = ()
     waits: tuple[Wait, ...] = ()
     astray: str | None = None
+    hindered: str | None = None
     gone: tuple[int, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     candidates: tuple[Candidate, ...] = ()

@@ -1,6 +1,6 @@
 """What a player keeps for itself: standing orders, and notes on tokens. No other node sees it."""
 
-__all__ = ["Memo", "MemoFile"]
+__all__ = ["Memo", "MemoFile", "Reminded"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,6 +17,14 @@ _MOST_NOTES: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
+class Reminded:
+    """How often the player was reminded of a wait, by its name; told on a page counts, too."""
+
+    wait: str = ""
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Memo:
     """What is kept of one game.
 
@@ -30,6 +38,7 @@ class Memo:
         relay_only: whether the player shows its address to its relays alone.
         keeper: whether the player came to keep the game, and to play nothing in it.
         relays: where this player's node registers, with the passes that they want.
+        reminded: of what it was reminded last.
     """
 
     standing: StandingOrders = field(default_factory=StandingOrders)
@@ -39,6 +48,7 @@ class Memo:
     relay_only: bool = False
     keeper: bool = False
     relays: tuple[str, ...] = ()
+    reminded: Reminded = field(default_factory=Reminded)
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 

@@ -1,6 +1,6 @@
 """A new game as it would be: what can be chosen, what it means, and why some is refused."""
 
-__all__ = ["FIRST", "ScenarioCatalog", "draft_view", "opened", "proposed"]
+__all__ = ["FIRST", "ScenarioCatalog", "draft_view", "opened", "proposed", "redrafted"]
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from client.errors import ClientError
+from client.pace import ABOUT, Pace, proposed_instructions, usual_terms
 from client.scenarios import ScenarioSource, find, shortened
 from client.schema import entrance as page
 from client.schema.table import RulingText
-from client.table.entering import DraftGame
+from client.table.entering import DraftGame, GivenInstructions
 from client.table.instructions import read_given, shown_instructions
 from client.table.picture import unit_facts
 from client.tables import seats_of, terms_of, usual_dice, with_instructions
 from engine.board import Power
 from engine.errors import EngineError, IncompatibleModules, counted
-from engine.instructions import NO_INSTRUCTIONS
+from engine.instructions import NO_INSTRUCTIONS, Instructions
 from engine.loading import builtin_names, load
 from engine.options import BASE, Option, Selection
 from engine.scenario import Scenario
@@ -99,7 +100,7 @@ def proposed(draft: DraftGame, catalog: ScenarioCatalog) -> Terms:
 
 
 def opened(draft: DraftGame, catalog: ScenarioCatalog, seat: int) -> Terms:
-    """The same, with the first instructions of the powers of the host's seat.
+    """The same, with first instructions: of the host's seat, at the pace of days of all.
 
     Raises:
         ClientError, IncompatibleModules, ScenarioError: it cannot be played.
@@ -107,9 +108,40 @@ def opened(draft: DraftGame, catalog: ScenarioCatalog, seat: int) -> Terms:
     terms = proposed(draft, catalog)
     own = terms.seats[seat] if seat < len(terms.seats) else ()
     given = draft.instructions
+    everybody = usual_terms(Pace(draft.pace)).instructed
     return with_instructions(
-        terms, {Power(power): read_given(given[power]) for power in own if power in given}
+        terms,
+        {Power(power): read_given(given[power]) for power in given if everybody or power in own},
     )
+
+
+def redrafted(now: DraftGame, before: DraftGame, catalog: ScenarioCatalog) -> DraftGame:
+    """A draft after a page has changed it: another pace brings its usual terms along.
+
+    Raises:
+        ClientError: there is no such scenario.
+    """
+    usual = usual_terms(Pace(now.pace))
+    if now.pace != before.pace:
+        now = now.model_copy(
+            update={
+                "windows": usual.windows.value,
+                "keepers": usual.keepers,
+                "absence": usual.absence,
+                "dice": None,
+            }
+        )
+    elif now.scenario == before.scenario:
+        return now
+    scenario = catalog.find(now.scenario).scenario
+    left = proposed_instructions(scenario) if usual.instructed else {}
+    given = {power: GivenInstructions.model_validate(_given(one)) for power, one in left.items()}
+    return now.model_copy(update={"instructions": given})
+
+
+def _given(left: Instructions) -> dict[str, object]:
+    shown = shown_instructions(left).model_dump()
+    return {name: shown[name] for name in GivenInstructions.model_fields}
 
 
 def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
@@ -125,6 +157,8 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
     usual = usual_dice(players, draft.keepers)
     return page.DraftView(
         scenario=draft.scenario,
+        pace=draft.pace,
+        paces={pace.value: about for pace, about in ABOUT.items()},
         scenarios=tuple(_scenario(name, catalog.find(name).scenario) for name in catalog.names),
         players=players,
         seatings={

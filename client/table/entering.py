@@ -103,6 +103,7 @@ class DraftGame(Model):
 
     Attributes:
         scenario: its name, or that of the file that it was opened from.
+        pace: how often the players look at the game (`client.pace`).
         players: how many seats share the powers; 0 for as few as the scenario proposes.
         rounds: after how many the game ends at the latest; 0 for no such end.
         modules: ids of the house rules.
@@ -112,12 +113,14 @@ class DraftGame(Model):
             (`client.tables.usual_dice`).
         keepers: how many seats without powers come after the players'.
         absence: days after which a seat counts as absent; 0: never.
-        instructions: first ones, by power; those of the host's own powers stand in the charter.
+        instructions: first ones, by power. In the charter stand those of the host's own powers, and
+            at the pace of days those of all.
     """
 
     type: Literal["draft"] = "draft"
     id: Number = 0
     scenario: Name
+    pace: Literal["live", "days"] = "live"
     players: Annotated[int, Field(ge=0, le=16)] = 0
     rounds: Annotated[int, Field(ge=0, le=999)] = 0
     modules: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)] = ("SS",)

@@ -24,7 +24,7 @@ from client.schema.replies import MapKept, Nothing, Result
 from client.schema.table import Table
 from client.seat.participant import Screen
 from client.table import entering
-from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened
+from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened, redrafted
 from client.table.entering_games import Play, host, join, resume, resume_solo, solo_game
 from client.table.messages import Asked
 from client.table.opening import Serve
@@ -167,8 +167,9 @@ class EntrancePage:
             case entering.OpenScenario():
                 self._open(asked)
             case entering.DraftGame():
-                draft_view(asked, self._catalog)
-                self._draft = asked
+                changed = redrafted(asked, self._draft, self._catalog)
+                draft_view(changed, self._catalog)
+                self._draft = changed
             case entering.Create():
                 terms = opened(self._draft, self._catalog, asked.seat)
                 if asked.bots:

@@ -7,7 +7,13 @@ from typing import Final, Literal
 
 from client.presentation.players import seat_names
 from client.presentation.safety import safety_words
-from client.presentation.waiting import DueTask, astray_line, due_tasks, signing_tasks
+from client.presentation.waiting import (
+    DueTask,
+    astray_line,
+    due_tasks,
+    hindrance_line,
+    signing_tasks,
+)
 from client.schema import table as shown
 from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
@@ -105,6 +111,7 @@ def _table(state: SessionState) -> shown.Table:
         waiting=tuple(map(str, (*now, *signing) if past is None else past.waiting)),
         waits=() if past is not None else _waits(state, now),
         astray=_astray(state),
+        hindered=None if past is not None else _hindered(state),
         gone=() if observer.node is None else tuple(sorted(observer.node.gone)),
         proposals=proposals(state),
         candidates=candidates(state),
@@ -159,6 +166,12 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
         )
         for one, task in zip(awaited, tasks, strict=True)
     )
+
+
+def _hindered(state: SessionState) -> str | None:
+    node = state.observer.node
+    hindrance = None if node is None else node.hindrance
+    return None if hindrance is None else f"{hindrance_line(hindrance)}."
 
 
 def _astray(state: SessionState) -> str | None:

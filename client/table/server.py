@@ -74,6 +74,11 @@ class Server:
             routes=[WebSocketRoute("/table", self._converse), Route("/{path:path}", self._file)]
         )
 
+    @property
+    def looked_at(self) -> bool:
+        """Whether any page is open."""
+        return self._pages > 0
+
     async def left(self) -> None:
         """Wait until no page has looked on for a while."""
         while True:

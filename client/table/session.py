@@ -16,6 +16,7 @@ from client.presentation.notices import NoticeText
 from client.presentation.players import seat_names
 from client.presentation.waiting import DueTask, due_tasks
 from client.presentation.words import refusal
+from client.reminding import Reminding
 from client.schema.board import Board
 from client.schema.picture import Picture
 from client.schema.replies import Result
@@ -78,6 +79,7 @@ class BrowserSession:
         maps: Sequence[Path] = (),
         *,
         observer: Observer | None = None,
+        reminding: Reminding | None = None,
     ) -> None:
         """A session.
 
@@ -86,12 +88,14 @@ class BrowserSession:
             serve: opens the session to a browser while the node runs.
             maps: files of drawn maps besides those that come with the program.
             observer: of the game; a new one if there is none.
+            reminding: who reminds the player while no page is open; nobody, if there is none.
         """
         self.state = SessionState(observer or Observer())
         self.changes = ChangeNotifier()
         self._screen = screen
         self._serve = serve
         self._maps = tuple(maps)
+        self._reminding = reminding
         self._text = NoticeText(self.observer)
         self._board: Board | None = None
         self._painted: tuple[int, Picture] | None = None
@@ -110,9 +114,15 @@ class BrowserSession:
             self._lay_out(agreement_of_terms(lobby.terms, lobby.seat))
         async with self._serve(self) as served:
             async with task_group() as group:
-                counting = group.create_task(self._count_down(node))
+                beside = [group.create_task(self._count_down(node))]
+                if self._reminding is not None:
+                    watching = self._reminding.watch(
+                        self.observer, self.state.memo, served, self._screen
+                    )
+                    beside.append(group.create_task(watching))
                 await node.run()
-                counting.cancel()
+                for task in beside:
+                    task.cancel()
             self.changes.notify()
             await served.left()
 

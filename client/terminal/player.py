@@ -18,7 +18,12 @@ from client.presentation.instructions import READ_BY_ALL, changed, instructions_
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.notices import NoticeText
 from client.presentation.players import seat_names
-from client.presentation.waiting import astray_line, signing_lines, waiting_lines
+from client.presentation.waiting import (
+    astray_line,
+    hindrance_line,
+    signing_lines,
+    waiting_lines,
+)
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
 from client.seat.delay import random_delay
@@ -305,4 +310,6 @@ class TerminalPlayer:
             return ["The game is over."]
         owing = waiting_lines(table, node.awaited, now)
         signing = signing_lines(table, node.proposals)
-        return [*astray, *signing, *owing, *connection_lines(node)]
+        hindrance = node.hindrance
+        hindered = [] if hindrance is None else [f"{hindrance_line(hindrance)}."]
+        return [*hindered, *astray, *signing, *owing, *connection_lines(node)]

@@ -318,6 +318,7 @@ export interface DraftGame {
   readonly type: "draft";
   readonly id?: number;
   readonly scenario: string;
+  readonly pace?: "live" | "days";
   readonly players?: number;
   readonly rounds?: number;
   readonly modules?: readonly string[];
@@ -334,6 +335,8 @@ export interface DraftGame {
 export interface DraftView {
   readonly scenario: string;
   readonly scenarios: readonly ScenarioChoice[];
+  readonly pace: "live" | "days";
+  readonly paces: Readonly<Record<string, string>>;
   readonly players: number;
   readonly seatings: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly sides: Readonly<Record<string, string>>;
@@ -1345,6 +1348,7 @@ export interface Table {
   readonly waiting: readonly string[];
   readonly waits: readonly Wait[];
   readonly astray: string | null;
+  readonly hindered: string | null;
   readonly gone: readonly number[];
   readonly proposals: readonly Proposal[];
   readonly candidates: readonly Candidate[];

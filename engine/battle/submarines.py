@@ -83,7 +83,12 @@ class Submerge(Decision[Dive]):
 
 
 def standing(game: Game, power: Power) -> Standing:
-    """Whether a power's instructions have its submarines submerge in the battle being fought."""
+    """Whether a power's instructions keep its submarines out of the battle being fought (BG-3.4).
+
+    In its own turn it is asked: who attacks with submarines wants them to strike.
+    """
+    if power == game.active:
+        return Standing.ASK
     return game.instructions_of(power).submerging(current_battle(game).space)
 
 

@@ -28,6 +28,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
+from engine.instructions import Instruction
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Pause, Resume, Roll, ask
 from engine.scenario import Convoys
@@ -77,6 +78,13 @@ class ShowRaiders(Decision[ShownRaiders]):
     zone: SpaceId
 
     answers: ClassVar[type] = ShownRaiders
+    instruction: ClassVar[Instruction] = Instruction.SUBMERGE
+
+    def instructed(self, game: Game) -> ShownRaiders | None:
+        """See `Decision.instructed`: all raid that stay and fight, none that keep out of it."""
+        wanted = game.instructions_of(self.power).submerging(self.zone).other
+        raiding = wanted.among(_hidden(game, self.power, self.zone))
+        return None if raiding is None else ShownRaiders(raiding)
 
     def check(self, game: Game, answer: ShownRaiders) -> None:
         """See `Decision.check`."""

@@ -153,6 +153,12 @@ class TestSubmerging:
         there = {SpaceId("SZ 4"): Standing.ASK}
         assert instructed(combat, JAPAN, submerge=Standing.ALWAYS, zones=there).is_over
 
+    def test_in_its_own_turn_a_power_is_asked(self) -> None:
+        """Who keeps out of the others' attacks still means to strike in its own."""
+        combat = battlefield("SZ 3: USA 2 submarine / Japan cruiser", attacked=("SZ 3",))
+        ordered = instructed(combat, USA, submerge=Standing.ALWAYS)
+        assert ordered.request == Submerge(USA)
+
 
 @pytest.mark.parametrize(
     ("standing", "why", "dice"),

@@ -112,6 +112,7 @@ const NOTHING = {
     waiting: [],
     waits: [],
     astray: null,
+    hindered: null,
     gone: [],
     proposals: [],
     candidates: [],

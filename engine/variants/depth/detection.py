@@ -17,10 +17,12 @@ from itertools import chain, combinations
 from typing import ClassVar
 
 from engine.battle.sides import current_battle, engaged, opponents, owners
+from engine.battle.submarines import standing
 from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instruction
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import SUBMARINE, Domain
@@ -99,6 +101,12 @@ class LetFire(Decision[FiringSubmarines]):
     """
 
     answers: ClassVar[type] = FiringSubmarines
+    instruction: ClassVar[Instruction] = Instruction.SUBMERGE
+
+    def instructed(self, game: Game) -> FiringSubmarines | None:
+        """See `Decision.instructed`: all fire that stay and fight, none that keep out of it."""
+        firing = standing(game, self.power).other.among(_able(game, self.power))
+        return None if firing is None else FiringSubmarines(firing)
 
     def check(self, game: Game, answer: FiringSubmarines) -> None:
         """See `Decision.check`."""

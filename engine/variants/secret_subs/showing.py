@@ -20,7 +20,7 @@ from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.state import tracker, with_tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import discard_empty_tokens, tokens_where
-from engine.variants.secret_subs.windows import BoundedSlot, open_slot
+from engine.variants.secret_subs.windows import BoundedSlot, offered_where_shown, open_slot
 
 Shown = Mapping[Power, tuple[PieceId, ...]]
 """Tokens by owner, owners in the order in which they open."""
@@ -98,6 +98,6 @@ def turned_down(game: Game, pieces: tuple[PieceId, ...]) -> Step:
         game = game.with_events(TokensTurnedDown(zone, tuple(token.id for token in here)))
         owners = {token.owner for token in here}
         for power in game.after(game.active):
-            if power in owners and game.seat_of(power) not in game.waived:
+            if power in owners and offered_where_shown(game, power):
                 game = yield from open_slot(game, AnonymizeShown(power, zone))
     return game

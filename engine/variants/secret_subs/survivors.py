@@ -21,7 +21,7 @@ from engine.variants.secret_subs.actions import (
 from engine.variants.secret_subs.events import TokensTurnedDown
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import tokens_of
-from engine.variants.secret_subs.windows import BoundedSlot, open_slot
+from engine.variants.secret_subs.windows import BoundedSlot, offered_where_shown, open_slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _surviving(game: Game) -> tuple[Power, ...]:
     return tuple(
         power
         for power in (attacker, *game.after(attacker))
-        if power in present and game.seat_of(power) not in game.waived
+        if power in present and offered_where_shown(game, power)
     )
 
 

@@ -3,7 +3,7 @@
 Implements: SS-4.0, SS-A8
 """
 
-__all__ = ["BoundedSlot", "Pass", "Window", "open_slot", "windows"]
+__all__ = ["BoundedSlot", "Pass", "Window", "offered_where_shown", "open_slot", "windows"]
 
 import random
 from collections.abc import Iterable, Iterator
@@ -13,6 +13,7 @@ from typing import ClassVar
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import WaivedWindows
 from engine.requests import Step, decide
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Slot, SubsAction
 from engine.variants.secret_subs.state import subs_state, update_subs_state
@@ -63,6 +64,17 @@ def open_slot(game: Game, slot: BoundedSlot) -> Step:
     game = update_subs_state(game, reorganized=frozenset(), shuffled=frozenset())
     game, _ = yield from decide(game, slot)
     return game
+
+
+def offered_where_shown(game: Game, power: Power) -> bool:
+    """Whether a power is asked to rearrange tokens of its own that were shown (SS-3.7, A23).
+
+    Not if its seat has waived its windows, nor, in the others' turns, if its instructions do.
+    """
+    if game.seat_of(power) in game.waived:
+        return False
+    instructed = game.instructions_of(power).windows
+    return power == game.active or instructed is not WaivedWindows.ALL
 
 
 def windows(

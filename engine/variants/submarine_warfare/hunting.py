@@ -28,9 +28,11 @@ from typing import ClassVar
 
 from engine.battle.casualties import remove_casualties
 from engine.battle.sides import current_battle, is_aircraft, without_lost_pieces
+from engine.battle.submarines import standing
 from engine.battles import Role, Shots
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instruction
 from engine.phases import Stage
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Pause, Resume, Roll, Step, ask, decide
@@ -169,6 +171,12 @@ class Escape(Decision[EscapeAttempt]):
     piece: PieceId
 
     answers: ClassVar[type] = EscapeAttempt
+    instruction: ClassVar[Instruction] = Instruction.SUBMERGE
+
+    def instructed(self, game: Game) -> EscapeAttempt | None:
+        """See `Decision.instructed`."""
+        leaving = standing(game, self.power).among((self.piece,))
+        return None if leaving is None else EscapeAttempt(leaves=bool(leaving))
 
     def check(self, game: Game, answer: EscapeAttempt) -> None:
         """Either is legal."""

@@ -56,7 +56,7 @@ def test_each_instruction_is_a_word() -> None:
 def test_all_powers_are_told_and_that_attackers_read_them() -> None:
     lines = [*instruction_lines(written("USA losses infantry", "UK submerge always in SZ 5"))]
     assert lines[0].startswith("USA: losses: infantry, then the cheaper first")
-    assert "UK: in SZ 5 submarines submerge where they may" in lines
+    assert "UK: in SZ 5 submarines submerge where they may in others' turns" in lines
     assert "Japan: none" in lines
     assert lines[-1] == READ_BY_ALL
 

@@ -1,9 +1,12 @@
 """Whom a table waits for, as the others read it."""
 
+import pytest
+
 from client.bots.fuzz import Fuzz
-from client.presentation.waiting import astray_line, due_tasks, waiting_lines
+from client.presentation.waiting import astray_line, due_tasks, hindrance_line, waiting_lines
 from client.scenarios import find
 from p2p.events import FaultProven
+from p2p.standing import Hindrance
 from p2p.waiting import Awaited, Recourse, Remedy
 from protocol.errors import Code, Refused
 from protocol.table import Table
@@ -77,3 +80,13 @@ def test_nothing_is_expected_of_a_seat_that_was_caught() -> None:
 
 def test_after_a_fork_it_is_told_who_has_to_say_which_line_they_hold() -> None:
     assert astray_line(["Bob", "Cid"]).startswith("Waiting for Bob and Cid to say which line")
+
+
+@pytest.mark.parametrize("hindrance", Hindrance)
+def test_why_nothing_can_be_decided_is_one_sentence_that_says_what_helps(
+    hindrance: Hindrance,
+) -> None:
+    line = hindrance_line(hindrance)
+    assert "you" in line.casefold()
+    assert any(way in line for way in ("can", "must"))
+    assert not line.endswith(".")

@@ -14,6 +14,7 @@ from engine.battle.retreat import Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.claims import Present
 from engine.errors import Illegal
+from engine.instructions import Instructions, WaivedWindows
 from engine.movement.orders import Declaration, Declared, Done, Move
 from engine.phases import Phase
 from engine.requests import Reveal
@@ -377,6 +378,17 @@ class TestAfterwards:
         assert not sea.asks(ReorganizeSurvivors)
         assert seen(sea, TokensTurnedDown)
         assert not sea.asks(AnonymizeSurvivors)
+
+    @pytest.mark.parametrize(
+        ("waived", "asked"), [(WaivedWindows.ALL, False), (WaivedWindows.TURNS, True)]
+    )
+    def test_waived_by_instruction(self, waived: WaivedWindows, asked: bool) -> None:
+        sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, j=2:1")
+        sea.run.instruct(Power("Japan"), Instructions(windows=waived))
+        sea.until(ChooseSides)
+        sea.roll(*[1] * 20)
+        sea.do(SubmergeOrFight())
+        assert sea.asks(ReorganizeSurvivors) is asked
 
     def test_only_survivors(self) -> None:
         sea = self.over("SZ 8: Japan k=1:2, j=2:1\nSZ 1: Japan c=3:1, d=4:1")

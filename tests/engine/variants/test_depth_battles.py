@@ -8,11 +8,20 @@ from engine.battle.events import Fired
 from engine.battle.submarines import Submerge
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
+from engine.instructions import Instructions, Standing
 from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
-from engine.variants.depth.state import Depth, DivedAway, Searched, depth_of, depths, update_depths
+from engine.variants.depth.state import (
+    Depth,
+    DivedAway,
+    Searched,
+    SubsFire,
+    depth_of,
+    depths,
+    update_depths,
+)
 from tests.engine.battle.field import Combat
 from tests.engine.position import find
 from tests.engine.variants.depths import asks, at_depth, battle, dice, sub
@@ -26,6 +35,17 @@ def search(fight: Combat, units: str, *dice: int) -> None:
     fight.answer(Searchers(frozenset(fight.pick(units, fight.attackers))))
     if dice:
         fight.roll(*dice, why="search")
+
+
+@pytest.mark.parametrize(("standing", "fires"), [(Standing.ALWAYS, False), (Standing.NEVER, True)])
+def test_bg_3_4_by_instruction_unfound_submarines_fire_or_keep_out(
+    standing: Standing, fires: bool
+) -> None:
+    fight = battle(f"USA {SHIPS}", "periscope")
+    fight.run.instruct(JAPAN, Instructions(submerge=standing))
+    search(fight, "fighter", 5)
+    assert not asks(fight, LetFire)
+    assert any(isinstance(event, SubsFire) for event in fight.events) is fires
 
 
 def let_fire(fight: Combat, *, fire: bool) -> None:

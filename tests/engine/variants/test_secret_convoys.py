@@ -1,7 +1,10 @@
 """Ruling 3 (SS-A23): of secret submarines only those that are shown raid convoys."""
 
+import pytest
+
 from engine.board import Power
 from engine.economy.convoys import ConvoysRaided, ShownRaiders, ShowRaiders
+from engine.instructions import Instructions, Standing, WaivedWindows
 from engine.loading import builtin
 from engine.phases import Phase
 from engine.variants.convoys.raids import DivideLoss
@@ -72,6 +75,28 @@ def test_ss_a23_who_has_waived_its_windows_is_not_asked_to_shuffle_them() -> Non
     sea.do(ShownRaiders(frozenset({sea["k"]})))
     assert any(isinstance(event, TokensTurnedDown) for event in sea.events)
     assert not sea.asks(AnonymizeShown)
+
+
+def test_ss_a23_instructions_waive_it_too() -> None:
+    sea = raiding("SZ 8: Germany k=1:1, j=2:1")
+    sea.run.instruct(Power("Germany"), Instructions(windows=WaivedWindows.ALL))
+    sea.roll(4, 4)
+    sea.do(ShownRaiders(frozenset({sea["k"]})))
+    assert any(isinstance(event, TokensTurnedDown) for event in sea.events)
+    assert not sea.asks(AnonymizeShown)
+
+
+@pytest.mark.parametrize(("standing", "raid"), [(Standing.ALWAYS, False), (Standing.NEVER, True)])
+def test_bg_3_4_by_instruction_hidden_submarines_raid_or_keep_out(
+    standing: Standing, raid: bool
+) -> None:
+    sea = raiding("SZ 8: Germany k=1:2")
+    start = sea.run.bookmark().base.with_instructions(
+        Power("Germany"), Instructions(submerge=standing)
+    )
+    ordered = Referee(start, sea.secrets, sea.names)
+    assert not ordered.asks(ShowRaiders)
+    assert bool(raids(ordered)) is raid
 
 
 def test_ss_a23_ships_beside_them_need_no_showing() -> None:

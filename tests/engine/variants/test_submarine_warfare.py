@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from engine.battles import BattleKind
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.errors import Illegal
+from engine.instructions import Instructions, Standing
 from engine.movement.declarations import may_declare
 from engine.movement.orders import Move, TakeBack
 from engine.movement.phases import CombatMove
@@ -196,6 +197,16 @@ def test_sw_4_the_hunter_may_break_off() -> None:
     fight.answer(BreakOffDuel())
     assert fight.is_over
     assert japanese(fight) == own(fight, "destroyer") == 1
+
+
+@pytest.mark.parametrize(("standing", "leaves"), [(Standing.ALWAYS, True), (Standing.NEVER, False)])
+def test_bg_3_4_by_instruction_it_leaves_or_fights_on(standing: Standing, leaves: bool) -> None:
+    fight = hunting("USA destroyer / Japan submarine")
+    fight.run.instruct(Power("Japan"), Instructions(submerge=standing))
+    hunt(fight, "destroyer", 3)
+    fight.roll(6, 2)
+    assert not asks(fight, Escape)
+    assert any(isinstance(event, Escaped) for event in fight.events) is leaves
 
 
 def test_sw_5_from_an_aircraft_it_dives_after_any_round_but_not_before() -> None:

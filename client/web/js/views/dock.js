@@ -39,6 +39,7 @@ export function dock(state, act) {
         )
       : null,
     table.astray ? h("p", { class: "why" }, table.astray) : null,
+    table.hindered ? h("p", { class: "why", role: "status" }, table.hindered) : null,
     turn?.outcome ? outcome(state, act) : null,
     table.declined ? h("p", { class: "why" }, "Not sent: ", sentence(act, table.declined)) : null,
     asked

@@ -58,3 +58,36 @@ export const focusName = () => {
   const field = $("entrance").querySelector('[data-key="name"]');
   if (field instanceof HTMLElement) field.focus();
 };
+
+/**
+ * A card that is chosen among others.
+ *
+ * @param {string} group
+ * @param {string} label
+ * @param {boolean} on
+ * @param {() => void} choose
+ * @param {string} [about]
+ */
+export const radio = (group, label, on, choose, about = "") =>
+  h(
+    "label",
+    { class: `card${on ? " on" : ""}` },
+    h("input", {
+      type: "radio",
+      name: group,
+      "data-key": `${group} ${label}`,
+      checked: on,
+      onChange: choose,
+    }),
+    h("span", {}, h("b", {}, label), about ? h("small", {}, about) : null),
+  );
+
+/**
+ * Something folded away.
+ *
+ * @param {string} name
+ * @param {string} title
+ * @param {...import("../../vendor/preact.js").ComponentChildren} children
+ */
+export const fold = (name, title, ...children) =>
+  h("details", { key: name }, h("summary", { "data-key": `fold ${name}` }, title), ...children);

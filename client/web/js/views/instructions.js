@@ -181,12 +181,8 @@ function form(power, now, namable, give) {
             : null,
         ]
       : null,
-    choices(
-      "Submarines that may submerge, dive away or, in Classic, withdraw",
-      key("submerge"),
-      SUBMERGE,
-      submerge,
-      (value) => set({ submerge: value }),
+    choices("Submarines in others' turns", key("submerge"), SUBMERGE, submerge, (value) =>
+      set({ submerge: value }),
     ),
     Object.entries(zones).map(([zone, standing]) =>
       choices(`In ${zone}`, key(zone), SUBMERGE, standing, (value) =>

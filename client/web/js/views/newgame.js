@@ -10,8 +10,9 @@ import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { sentence } from "../parts.js";
 import { amount } from "../units.js";
-import { focusName, labelled, nameField, notYet } from "./fields.js";
+import { focusName, fold, labelled, nameField, notYet, radio } from "./fields.js";
 import { firstInstructions, given } from "./instructions.js";
+import { pace, secrecy } from "./terms.js";
 import { spaced } from "./top.js";
 
 /** Bytes of a file at most. */
@@ -27,6 +28,7 @@ const MOST = { scenario: 1 << 18, map: 8 << 20 };
  */
 const wanted = (draft) => ({
   scenario: draft.scenario,
+  pace: draft.pace,
   players: draft.players,
   rounds: draft.rounds,
   secrecy: draft.secrecy,
@@ -48,29 +50,6 @@ const wanted = (draft) => ({
 });
 
 /** @typedef {(changes: Partial<Draft>) => void} Change */
-
-/**
- * A card that is chosen among others.
- *
- * @param {string} group
- * @param {string} label
- * @param {boolean} on
- * @param {() => void} choose
- * @param {string} [about]
- */
-const radio = (group, label, on, choose, about = "") =>
-  h(
-    "label",
-    { class: `card${on ? " on" : ""}` },
-    h("input", {
-      type: "radio",
-      name: group,
-      "data-key": `${group} ${label}`,
-      checked: on,
-      onChange: choose,
-    }),
-    h("span", {}, h("b", {}, label), about ? h("small", {}, about) : null),
-  );
 
 /** @param {Here} here */
 export function newGame(here) {
@@ -161,7 +140,7 @@ export function newGame(here) {
       }),
     ),
     nameField(here, "name", "Your name at the table"),
-    typed.bots ? null : reach(here),
+    typed.bots ? null : [pace(draft, change), reach(here)],
     h("h3", {}, "House rules"),
     h(
       "ul",
@@ -212,16 +191,6 @@ export function newGame(here) {
     ),
   );
 }
-
-/**
- * Something folded away.
- *
- * @param {string} name
- * @param {string} title
- * @param {...import("../../vendor/preact.js").ComponentChildren} children
- */
-const fold = (name, title, ...children) =>
-  h("details", { key: name }, h("summary", { "data-key": `fold ${name}` }, title), ...children);
 
 /**
  * A scenario of one's own and its drawn map, from files: the scenario first, so that the map finds
@@ -353,105 +322,6 @@ function option({ seen, act }, { name, text, values, value }, change) {
     { class: "option", key: name },
     h("span", {}, h("b", {}, spaced(name)), h("small", {}, sentence(act, text))),
     control,
-  );
-}
-
-/**
- * @param {DraftView} draft
- * @param {Change} change
- */
-function secrecy(draft, change) {
-  /** @type {<K extends "secrecy" | "dice" | "windows">(name: K, value: DraftView[K], label: string, about: string) => import("../../vendor/preact.js").VNode} */
-  const pick = (name, value, label, about) =>
-    radio(name, label, draft[name] === value, () => change({ [name]: value }), about);
-  const cards = (/** @type {(import("../../vendor/preact.js").VNode | null)[]} */ ...children) =>
-    h("div", { class: "cards" }, ...children);
-  return fold(
-    "secrecy",
-    "Secrecy, dice, windows, length",
-    cards(
-      pick(
-        "secrecy",
-        "proved",
-        "Proved at once",
-        "claims about hidden groups are proved as they are made",
-      ),
-      pick(
-        "secrecy",
-        "hashed",
-        "Shown at the end",
-        "smaller and quicker; a false claim comes out after the game",
-      ),
-    ),
-    cards(
-      pick(
-        "dice",
-        "sides",
-        "Dice of both sides",
-        "one seat of each side adds to every roll; who is behind two of them can choose dice " +
-          "against a third",
-      ),
-      pick("dice", "all", "Dice of all seats", "every seat adds to every roll, so all must answer"),
-      draft.keepers
-        ? pick(
-            "dice",
-            "keepers",
-            "Dice with keepers",
-            "fair unless the seat whose turn it is and every keeper collude; a keeper that is " +
-              "down stalls rolls",
-          )
-        : null,
-    ),
-    labelled(
-      "Keepers: nodes that hold the log and add to the dice, and play no power",
-      h("input", {
-        type: "number",
-        min: 0,
-        max: 3,
-        "data-key": "keepers",
-        value: draft.keepers,
-        onChange: (event) => {
-          const keepers = Number(event.currentTarget.value);
-          change(keepers ? { keepers } : { keepers, dice: null });
-        },
-      }),
-    ),
-    labelled(
-      "Days of silence after which the others can go on without a player (0: never)",
-      h("input", {
-        type: "number",
-        min: 0,
-        max: 365,
-        "data-key": "absence",
-        value: draft.absence,
-        onChange: (event) => change({ absence: Number(event.currentTarget.value) }),
-      }),
-    ),
-    cards(
-      pick(
-        "windows",
-        "asked",
-        "Windows asked for",
-        "everybody may shuffle at the end of moves and turns",
-      ),
-      pick(
-        "windows",
-        "waived",
-        "Windows waived",
-        "the game does not wait; for play by correspondence",
-      ),
-    ),
-    labelled(
-      "Ends after this many rounds (0: as the scenario says)",
-      h("input", {
-        type: "number",
-        min: 0,
-        max: 999,
-        "data-key": "rounds",
-        value: draft.rounds,
-        onChange: (event) => change({ rounds: Number(event.currentTarget.value) }),
-      }),
-    ),
   );
 }
 
