@@ -23,7 +23,7 @@ from engine.battle.sides import current_battle, engaged
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.game import Game
-from engine.odds import Encounter, Odds, SideOrders, best_losses, forecast
+from engine.odds import Encounter, Odds, SideOrders, after_attack, best_losses, forecast
 from engine.pieces import Piece, PieceId
 from engine.variants.depth.detection import Search
 from engine.variants.depth.diving import DiveAway, defenders_strike
@@ -154,13 +154,14 @@ def _encounter(view: PlayerView) -> Encounter:
     opening = not battle.round or (
         battle.kind is BattleKind.SEA and battle.round == 1 and not fired
     )
-    if isinstance(decision, DiveAway) and not defenders_strike(game):
+    attacked = isinstance(decision, DiveAway) and not defenders_strike(game)
+    if attacked:
         here = tuple(piece.id for piece in engaged(game, Role.DEFENDER))
         game = game.rules.found(game, here)  # as those let fire are from the next round on (DS-11)
     searches = isinstance(decision, Search) or (
         isinstance(decision, Retreat) and game.rules.searches_again(game)
     )
-    return known_encounter(
+    met = known_encounter(
         game,
         battle.space,
         game.pieces.named(battle.attackers),
@@ -172,6 +173,7 @@ def _encounter(view: PlayerView) -> Encounter:
         searched=not searches,
         apart=battle.kind is BattleKind.HOUSE,
     )
+    return after_attack(game, met) if attacked else met
 
 
 def supporting_pieces(game: Game, space: SpaceId) -> tuple[PieceId, ...]:

@@ -13,6 +13,7 @@ __all__ = [
     "RetreatPolicy",
     "SideOrders",
     "Troop",
+    "after_attack",
     "best_losses",
     "forecast",
     "way_back",
@@ -20,4 +21,4 @@ __all__ = [
 
 from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop, way_back
 from engine.odds.forecast import BattleEnd, BattleOutcome, Odds, forecast
-from engine.odds.proposal import best_losses
+from engine.odds.proposal import after_attack, best_losses

@@ -57,6 +57,8 @@ class Combat:
         defenders: the other side's.
         conquerors: the attacker's troops that take territory (BG-8.24), a bit for each.
         opening: what comes before the first round, and into it.
+        marked: hit points that each defending troop has lost and still fires with, if all that is
+            left of the round under way is the defenders' fire; else None.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class Combat:
         self.attackers = Force(survey, Role.ATTACKER, loss_order(survey, Role.ATTACKER, attacking))
         self.defenders = Force(survey, Role.DEFENDER, loss_order(survey, Role.DEFENDER, defending))
         self.conquerors = survey.conquerors()
+        self.marked = survey.marked
         fires = not defending.submerges
         self.opening = Opening(survey, self.attackers, self.defenders, lets_fire=fires)
         self._divers_away = survey.divers_away() if survey.sea else 0
@@ -120,9 +123,15 @@ class Combat:
     def opened(self) -> list[Start]:
         """What may stand when the first round begins: search, transports, AA (BG-8.8, DS-8)."""
         starts = self.opening.starts()
+        marked = self.marked
+        if marked is not None:
+            return [one._replace(state=self._less(one.state, marked)) for one in starts]
         if not self._survey.sea:
             return starts
         return [one._replace(state=self._without_defenceless(one.state)) for one in starts]
+
+    def _less(self, state: CombatState, marked: Units) -> CombatState:
+        return CombatState(state.attackers, self.defenders.less(state.defenders, marked))
 
     # A round
 
@@ -173,7 +182,25 @@ class Combat:
 
         `bombs` are hits marked on the defenders before (BG-8.5b).
         """
+        return self._fired(state, began, unseen, condemned, bombs, attacks=True)
+
+    def answers(self, state: CombatState, unseen: int) -> list[Exchange]:
+        """S4 and S5 of the round under way, in which the attackers have fired; as for `strikes`."""
+        marked = self.marked or ()
+        return self._fired(state, state, unseen, marked, (1.0,), attacks=False)
+
+    def _fired(
+        self,
+        state: CombatState,
+        began: CombatState,
+        unseen: int,
+        condemned: Units,
+        bombs: Chances,
+        *,
+        attacks: bool,
+    ) -> list[Exchange]:
         attacking, defending, flags = self.firing_after_strikes(began)
+        attacking = attacking if attacks else 0
         firing = attacking, defending & ~self.leaving(unseen)
         ways = self._exchanges(state, flags, firing, unseen, condemned)
         if len(bombs) == 1:

@@ -76,6 +76,9 @@ class Encounter:
         searched: whether submarines have been searched for (DS-8).
         musters: every way in which the sides may be made up; none where the troops say it all.
         doubt: how far the chances of the musters may be off; 0 if they are exact.
+        marked: hit points that each defending troop has lost in the round under way and still fires
+            with, if all that is left of that round is the defenders' fire (S4, S5); None if a whole
+            round comes next.
         way_back: whether the attacker has a space to withdraw to (BG-8.19); None: taken to be so if
             any of its units came overland or by sea.
     """
@@ -89,6 +92,7 @@ class Encounter:
     searched: bool = False
     musters: tuple[Muster, ...] = ()
     doubt: float = 0.0
+    marked: tuple[int, ...] | None = None
     way_back: bool | None = None
 
     @classmethod

@@ -1,6 +1,6 @@
 """Which units of a battle that is being fought had best take the hits scored (BG-8.13, 8.14)."""
 
-__all__ = ["best_losses"]
+__all__ = ["after_attack", "best_losses"]
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -69,6 +69,20 @@ def best_losses(
         best = Weighing(combat).best_loss(Blow(role, step, hits, replies, condemned))
         order = [*force.lost(start, best), *order]
     return decision.by_preference(game, _pieces(game, role, force.troops, order))
+
+
+def after_attack(game: Game, encounter: Encounter) -> Encounter:
+    """The battle as it stands after S3: the defenders have yet to fire, also those that are marked.
+
+    Args:
+        game: with the battle being fought.
+        encounter: the battle as it stands, less the hits that are marked.
+    """
+    marked = _marked(game)
+    met = _with_marked(game, encounter, marked)
+    points = [current_battle(game).marked[figure.id] for figure in marked]
+    others = len(met.defenders) - len(points)
+    return replace(met, marked=(*(0 for _ in range(others)), *points))
 
 
 def _marked(game: Game) -> tuple[Figure, ...]:

@@ -1,6 +1,17 @@
 """What is remembered while losses are weighed: states, what follows them, and what it is worth."""
 
-__all__ = ["Answer", "Blow", "BlowStep", "Known", "Move", "Node", "Part", "Replies", "Reply"]
+__all__ = [
+    "UNDER_WAY",
+    "Answer",
+    "Blow",
+    "BlowStep",
+    "Known",
+    "Move",
+    "Node",
+    "Part",
+    "Replies",
+    "Reply",
+]
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -11,6 +22,9 @@ from engine.battles import Role
 from engine.odds.combat import Firing
 from engine.odds.dice import Hits
 from engine.odds.standings import CombatState, Standing, Units
+
+UNDER_WAY = 0
+"""The number of a round of which only the defenders' fire is left."""
 
 
 class Node(NamedTuple):

@@ -52,6 +52,8 @@ class Survey:
         searchers: the attacker's troops that search, a bit for each.
         searched: whether they have done so before the first round.
         searches_again: whether they search in every round for what is not found (DS-10).
+        marked: hit points that each defending troop has lost and still fires with, if only the
+            defenders' fire is left of the round under way; else None.
     """
 
     def __init__(self, encounter: Encounter) -> None:
@@ -126,6 +128,8 @@ class Survey:
         self.may_retreat = game.rules.may_retreat(self._game)
         self.troops = {role: tuple(one.troop for one in side) for role, side in self._sides.items()}
         self.units = {role: tuple(one.unit for one in side) for role, side in self._sides.items()}
+        marked = encounter.marked
+        self.marked = marked and self._in_order(Role.DEFENDER, marked, fighting)
         whole = Muster(
             1.0,
             tuple(troop.count for troop in encounter.attackers),

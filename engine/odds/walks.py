@@ -13,6 +13,7 @@ from engine.odds.combat import Combat, Exchange
 from engine.odds.dice import Chances, Volley
 from engine.odds.force import Spread
 from engine.odds.opening import NOTHING, Start, Supported
+from engine.odds.prospects import UNDER_WAY
 from engine.odds.standings import CombatState, Standing, Units
 
 _NEGLIGIBLE = 1e-11
@@ -71,6 +72,12 @@ def _drawn(
     _, state, unseen, bombs = start
     rounds = 0
     counted = max(1, after or 0)
+    if combat.marked is not None:
+        fired = _chosen(combat.answers(state, unseen), draw)
+        left = attackers.drawn(fired.state.attackers, fired.at_attackers, draw)
+        stay = combat.dived(fired.state.defenders, combat.leaving(unseen))
+        found = combat.searched_again(combat.finished(CombatState(left, stay)))
+        state, unseen = _one_of(found, draw), 0
     while not combat.over(state, unseen):
         if rounds >= counted and combat.choices_from(state) <= weighed:
             break
@@ -152,15 +159,19 @@ class _Walk:
         for chance, state, unseen, bombs in combat.opened():
             key = state, unseen, bombs
             now[key] = now.get(key, 0.0) + chance
-        for number in range(1, 1 + max(1, after or 0)):
+        first = 1 if combat.marked is None else UNDER_WAY
+        for number in range(first, 1 + max(1, after or 0)):
             then: defaultdict[CombatState, float] = defaultdict(float)
             for (before, unseen, bombs), chance in now.items():
-                if combat.over(before, unseen):
+                if number != UNDER_WAY and combat.over(before, unseen):
                     self.ends.add(before, chance)
                     continue
                 if chance < _NEGLIGIBLE:
                     continue
-                state, ways = self._round(before, bombs, unseen, first=number == 1)
+                if number == UNDER_WAY:
+                    state, ways = before, self._rest(before, unseen)
+                else:
+                    state, ways = self._round(before, bombs, unseen, first=number == 1)
                 self.ends.rounds += chance
                 if not ways:
                     self.ends.add(state, chance)
@@ -251,6 +262,16 @@ class _Walk:
                     for answer, right in answers.items():
                         ways += self._answered(share, fired.state.attackers, answer, right, leaving)
         return began, ways
+
+    def _rest(self, state: CombatState, unseen: int) -> Ways:
+        """What the rest of a round under way may come to: the defenders' fire."""
+        ways: Ways = []
+        for fired in self._combat.answers(state, unseen):
+            left = [(fired.state.defenders, 1.0)]
+            leaving = self._combat.leaving(unseen)
+            there, answer = fired.state.attackers, fired.at_attackers
+            ways += self._answered(fired.chance, there, answer, left, leaving)
+        return ways
 
     def _answered(
         self,

@@ -18,7 +18,18 @@ from engine.battles import Role
 from engine.odds.combat import Combat, Exchange
 from engine.odds.dice import Volley, combined
 from engine.odds.opening import NOTHING
-from engine.odds.prospects import Answer, Blow, BlowStep, Known, Move, Node, Part, Replies, Reply
+from engine.odds.prospects import (
+    UNDER_WAY,
+    Answer,
+    Blow,
+    BlowStep,
+    Known,
+    Move,
+    Node,
+    Part,
+    Replies,
+    Reply,
+)
 from engine.odds.standings import CombatState, Standing, Units
 from engine.odds.walks import Ends
 
@@ -128,7 +139,10 @@ class Weighing:
         opened: defaultdict[Node, float] = defaultdict(float)
         for start in self.combat.opened():
             counts = self._after is not None or start.unseen or self.combat.opening.is_supported
-            opened[Node(start.state, 1 if counts else None, start.unseen)] += start.chance
+            number = 1 if counts else None
+            if self.combat.marked is not None:
+                number = UNDER_WAY
+            opened[Node(start.state, number, start.unseen)] += start.chance
         return opened
 
     def best_loss(self, blow: Blow) -> Standing:
@@ -164,6 +178,9 @@ class Weighing:
     def _fight(self, node: Node, *, full: bool) -> Move:
         """One round from a node; what may follow it only if `full`."""
         combat = self.combat
+        if node.round == UNDER_WAY:
+            part = _Round(self, node, node.state, full=full).answers()
+            return Move(part.worth, part.ways, 1)
         if combat.over(node.state, node.unseen):
             return Move(self._score(node.state), {}, 0)
         began = combat.submerged(node.state)
@@ -238,6 +255,12 @@ class _Round:
             self._followed[began] = weighing.unchanged(began, full=full)
         firing = self._combat.firing_after_strikes(began)
         self._shared = known.fired[firing] if node == Node(began) else {}
+
+    def answers(self) -> Part:
+        """S4 and S5 of a round in which the attackers have fired."""
+        state = self._began
+        ways = self._combat.answers(state, self._unseen)
+        return self._exchanges(state, ways, self._combat.marked or (), striking=False)
 
     def opens(self) -> Part:
         """Fire from next door and all that follows (WA-2)."""
