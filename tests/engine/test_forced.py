@@ -52,6 +52,7 @@ def played(
     return came_up
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("scenario", "modules", "answers"),
     [

@@ -315,6 +315,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("scenario", "modules", "answers"), GAMES)
 def test_what_is_instructed_is_always_legal(
     scenario: str, modules: tuple[str, ...], answers: int
@@ -333,6 +334,7 @@ def test_what_is_instructed_is_always_legal(
     assert covered
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("scenario", "modules", "answers"), GAMES)
 def test_every_replica_answers_alike(scenario: str, modules: tuple[str, ...], answers: int) -> None:
     """A second run is given the answers alone, and changes of instructions, forked as it goes."""

@@ -147,6 +147,7 @@ async def test_a_watchers_words_end_its_connection(made: Table3) -> None:
     assert made.notices("host", ChatMessage) == []
 
 
+@pytest.mark.no_cover
 async def test_a_watcher_is_told_what_founded_the_game_some_times_and_not_for_ever(
     made: Table3,
 ) -> None:

@@ -34,6 +34,7 @@ def row(kind: str) -> UnitType:
     return builtin("wake-island").units[Kind(kind)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 def test_sampled_answers_bring_a_game_to_its_end(seed: int) -> None:
     """Whatever is drawn is legal, or the arena fails; the scenario ends within 12 rounds."""

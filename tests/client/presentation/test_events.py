@@ -211,6 +211,7 @@ def test_rockets_are_told_with_their_dice_by_gun() -> None:
     assert CATALOG.tell(flown, names()) == "USA launches rockets: West > East: 4"
 
 
+@pytest.mark.no_cover
 def test_every_event_of_a_game_has_words() -> None:
     scenario = builtin("wake-island")
     game = new_game(scenario, ("SS",), {}, scenario.seatings[2])

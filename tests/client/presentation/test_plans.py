@@ -25,6 +25,7 @@ USA = Viewer(frozenset((Power("USA"),)))
 PLAYED = 400
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("destroyers", [1, 2, 3])
 def test_sw_2_submarines_are_halted_as_often_as_is_told(destroyers: int) -> None:
     draw, halted = random.Random(destroyers), 0

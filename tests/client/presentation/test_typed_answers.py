@@ -37,6 +37,7 @@ def parts(line: str) -> list[str]:
     return sorted(line.partition(" ")[2].split("; "))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("scenario", "modules", "met"),
     [

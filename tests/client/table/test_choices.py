@@ -53,6 +53,7 @@ def offered(put: dict[str, Any]) -> Iterator[dict[str, Any]]:
             return
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("scenario", "modules"),
     [

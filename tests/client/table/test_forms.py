@@ -44,6 +44,7 @@ def wake() -> Game:
     return new_game(scenario, (MODULE,), {}, scenario.seatings[2])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", [3, 8])
 def test_every_question_of_a_game_has_a_form_and_every_offered_answer_is_legal(seed: int) -> None:
     """What a page offers as legal, the decision accepts; all of it is plain JSON."""

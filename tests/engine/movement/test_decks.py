@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Mapping, Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,6 +96,7 @@ def holds(plan: DeckPlan, aircraft: Sequence[Reach], carriers: Sequence[Carrier]
     )
 
 
+@pytest.mark.no_cover
 @examples(300)
 @given(fleets())
 def test_bg_7_6_as_many_land_as_can(

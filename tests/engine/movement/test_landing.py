@@ -371,6 +371,7 @@ def _places(game: Game, view: Outlook, ship: Figure) -> list[SpaceId]:
     return sorted(ends)
 
 
+@pytest.mark.no_cover
 @examples(150)
 @given(fleets(), st.sampled_from((Phase.COMBAT_MOVE, Phase.NONCOMBAT_MOVE)), st.data())
 def test_bg_7_6_the_guarantee_is_exact(units: str, phase: Phase, data: st.DataObject) -> None:

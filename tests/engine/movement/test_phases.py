@@ -83,6 +83,7 @@ def play(drill: Drill, draw: random.Random) -> list[type]:
     return kinds
 
 
+@pytest.mark.no_cover
 @examples(25)
 @given(st.integers(0, 2**32), OPTIONS)
 def test_combat_move_can_always_be_closed(seed: int, options: dict[str, str]) -> None:

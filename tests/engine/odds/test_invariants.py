@@ -87,6 +87,7 @@ def test_ends_add_up_and_are_what_they_are_called(
         assert odds.chance(BattleEnd.RETREATED) == 0
 
 
+@pytest.mark.no_cover
 @examples(15)
 @given(encounters(), st.integers(0, 2**32))
 def test_drawn_odds_are_near_the_exact_ones(encounter: Encounter, seed: int) -> None:

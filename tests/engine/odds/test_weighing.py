@@ -92,6 +92,7 @@ BEST = 0.8863
 """The attacker's best chance in it, every loss weighed: that takes several times as long."""
 
 
+@pytest.mark.no_cover
 def test_a_battle_too_large_to_weigh_is_weighed_once_it_is_small_enough() -> None:
     odds = foretold(LARGE)
     assert odds.weakest_first
@@ -100,6 +101,7 @@ def test_a_battle_too_large_to_weigh_is_weighed_once_it_is_small_enough() -> Non
     assert sum(one.chance for one in odds.outcomes) == pytest.approx(1)
 
 
+@pytest.mark.no_cover
 def test_large_battles_drawn_are_weighed_in_part_too() -> None:
     exact, drawn = foretold(LARGE), foretold(LARGE, budget=0, trials=500)
     assert drawn.trials == 500

@@ -577,6 +577,7 @@ def test_the_hardest_zone_is_attacked_or_ignored() -> None:
     assert not seen(sea, Declared)
 
 
+@pytest.mark.no_cover
 @given(st.integers(0, 10**6))
 def test_battles_end_and_break_nothing(seed: int) -> None:
     draw = random.Random(seed)

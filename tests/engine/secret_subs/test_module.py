@@ -137,6 +137,7 @@ def test_ss_0_9_a_refused_order_changes_nothing() -> None:
         assert encode(sea.game) == before
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "options",
     [

@@ -75,6 +75,7 @@ def is_legal(game: Game, decision: Decision[Any], action: SubsAction) -> bool:
     return True
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_legal_action_is_listed(seed: int) -> None:
     """Also where a slot is for some tokens and some sorts of action alone (SS-3.1, 3.4, 3.7)."""

@@ -438,6 +438,7 @@ def bound(place: str, tokens: Sequence[int], least: int, most: int) -> Bound:
     return Bound(SpaceId(place), handles(*tokens), least, most)
 
 
+@pytest.mark.no_cover
 @examples(25)
 @given(st.integers(0, 2**32), st.integers(2, 5), st.integers(1, 9))
 def test_a_sample_never_leaves_out_the_truth(seed: int, limit: int, steps: int) -> None:

@@ -148,6 +148,7 @@ def swapped(sea: Referee, power: Power, draw: random.Random) -> Referee:
     return other
 
 
+@pytest.mark.no_cover
 @given(st.integers(0, 10**6))
 def test_no_view_of_another_seat_depends_on_a_secret(seed: int) -> None:
     """EX-I in general: whatever the secrets, others see and are asked the same."""

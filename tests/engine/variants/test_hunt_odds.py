@@ -102,6 +102,7 @@ FIGURES = (
 )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("units", FIGURES)
 def test_a_hunt_is_foretold_as_it_is_played(units: str) -> None:
     odds, draw = foretold(units), random.Random(units)
@@ -156,6 +157,7 @@ def chosen(fight: Combat | Referee) -> object:
             return next(iter(asked.candidates(game)))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("units", ["USA 2 destroyer, fighter", "USA fighter, bomber, destroyer"])
 def test_ruling_2_a_hunt_among_tokens_is_foretold_as_it_is_played(units: str) -> None:
     """Three tokens, of 2, 1 and 0 submarines in any order: the hunter names them as they lie."""
