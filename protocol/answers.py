@@ -7,10 +7,10 @@ from protocol.charter import MAX_SEATS
 from protocol.encoding import Data
 from protocol.hashing import HASH_SIZE, Tag
 from protocol.head import Head
-from protocol.proposals import MAX_REFUSED, ListedProposal, ProposalRefusal
+from protocol.proposals import ListedProposal, ProposalRefusal, read_refusals
 from protocol.questions import InIncarnation, Rank, RejoinQuestion
 from protocol.record_reader import RecordReader
-from protocol.statement import Signed, Statement, read_statement
+from protocol.statement import Signed, Statement
 
 __all__ = ["MAX_ANSWER", "MAX_LISTED", "RejoinAnswer"]
 
@@ -81,12 +81,7 @@ class RejoinAnswer(InIncarnation):
                 ListedProposal.from_data(one, reader)
                 for one in reader.array(signed, "proposals signed", 0, MAX_LISTED)
             ),
-            refused=tuple(
-                read_statement(
-                    ProposalRefusal, reader.octets(one, "a refusal", 1, ProposalRefusal.limit)
-                )
-                for one in reader.array(refused, "refusals", 0, MAX_REFUSED)
-            ),
+            refused=read_refusals(refused, reader),
         )
         made._check_form()
         return made

@@ -36,6 +36,7 @@ __all__ = [
     "Result",
     "TakeBack",
     "Terms",
+    "read_refusals",
 ]
 
 MAX_PROPOSAL: Final = 8192
@@ -255,12 +256,7 @@ class Proposal(Statement):
             after=Head.from_data(after),
             terms=_read_terms(terms),
             named=_read_named(named, reader),
-            refused=tuple(
-                read_statement(
-                    ProposalRefusal, reader.octets(one, "a refusal", 1, ProposalRefusal.limit)
-                )
-                for one in reader.array(refused, "refusals", 0, MAX_REFUSED)
-            ),
+            refused=read_refusals(refused, reader),
         )
         made._check_form()
         return made
@@ -361,6 +357,18 @@ class Proposal(Statement):
         """The successors, then the questions of the seats named, then the refusals."""
         lasts = (one.last for one in self.named)
         return (*self.successors, *(last for last in lasts if last is not None), *self.refused)
+
+
+def read_refusals(data: Data, reader: RecordReader) -> tuple[Signed[ProposalRefusal], ...]:
+    """Read the refusals that a proposal or an answer brings, in whatever order.
+
+    Raises:
+        Refused: `malformed`, or a refusal is not properly made.
+    """
+    return tuple(
+        read_statement(ProposalRefusal, reader.octets(one, "a refusal", 1, ProposalRefusal.limit))
+        for one in reader.array(data, "refusals", 0, MAX_REFUSED)
+    )
 
 
 def _successors_of(terms: Terms) -> tuple[Signed[Successor], ...]:

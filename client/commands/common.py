@@ -9,6 +9,7 @@ __all__ = [
     "add_rules_options",
     "add_scenario_options",
     "add_seat_options",
+    "add_table_argument",
     "add_table_options",
     "home_from",
     "maps_from",
@@ -62,6 +63,17 @@ else:
     Families = object
 
 DEFAULT_SCENARIO = "wake-island"
+
+
+def add_table_argument(command: argparse.ArgumentParser) -> None:
+    """Add the argument that says which of one's games is meant."""
+    command.add_argument(
+        "table",
+        metavar="TABLE",
+        nargs="?",
+        default="",
+        help="the first letters of the table's id (default: your only table)",
+    )
 
 
 def add_home_options(command: argparse.ArgumentParser) -> None:

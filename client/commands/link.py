@@ -5,7 +5,7 @@ __all__ = ["configure"]
 import argparse
 
 from client import tables
-from client.commands.common import add_home_options, home_from
+from client.commands.common import add_home_options, add_table_argument, home_from
 from client.commands.parser import Parser
 from client.console import say
 from client.errors import ClientError
@@ -20,13 +20,7 @@ def configure(command: Parser) -> None:
         "who cannot find the others any more: `play`, `join` and `recover` take it. It lets nobody "
         "in who does not belong to the game."
     )
-    command.add_argument(
-        "table",
-        metavar="TABLE",
-        nargs="?",
-        default="",
-        help="the first letters of the table's id (default: your only table)",
-    )
+    add_table_argument(command)
     add_home_options(command)
     command.set_defaults(run=_run)
 

@@ -5,7 +5,7 @@ __all__ = ["configure_move", "configure_receive"]
 import argparse
 from pathlib import Path
 
-from client.commands.common import add_home_options, home_from
+from client.commands.common import add_home_options, add_table_argument, home_from
 from client.commands.parser import Parser
 from client.console import say
 from client.moving import move, receive, waiting_device
@@ -21,13 +21,7 @@ def configure_move(command: Parser) -> None:
     )
     command.add_argument("code", metavar="CODE", help="what `secret-subs receive` has printed")
     command.add_argument("file", metavar="FILE", type=Path, help="file that takes the seat there")
-    command.add_argument(
-        "table",
-        metavar="TABLE",
-        nargs="?",
-        default="",
-        help="the first letters of the table's id (default: your only table)",
-    )
+    add_table_argument(command)
     add_home_options(command)
     command.set_defaults(run=_move)
 

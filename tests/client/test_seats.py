@@ -32,6 +32,7 @@ from p2p.chat import Reminded
 from p2p.choice import Choice
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven
+from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
@@ -240,6 +241,13 @@ class Noticing(TerminalPlayer):
         self.noticed.set()
 
 
+async def invited(lobby: Hosting, host: Node) -> Invite:
+    """Bob's, by Ann, who hosts."""
+    at = Lan(Address("127.0.0.1", await host.port()))
+    key = Identity.from_phrase(phrase(0)).public
+    return Invite(key, lobby.terms.nonce, lobby.ticket(phrase(0), 1), (at,))
+
+
 async def until(event: asyncio.Event, condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not condition():
@@ -256,12 +264,7 @@ async def test_who_waits_for_another_sees_it_reminds_and_states_it(tmp_path: Pat
     with hosted.store:
         host = Node(hosted.store, hosted.phrase, ann, listen=LOOPBACK, linger=None)
         running = asyncio.create_task(host.run())
-        invite = Invite(
-            Identity.from_phrase(phrase(0)).public,
-            lobby.terms.nonce,
-            lobby.ticket(phrase(0), 1),
-            (Lan(Address("127.0.0.1", await host.port())),),
-        )
+        invite = await invited(lobby, host)
         joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
         with joined.store:
             node = Node(joined.store, joined.phrase, bob, linger=None)
@@ -291,12 +294,7 @@ async def test_a_draw_is_proposed_and_agreed_at_the_terminal(tmp_path: Path) -> 
     with hosted.store:
         host = Node(hosted.store, hosted.phrase, ann, listen=LOOPBACK, linger=1)
         running = asyncio.create_task(ann.run(host))
-        invite = Invite(
-            Identity.from_phrase(phrase(0)).public,
-            lobby.terms.nonce,
-            lobby.ticket(phrase(0), 1),
-            (Lan(Address("127.0.0.1", await host.port())),),
-        )
+        invite = await invited(lobby, host)
         joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
         with joined.store:
             node = Node(joined.store, joined.phrase, bob, linger=1)
@@ -325,12 +323,7 @@ async def test_a_bot_signs_no_agreement_and_says_so(tmp_path: Path) -> None:
     with hosted.store:
         host = Node(hosted.store, hosted.phrase, ann, listen=LOOPBACK, linger=None)
         running = [asyncio.create_task(ann.run(host))]
-        invite = Invite(
-            Identity.from_phrase(phrase(0)).public,
-            lobby.terms.nonce,
-            lobby.ticket(phrase(0), 1),
-            (Lan(Address("127.0.0.1", await host.port())),),
-        )
+        invite = await invited(lobby, host)
         joined = tables.join(Home(tmp_path / "b"), phrase(1), "Bob", invite)
         with joined.store:
             running.append(asyncio.create_task(bot.run(Node(joined.store, joined.phrase, bot))))
