@@ -11,9 +11,10 @@ from .claims import listed
 from .dice import CHAIN, share_before
 from .entries import Entry, of_game, read_entry, signed_by
 from .files import Record, entries_first, read_file, read_founding
-from .replica import Asked, Replica
+from .replica import Replica
 from .settling import FIRST, Question, all_inside, convicted, question_of
 from .statements import Statement, read_statement, stated
+from .tokens import Asked
 
 __all__ = ["LINE", "Shown", "judge"]
 

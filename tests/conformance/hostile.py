@@ -24,7 +24,7 @@ from .claims import listed
 from .entries import read_entry
 from .files import Record, read_file
 from .hashing import derive, digest, sign
-from .replica import Asked
+from .tokens import Asked
 
 __all__ = ["FOUNDING", "LOG", "Played", "forged", "played", "resigned", "spoiled", "whole"]
 

@@ -9,7 +9,8 @@ from .claims import listed
 from .entries import signed_by
 from .files import entries_first, read_file, read_founding
 from .hashed import blinding, commitment
-from .replica import Asked, Replica
+from .replica import Replica
+from .tokens import Asked
 
 __all__ = ["Seal", "Verdict", "disclosed", "full", "opened", "seals"]
 

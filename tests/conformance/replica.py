@@ -4,19 +4,16 @@ What only the rules know is told beforehand: the claims that they ask for, in th
 act, which answers are legal and what the state digest is are taken from the entries.
 """
 
-import copy
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple, TypeAlias
 
-from . import agreeing, curve, dealing, passing, proofs, toy
-from .canonical import Refused, Value, array, binary, encode, label
+from . import agreeing, passing, toy
+from .canonical import Refused, Value, array, encode, label
 from .charter import Charter, Player
-from .claims import Claim, holds, listed, named, new_tokens, number, resealed
-from .deposits import Recipients, deposit, read_deposits, recipients
+from .claims import listed, new_tokens, number
+from .deposits import read_deposits, recipients
 from .dice import CHAIN, share_before
 from .entries import Entry, linked, of_game, read_entry
-from .hashed import blinding, commitment
 from .hashing import digest
 from .settling import (
     FIRST,
@@ -42,46 +39,12 @@ from .statements import (
     stated_of,
     successors,
 )
+from .tokens import Asked, Tokens
 
-__all__ = ["Asked", "Claimed", "Replica", "Token"]
+__all__ = ["Replica"]
 
 SIDES = ({0}, {1, 2})
 """The seats of each side of the toy."""
-
-Asked: TypeAlias = tuple[str, Claim]
-"""A power, and the claim that the rules ask of it."""
-
-
-class Token(NamedTuple):
-    """A token: its power, where it was made (SPEC-8.1), and its commitment; of a deck its group.
-
-    Of one that was dealt also the key that everybody knows (SPEC-8.9).
-    """
-
-    power: str
-    context: list[Value]
-    entry: int
-    seat: int
-    made: bytes
-    group: int | None = None
-    key: bytes | None = None
-    deposit: bytes | None = None
-    to: Recipients | None = None
-
-
-class Claimed(NamedTuple):
-    """A claim of the line: the place of its entry, the power, and whether it is proved.
-
-    With what its tokens were then, and those before it that it sealed anew.
-    """
-
-    entry: int
-    seat: int
-    power: str
-    claim: Claim
-    proved: bool
-    tokens: dict[int, Token]
-    before: dict[int, Token]
 
 
 class Replica:
@@ -122,20 +85,12 @@ class Replica:
         self.resigned = self.over = False
         self.left = set(seats)
         self.said: list[Statement] = []
-        self.tokens: dict[int, Token] = {}
-        self.limits: dict[str, int] = {}
-        self.shown: dict[int, int] = {}
-        self.claims: list[Claimed] = []
-        self.facts: dict[str, dealing.Facts] = {}
-        self.made: list[tuple[int, Token]] = []
-        self.disclosed: dict[bytes, int] = {}
+        self.tokens = Tokens(charter, asked)
         self.passed: list[passing.Passed] = []
         self.given: list[tuple[int, bytes]] = []
-        self.known = [copy.deepcopy(self.facts)]
         self.table = table
         self.moments = [] if table is None else [table]
         self.digested = 0
-        self.history = charter.game
 
     @property
     def needed(self) -> frozenset[int]:
@@ -187,7 +142,7 @@ class Replica:
             raise Refused("not_due", entry.seat)
         self.line.append(entry)
         self.raw.append(data)
-        self.known.append(copy.deepcopy(self.facts))
+        self.tokens.passes()
         if self.table is not None:
             self.moments.append(self.table)
 
@@ -276,7 +231,8 @@ class Replica:
                 self.waived.discard(entry.seat)
             case ["open", list(openings)] if self.level != "line":
                 for opening in map(listed, openings):
-                    self._open(entry, opening)
+                    since = self.players.now[entry.seat].since
+                    self.tokens.open(entry, opening, since, trusting=self.trusting)
             case ["seal", str(power), list(claim), bytes(fresh), list(made), bytes(shown), *_] if (
                 self.level != "line"
             ):
@@ -284,7 +240,10 @@ class Replica:
                 place: list[Value] = [entry.seat, entry.incarnation, entry.number, index]
                 context = [self.charter.game, power, *place, entry.previous, fresh]
                 left = read_deposits(item, self.charter, len(new_tokens(claim)), entry.seat)
-                self._seal(entry, claim, context, points, shown, left=left)
+                to = recipients(self.charter, self.players.now, entry.seat) if left else None
+                self.tokens.seal(
+                    entry, claim, context, points, shown, left=left, to=to, trusting=self.trusting
+                )
             case ["deal", int(since), list(powers)] if self.level != "line":
                 self._deal(entry, index, since, [str(power) for power in powers])
             case ["resign", list(receipts)] if self.level != "line":
@@ -294,7 +253,7 @@ class Replica:
                     receipts,
                     charter=self.charter,
                     players=self.players,
-                    powers=list(self.limits),
+                    powers=list(self.tokens.limits),
                 )
                 self.passed += passed
                 if self.level == "rules":
@@ -407,13 +366,6 @@ class Replica:
         self.resigned = True
         self.over = not all(side & self.left for side in SIDES)
 
-    def _take_back(self, place: int) -> None:
-        """SPEC-8.7, 18.4."""
-        self.facts = copy.deepcopy(self.known[place])
-        for handle, group in sorted(self.shown.items()):
-            if handle in (facts := self.facts[self.tokens[handle].power]).can:
-                dealing.learn(facts, ["holds", handle, group])
-
     def _agree(self, entry: Entry, item: Value) -> None:
         """SPEC-18.3, 18.4."""
         bad = Refused("bad_agreement", entry.seat)
@@ -455,7 +407,7 @@ class Replica:
                 raise bad from None
         match terms:
             case ["take back", to]:
-                self._take_back(_head(to)[0])
+                self.tokens.take_back(_head(to)[0])
             case _:
                 signatures = agreement.signatures
                 self.passed += passing.by_agreement(signatures, self.players, entry.number)
@@ -498,164 +450,13 @@ class Replica:
         self.first[seat] = name
         self.waived.discard(seat)
 
-    # Tokens
-
-    def _remember(self, handle: int, what: Value) -> None:
-        """A commitment, or the group of an opening, enters the history (SPEC-11.2)."""
-        self.history = digest("history", encode([self.history, handle, what]))
-
-    def _open(self, entry: Entry, opening: list[Value]) -> None:
-        """One opening (SPEC-10.7)."""
-        handle, group, proof = opening
-        token = self.tokens.get(number(handle))
-        if token is None or token.group is not None or number(group) > self.limits[token.power]:
-            raise Refused("bad_opening", entry.seat)
-        if not self.trusting:
-            if not self._opens(number(handle), number(group), proof):
-                raise Refused("bad_opening", entry.seat)
-            self._deposited(entry, number(handle), token, proof)
-        self._shown(number(handle), number(group))
-
-    def _deposited(self, entry: Entry, handle: int, token: Token, proof: Value) -> None:
-        """Whether who opens a token has deposited its opening, if it has made it (SPEC-19.4)."""
-        since = self.players.now[entry.seat].since
-        if token.to is None or token.seat != entry.seat or token.entry <= since:
-            return
-        place = encode([token.context, handle, token.made])
-        if deposit(binary(proof, 32), place, token.to) != token.deposit:
-            raise Refused("bad_deposit", entry.seat)
-
-    def _shown(self, handle: int, group: int) -> None:
-        self.shown[handle] = group
-        self._remember(handle, group)
-        dealing.learn(self.facts[self.tokens[handle].power], ["holds", handle, group])
-
-    def _opens(self, handle: int, group: int, proof: Value) -> bool:
-        token = self.tokens[handle]
-        if not isinstance(proof, bytes):
-            raise TypeError(proof)
-        if self.charter.secrecy == "proved":
-            return proofs.opens(token.made, group, proof)
-        return len(proof) == 32 and commitment(token.context, handle, group, proof) == token.made
-
-    def _seal(
-        self,
-        entry: Entry,
-        claim: Claim,
-        context: list[Value],
-        made: list[bytes],
-        justification: bytes,
-        *,
-        left: list[bytes],
-    ) -> None:
-        """SPEC-8.3, 8.4, 10.8."""
-        power = str(context[1])
-        if self.asked and len(self.claims) == len(self.asked):
-            raise Refused("not_due", entry.seat)
-        if self.asked and self.asked[len(self.claims)] != (power, claim):
-            raise Refused("wrong_claim", entry.seat)
-        handles = new_tokens(claim)
-        if len(made) != len(handles):
-            raise Refused("bad_commitment", entry.seat)
-        if power not in self.limits and handles:
-            deck = sorted(set(named(claim)) - set(handles))
-            for group, handle in enumerate(deck, start=1):
-                self._must_be_new(entry, handle)
-                face = curve.encoded(proofs.GROUPS[group])
-                self.tokens[handle] = Token(power, [], 0, entry.seat, face, group)
-            self.limits[power] = len(deck)
-            self.facts[power] = dealing.of_deck(deck)
-        again = resealed(claim)
-        if any(t not in self.tokens or self.tokens[t].power != power for t in again):
-            raise Refused("wrong_claim", entry.seat)
-        before = {handle: self.tokens[handle] for handle in again}
-        for index, (handle, one) in enumerate(zip(handles, made, strict=True)):
-            if not again:
-                self._must_be_new(entry, handle)
-            if any(one == token.made for _, token in self.made):
-                raise Refused("bad_commitment", entry.seat)
-            token = Token(power, context, entry.number, entry.seat, one)
-            if left:
-                to = recipients(self.charter, self.players.now, entry.seat)
-                token = token._replace(deposit=left[index], to=to)
-            self._made(handle, token)
-        if any(t not in self.tokens or self.tokens[t].power != power for t in named(claim)):
-            raise Refused("wrong_claim", entry.seat)
-        if not self.trusting:
-            self._justified(entry, claim, context, justification, before)
-        if claim[0] == "holds":
-            self._shown(number(claim[1]), number(claim[2]))
-        else:
-            dealing.learn(self.facts[power], claim)
-        proved = self.charter.secrecy == "proved" or claim[0] == "holds"
-        tokens = {handle: self.tokens[handle] for handle in named(claim)}
-        self.claims.append(Claimed(entry.number, entry.seat, power, claim, proved, tokens, before))
-
-    def _made(self, handle: int, token: Token) -> None:
-        self.tokens[handle] = token
-        self.made.append((handle, token))
-        if token.key is None:
-            self.shown.pop(handle, None)
-        self._remember(handle, token.made)
-
     def _deal(self, entry: Entry, index: int, place: int, powers: list[str]) -> None:
-        """SPEC-8.9."""
+        """SPEC-8.9: what is due, of the shares given since its place."""
         due = None if self.table is None else self.table.deal
         if place >= entry.number or (due and (due.since, list(due.powers)) != (place, powers)):
             raise Refused("wrong_claim", entry.seat)
         shares: list[Value] = [share for number, share in self.given if number > place]
-        for power in powers:
-            if power not in self.facts:
-                raise Refused("wrong_claim", entry.seat)
-            seed = digest("deal", encode([self.line[place - 1].hash, power, shares]))
-            facts = self.facts[power]
-            ways = dealing.deals(facts) or dealing.deals(dealing.shown_only(facts))
-            if not ways:
-                raise Refused("wrong_claim", entry.seat)
-            groups = ways[dealing.dealt(seed, len(ways))]
-            key = digest("deal-key", seed)
-            where: list[Value] = [entry.seat, entry.incarnation, entry.number, index]
-            context = [self.charter.game, power, *where, entry.previous, seed]
-            for handle, group in sorted(groups.items()):
-                made = self._sealed(key, context, handle, group)
-                self._made(handle, Token(power, context, entry.number, entry.seat, made, None, key))
-            can = {token: {group} for token, group in groups.items()}
-            self.facts[power] = dealing.Facts(facts.limit, can, dict(groups))
-
-    def _must_be_new(self, entry: Entry, handle: int) -> None:
-        if handle in self.tokens:
-            raise Refused("wrong_claim", entry.seat)
-
-    def _justified(
-        self,
-        entry: Entry,
-        claim: Claim,
-        context: list[Value],
-        justification: bytes,
-        before: dict[int, Token],
-    ) -> None:
-        """SPEC-9.3, 15.3."""
-        faces = {handle: self.tokens[handle].made for handle in named(claim)}
-        if self.charter.secrecy == "proved":
-            try:
-                for face in faces.values():
-                    proofs.received(face)
-            except Refused:
-                raise Refused("bad_commitment", entry.seat) from None
-        token = self.tokens[named(claim)[0]]
-        if claim[0] == "holds" and token.group is None:
-            if not self._opens(number(claim[1]), number(claim[2]), justification):
-                raise Refused("bad_opening", entry.seat)
-        elif claim[0] == "holds" or self.charter.secrecy == "hashed":
-            if justification or (claim[0] == "holds" and claim[2] != token.group):
-                raise Refused("false_claim", entry.seat)
-        else:
-            limit = self.limits[token.power]
-            try:
-                had = {handle: token.made for handle, token in before.items()}
-                proofs.judge(claim, context, limit, faces, justification, before=had)
-            except Refused as refused:
-                raise Refused(refused.code, entry.seat) from None
+        self.tokens.deal(entry, index, self.line[place - 1].hash, powers, shares)
 
     # The digest
 
@@ -669,7 +470,7 @@ class Replica:
             for seat, incarnation in enumerate(self.incarnations)
         ]
         rest: list[Value] = [chains, list[Value](self.incarnations), rolls, [], self.playing]
-        return digest("state", encode([game, self.history, *rest]))
+        return digest("state", encode([game, self.tokens.history, *rest]))
 
     @property
     def playing(self) -> Value:
@@ -694,75 +495,9 @@ class Replica:
         if kind in (9, 10) and _head(statement.fields[0])[0] < len(self.line):
             raise Refused("not_due")
         if kind == 10 and self.level != "line":
-            self._disclosed(statement)
+            since = self.players.now[statement.seat].since
+            self.tokens.disclose(statement, self.passed, since)
         self.said.append(statement)
-
-    def _disclosed(self, statement: Statement) -> None:
-        """SPEC-13.3."""
-        seat = statement.seat
-        keys: dict[str, list[bytes]] = {}
-        for power, key in map(listed, listed(statement.fields[1])):
-            if not isinstance(key, bytes):
-                raise TypeError(key)
-            keys.setdefault(label(power), []).append(key)
-        mine = {power for power in self.limits if self._answered(seat, power)}
-        if list(keys) != sorted({*self.charter.powers[seat], *mine}):
-            raise Refused("bad_disclosure", seat)
-        for power, given in keys.items():
-            for handle, token in self._answered(seat, power):
-                self.disclosed[token.made] = self._disclosed_group(handle, token, given, seat)
-            for made in self.claims:
-                groups, before = map(self._known, (made.tokens, made.before))
-                if made.power != power or groups is None or before is None:
-                    continue
-                if not holds(made.claim, groups, before):
-                    raise Refused("false_claim", made.seat, made.entry)
-
-    def _answered(self, seat: int, power: str) -> list[tuple[int, Token]]:
-        """The commitments of a power that the player of a seat answers for (SPEC-8.10)."""
-        spans = passing.answers(self.passed, seat, self.players.now[seat].since, power)
-        return [
-            (handle, token)
-            for handle, token in self.made
-            if token.power == power
-            and token.key is None
-            and any(token.seat == at and token.entry in places for at, places in spans)
-        ]
-
-    def _known(self, tokens: dict[int, Token]) -> dict[int, int] | None:
-        """What tokens hold, if everybody knows it by now."""
-        groups = {}
-        for handle, token in tokens.items():
-            group = token.group or self.disclosed.get(token.made)
-            if group is None and token.key is not None:
-                group = self._group(handle, token, token.key)
-            if group is None:
-                return None
-            groups[handle] = group
-        return groups
-
-    def group_of(self, handle: int, token: Token) -> int | None:
-        """The group of a token that was dealt."""
-        return None if token.key is None else self._group(handle, token, token.key)
-
-    def _disclosed_group(self, handle: int, token: Token, keys: list[bytes], seat: int) -> int:
-        found = (self._group(handle, token, key) for key in keys)
-        group = next((one for one in found if one is not None), None)
-        shown = self.shown.get(handle, group) if self.tokens[handle] == token else group
-        if group is None or shown != group:
-            raise Refused("bad_disclosure", seat, token.entry)
-        return group
-
-    def _group(self, handle: int, token: Token, key: bytes) -> int | None:
-        groups = range(1, self.limits[token.power] + 1)
-        opened = (g for g in groups if self._sealed(key, token.context, handle, g) == token.made)
-        return next(opened, None)
-
-    def _sealed(self, key: bytes, context: list[Value], handle: int, group: int) -> bytes:
-        """The commitment that the owner of a key makes (SPEC-9.1, 15.1)."""
-        if self.charter.secrecy == "proved":
-            return proofs.blinded(key, context, handle, group)
-        return commitment(context, handle, group, blinding(key, context, handle, group))
 
 
 def orders(value: Value) -> None:

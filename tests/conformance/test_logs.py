@@ -75,7 +75,7 @@ def agree(data: bytes, secrecy: Secrecy) -> str | None:
     assert same, (report.to_text(), verdict)
     if fault is None and replica is not None:
         proved = [made.status is ClaimStatus.PROVED for made in report.each_claim]
-        assert proved == [made.proved for made in replica.claims]
+        assert proved == [made.proved for made in replica.tokens.claims]
     return "" if fault is None else fault.code
 
 

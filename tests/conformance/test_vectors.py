@@ -151,12 +151,15 @@ def test_8_9_tokens_that_are_dealt(secrecy: str) -> None:
     assert verdict.code is None
     assert replica is not None
     dealt = {
-        str(handle): {"group": replica.group_of(handle, token), "commitment": token.made.hex()}
-        for handle, token in replica.made
+        str(handle): {
+            "group": replica.tokens.group_of(handle, token),
+            "commitment": token.made.hex(),
+        }
+        for handle, token in replica.tokens.made
         if token.key is not None
     }
     assert dealt == file["dealt"]
-    assert len(replica.claims) == len(file["claims"])
+    assert len(replica.tokens.claims) == len(file["claims"])
 
 
 def test_4_charter() -> None:
@@ -459,17 +462,17 @@ def test_11_2_and_14_9_a_proved_log() -> None:
     judged, replica = lines.full(data)
     assert (judged.code, judged.ended) == (None, True)
     assert replica is not None
-    found = [(made.entry, made.power, made.claim[0]) for made in replica.claims]
+    found = [(made.entry, made.power, made.claim[0]) for made in replica.tokens.claims]
     told = file["each_claim"]
     assert found == [(one["entry"], one["power"], one["claim"]["tag"]) for one in told]
     assert {one["standing"] for one in told} == {"proved"}
-    assert {one["handle"] for one in file["tokens"]} == set(replica.tokens)
+    assert {one["handle"] for one in file["tokens"]} == set(replica.tokens.by_handle)
     for one in file["tokens"]:
-        token = replica.tokens[one["handle"]]
+        token = replica.tokens.by_handle[one["handle"]]
         assert (token.power, token.group) == (one["power"], one.get("deck"))
         if token.group is None:
             assert (token.entry, token.made.hex()) == (one["entry"], one["commitment"])
-            assert replica.shown.get(one["handle"]) == one["shown"]
+            assert replica.tokens.shown.get(one["handle"]) == one["shown"]
     state = file["digest"]
     content = bytes.fromhex(state["content"])
     assert digest("state", content).hex() == state["digest"]
@@ -480,7 +483,7 @@ def test_11_2_and_14_9_a_proved_log() -> None:
         [seat, name, *replica.chains[seat, name]] for seat, name in enumerate(replica.incarnations)
     ]
     incarnations = list[Value](replica.incarnations)
-    rest: list[Value] = [replica.history, chains, incarnations, 1, [], replica.playing]
+    rest: list[Value] = [replica.tokens.history, chains, incarnations, 1, [], replica.playing]
     assert content.endswith(b"".join(map(canonical.encode, rest)))
 
 
@@ -690,8 +693,8 @@ def test_13_3_disclosed_keys_open_every_token() -> None:
         ]
         assert len(found) == 1
         tokens.update(found[0])
-    assert replica.shown
-    assert all(tokens[handle] == group for handle, group in replica.shown.items())
+    assert replica.tokens.shown
+    assert all(tokens[handle] == group for handle, group in replica.tokens.shown.items())
 
 
 def test_corrupted_logs() -> None:
