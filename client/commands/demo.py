@@ -70,15 +70,12 @@ def _run(args: argparse.Namespace) -> int:
     if len(bots) != seats:
         raise ClientError(f"--bots {args.bots}", f"name {counted(seats, 'bot')}, one per seat")
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    game = [f"--{name}={getattr(args, name)}" for name in _GAME]
-    if args.dice is not None:
-        game.append(f"--dice={args.dice}")
-    if args.rounds is not None:
-        game.append(f"--rounds={args.rounds}")
+    said = {name: getattr(args, name) for name in _GAME}
+    game = [f"--{name}={value}" for name, value in said.items() if value is not None]
     seeds = tuple(seed + i for i in range(seats))
     demo = Demo(bots, seeds, tuple(game), args.log, args.keep, args.keepers, relay=args.relay)
     return run(demo)
 
 
-_GAME = ("scenario", "rules", "secrecy", "windows")
-"""Options of `host` that lay down the game and have a default."""
+_GAME = ("scenario", "rules", "secrecy", "windows", "dice", "rounds")
+"""Options of `host` that lay down the game."""
