@@ -32,7 +32,11 @@ from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Decision, Seal, Step, ask, show
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved
-from engine.variants.secret_subs.exchanges import narrowed_exchanges, with_exchange
+from engine.variants.secret_subs.exchanges import (
+    given_only,
+    narrowed_exchanges,
+    with_exchange,
+)
 from engine.variants.secret_subs.public import check_holds, misplaced, own_token
 from engine.variants.secret_subs.settings import VERSION, Version
 from engine.variants.secret_subs.shuffling import may_shuffle, shuffle
@@ -107,7 +111,10 @@ class Anonymize(Action):
 
 @dataclass(frozen=True, slots=True)
 class ClaimFrom(Action):
-    """Show that a token is one of some pieces of its last shuffle (SS-4.3b, point 4)."""
+    """Show that a token is one of some pieces of its last shuffle (SS-4.3b, point 4).
+
+    Or, with the token as its only piece, that it is none of those that received submarines (SS-6).
+    """
 
     tag: ClassVar[str] = "claim"
 
@@ -356,6 +363,8 @@ def _check_claim(game: Game, action: ClaimFrom, token: Token) -> None:
 
     Implements: SS-4.3b.4
     """
+    if action.pieces == {token.id} and given_only(game, token) is not None:
+        return
     pieces = possible(game, token)
     if not action.pieces or not action.pieces < pieces.keys():
         raise Illegal(
@@ -388,7 +397,9 @@ def perform(game: Game, power: Power, action: Action) -> Step:
         case Anonymize():
             game = yield from shuffle(game, subject(game, power, action))
         case ClaimFrom(token, pieces):
-            game = yield from show(game, power, From(token, tuple(sorted(pieces))))
+            (own,) = subject(game, power, action)
+            gave = given_only(game, own)
+            game = yield from show(game, power, gave or From(token, tuple(sorted(pieces))))
         case Remove(token, group):
             game = yield from _remove(game, power, {token: group})
         case _:

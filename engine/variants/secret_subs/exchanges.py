@@ -9,6 +9,7 @@ the groups that received are on others (SS-0.5, 4.3b, 6).
 __all__ = [
     "elsewhere",
     "exchange_of",
+    "given_only",
     "groups_shown_elsewhere",
     "least_markers",
     "narrowed_exchanges",
@@ -59,6 +60,12 @@ def elsewhere(game: Game, token: Token) -> tuple[Token, Elsewhere | None] | None
     claim = Elsewhere(token.id, exchange.receiving, others)
     gone = any(other not in game.pieces for other in others)
     return received(exchange, token).on(token), None if gone else claim
+
+
+def given_only(game: Game, token: Token) -> Elsewhere | None:
+    """The claim that a token received nothing and keeps its own movement, if that can be shown."""
+    as_receiver, claim = elsewhere(game, token) or (token, None)
+    return None if as_receiver == token else claim
 
 
 def with_exchange(

@@ -24,6 +24,7 @@ from engine.variants.secret_subs.actions import (
     out_of_actions,
     subject,
 )
+from engine.variants.secret_subs.exchanges import exchange_of
 from engine.variants.secret_subs.public import open_groups
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Markers, Token
@@ -161,6 +162,9 @@ def _draw_reorganization(
 
 def _true_claim(game: Game, token: Token, secrets: Mapping[PieceId, int]) -> ClaimFrom:
     pieces = possible(game, token)
+    exchange = exchange_of(game, token.id)
+    if exchange is not None and secrets[token.id] in exchange.receiving:
+        return ClaimFrom(token.id, frozenset())  # nothing is true that could be shown
     true = next((p for p in pieces if secrets[p] == secrets[token.id]), token.id)
     alike = (p for p, m in pieces.items() if m == pieces.get(true))
     return ClaimFrom(token.id, frozenset(alike))

@@ -17,14 +17,14 @@ from engine.movement.orders import Move
 from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.setup import new_game
-from engine.variants.secret_subs.actions import Anonymize, ClaimFrom
+from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
 from engine.variants.secret_subs.survivors import ReorganizeSurvivors
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import Pass
 from tests.client.asking import form_of
 from tests.engine.position import find
-from tests.engine.secret_subs.owners import Referee, waters
+from tests.engine.secret_subs.owners import Referee, move, waters
 from tests.engine.secret_subs.test_combat import battle
 
 F = TypeVar("F", ShuffleForm, ReorganizeForm, ClaimForm)
@@ -107,6 +107,26 @@ def test_an_owner_sees_what_each_shuffled_token_can_truly_do() -> None:
     assert [(t.id, t.left, t.moved) for t in public] == [(one, 2, False), (two, 2, False)]
     assert "SZ 4" not in lit(view, [one])
     assert "SZ 4" in lit(view, [two])
+
+
+def test_an_owner_may_show_that_a_token_only_gave_in_transit() -> None:
+    """SS-6, version 0.8: offered for the token that gave, which is its own piece."""
+    for source, target, gave in ((1, 2, "a"), (2, 1, "b")):
+        sea = waters(
+            "SZ 4: Japan transport",
+            "SZ 2: USA a=1:2\nSZ 3: USA b=2:2",
+            phase=Phase.COMBAT_MOVE,
+            options={"ss_version": "0.8"},
+        )
+        sea.do(move(sea, "a", 3), Reorganize(sea["a"], (Transfer(source, target, 1),)))
+        claims = offered(sea, ClaimForm)
+        if gave == "a":  # it has moved as far as the least: nothing is to be shown
+            assert claims is None
+            continue
+        assert claims is not None
+        (only,) = claims.origins
+        assert (only.token, only.pieces, only.left) == (sea["b"], (sea["b"],), 2)
+        sea.do(ClaimFrom(PieceId(only.token), frozenset(map(PieceId, only.pieces))))
 
 
 def test_an_owner_may_show_what_a_shuffled_token_can_do() -> None:

@@ -11,7 +11,7 @@ from engine.movement.orders import Done, TakeBack
 from engine.movement.phases import NoncombatMove
 from engine.phases import Phase
 from engine.validate import validate
-from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
+from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
 from engine.variants.secret_subs.events import ReceiversShown
 from engine.variants.secret_subs.state import subs_state, tracker
 from engine.variants.secret_subs.support import Support
@@ -173,6 +173,26 @@ class TestUnknown:
         sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
         assert [piece.left for piece in tokens_of(sea.game, USA)] == [1, 1]
         assert subs_state(sea.game).exchanges == ()
+
+    def test_who_gave_may_show_it_before_a_shuffle_and_keeps_its_own(self) -> None:
+        """SS-4.1, 4.3b.4: its owner makes uncertain markers certain by a claim first."""
+        sea = transit()
+        give(sea, 2, 1)
+        sea.do(ClaimFrom(sea["b"], frozenset({sea["b"]})))
+        assert sea.claimed(Elsewhere) == [Elsewhere(sea["b"], (1,), (sea["a"],))]
+        assert left(sea, "a", "b") == [1, 2]
+        sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
+        assert [piece.left for piece in tokens_of(sea.game, USA)] == [2, 2]  # one is b, at most
+
+    def test_who_received_cannot_show_that_it_gave(self) -> None:
+        sea = transit()
+        give(sea, 1, 2)
+        assert sea.refused(ClaimFrom(sea["b"], frozenset({sea["b"]}))).code == "NO_MOVEMENT"
+
+    def test_who_loses_nothing_has_nothing_to_show(self) -> None:
+        sea = transit()
+        give(sea, 2, 1)
+        assert sea.refused(ClaimFrom(sea["a"], frozenset({sea["a"]}))).rule == "SS-4.3b"
 
     def test_once_another_is_shuffled_elsewhere_nothing_can_be_shown(self) -> None:
         tokens = "SZ 2: USA a=1:2\nSZ 3: USA b=2:2\nSZ 4: USA c=3:1"

@@ -31,6 +31,7 @@ from engine.variants.secret_subs.events import (
     TokensRemoved,
     TokensShuffled,
 )
+from engine.variants.secret_subs.exchanges import exchange_of
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import class_of, first_of_class, possible, tokens_of
 
@@ -177,6 +178,12 @@ def _origins(view: PlayerView) -> Iterator[PossibleOrigin]:
     game = view.game
     for own in tokens_of(game, view.decision.power):
         pieces = possible(game, own)
+        exchange = exchange_of(game, own.id)
+        if exchange is not None and view.groups.get(own.id) in exchange.receiving:
+            continue
+        if exchange is not None and may(view, ClaimFrom(own.id, frozenset((own.id,)))):
+            yield PossibleOrigin(token=own.id, pieces=(own.id,), left=own.left, moved=own.moved)
+            continue
         true = true_markers(game, own, view.groups)
         named = frozenset(piece for piece, markers in pieces.items() if markers == true)
         if 0 < len(named) < len(pieces) and may(view, ClaimFrom(own.id, named)):
