@@ -4,7 +4,15 @@ One is sent after ten minutes, one after a day. They hold no link and no ticket,
 hidden, and no text of other players.
 """
 
-__all__ = ["TITLE", "Looked", "Reminding", "addresses", "keep_addresses", "reminded"]
+__all__ = [
+    "TITLE",
+    "Looked",
+    "Reminding",
+    "addresses",
+    "keep_addresses",
+    "reminded",
+    "reminding_from",
+]
 
 import asyncio
 import json
@@ -142,6 +150,15 @@ class Reminding:
             taken = await asyncio.gather(*(one.send(TITLE, text) for one in self.recipients))
             for one in (o for o, ok in zip(self.recipients, taken, strict=True) if not ok):
                 screen.show(f"No reminder could be sent to {one.shown}.")
+
+
+def reminding_from(file: Path, screen: Screen) -> Reminding | None:
+    """Reminders to the addresses of a file; None, which is told, if they cannot be used."""
+    try:
+        return Reminding.of(file)
+    except ClientError as error:
+        screen.show(f"Nobody reminds you: {error}")
+        return None
 
 
 def _own_decision(observer: Observer) -> Awaited | None:

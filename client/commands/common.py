@@ -16,7 +16,6 @@ __all__ = [
     "maps_in",
     "participant_from",
     "person_from",
-    "reminding_from",
     "run_at",
     "seat_from",
     "terms_from",
@@ -33,7 +32,6 @@ from typing import TYPE_CHECKING
 from client.bots.player import BOTS, BotPlayer, bot_named
 from client.commands.called import add_reach_options
 from client.commands.parser import Parser
-from client.console import complain
 from client.errors import ClientError
 from client.home import HOME_VARIABLE, Home
 from client.lifetime import until_input_ends
@@ -42,7 +40,7 @@ from client.pace import Pace, proposed_instructions, usual_terms
 from client.playing import run_table
 from client.presentation.knowledge import observed_lines
 from client.presentation.words import one_of
-from client.reminding import Reminding
+from client.reminding import reminding_from
 from client.scenarios import find, shortened
 from client.seat.participant import Participant
 from client.table.opening import opening
@@ -231,17 +229,11 @@ def person_from(args: argparse.Namespace, way_back: str = "secret-subs play") ->
         return TerminalPlayer(StandardTerminal(), f"{way_back}{home} --terminal")
     serve = opening(home_from(args), browser=not args.no_browser)
     return BrowserSession(
-        StandardOutput(), serve, maps_from(args), reminding=reminding_from(home_from(args))
+        StandardOutput(),
+        serve,
+        maps_from(args),
+        reminding=reminding_from(home_from(args).reminders, StandardOutput()),
     )
-
-
-def reminding_from(home: Home) -> Reminding | None:
-    """Who reminds this player; nobody, if no address was given, or none can be reached any more."""
-    try:
-        return Reminding.of(home.reminders)
-    except ClientError as error:
-        complain(f"Nobody reminds you: {error}")
-        return None
 
 
 def maps_from(args: argparse.Namespace) -> list[Path]:

@@ -1,6 +1,6 @@
 """`secret-subs host`: make a table, hand out its invites, and play."""
 
-__all__ = ["configure"]
+__all__ = ["advise", "configure"]
 
 import argparse
 import json
@@ -23,15 +23,19 @@ from client.commands.common import (
     terms_from,
 )
 from client.commands.parser import Parser
+from client.console import say
 from client.errors import ClientError
+from client.home import Home
 from client.network import LOOPBACK, check_listening, found_at, free_port
 from client.pace import ABOUT, Pace, usual_terms
+from client.reminding import addresses
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.invite import MAX_WAYS
 from p2p.relay.client import ways_through
 from p2p.system import replace_private
+from p2p.terms import Terms
 from p2p.ways import WayIn, way_to
 
 
@@ -109,6 +113,8 @@ def _run(args: argparse.Namespace) -> int:
     terms = terms_from(args, args.players)
     seat = seat_from(args, terms)
     terms = tables.instructed(terms, seat, args.instruct)
+    if usual_terms(Pace(args.pace)).instructed:
+        advise(home, terms)
     listen, direct = _called_at(args)
     check_relay_only(args, args.relay)
     phrase = home.unlock()
@@ -129,6 +135,19 @@ def _run(args: argparse.Namespace) -> int:
         ways=ways,
     )
     return 0
+
+
+def advise(home: Home, terms: Terms) -> None:
+    """What a game by correspondence needs besides its terms."""
+    if terms.keepers:
+        say(
+            "A keeper is invited like a player. Whoever runs `secret-subs keep LINK` on a machine "
+            "that is always on can be it."
+        )
+    else:
+        say("Without a keeper every roll waits for the other players: --keepers 1 invites one.")
+    if not addresses(home.reminders):
+        say("Nobody reminds you when the game waits for you: `secret-subs remind` says how.")
 
 
 def _called_at(args: argparse.Namespace) -> tuple[Address | None, tuple[WayIn, ...]]:

@@ -7,17 +7,18 @@ import asyncio
 
 from client import tables
 from client.commands.called import called_as_before
-from client.commands.common import add_home_options, home_from, maps_in, reminding_from
+from client.commands.common import add_home_options, home_from, maps_in
 from client.commands.parser import Parser
 from client.console import say
 from client.errors import ClientError
 from client.home import Home
 from client.lifetime import until_terminated
 from client.playing import run_table
-from client.reminding import Reminding
+from client.reminding import Reminding, reminding_from
 from client.table.opening import opening
 from client.table.saved_games import SavedTable, saved_games
 from client.table.session import BrowserSession
+from client.terminal.stdio import StandardOutput
 from engine.errors import counted
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
@@ -50,7 +51,11 @@ def _run(args: argparse.Namespace) -> int:
     home = home_from(args)
     phrase = home.unlock()
     games = _wanted(home, args.tables)
-    asyncio.run(until_terminated(_stay(home, phrase, games, reminding_from(home))))
+    asyncio.run(
+        until_terminated(
+            _stay(home, phrase, games, reminding_from(home.reminders, StandardOutput()))
+        )
+    )
     say("Stopped. Start it again to go on where it was.")
     return 0
 

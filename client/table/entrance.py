@@ -17,6 +17,7 @@ from typing import Final
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.network import network_host
+from client.reminding import reminding_from
 from client.schema import entrance as page
 from client.schema.board import Board
 from client.schema.picture import Picture
@@ -77,7 +78,12 @@ class EntrancePage:
                 self._chosen = asyncio.get_running_loop().create_future()
                 self._changes.notify()
                 play = await self._chosen
-                session = BrowserSession(self._screen, self._seated, self._maps)
+                session = BrowserSession(
+                    self._screen,
+                    self._seated,
+                    self._maps,
+                    reminding=reminding_from(self._home.reminders, self._screen),
+                )
                 self._playing, self._leaving = asyncio.ensure_future(play(session)), False
                 try:
                     return await self._playing

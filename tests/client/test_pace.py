@@ -1,13 +1,17 @@
 """What a host's terms are for a game by correspondence."""
 
 import argparse
+from pathlib import Path
 
 import pytest
 
 from client.commands import host
 from client.commands.common import terms_from
+from client.commands.host import advise
 from client.commands.parser import Parser
+from client.home import Home
 from client.pace import Pace, proposed_instructions, usual_terms
+from client.reminding import keep_addresses
 from client.table.draft import FIRST, ScenarioCatalog, opened, redrafted
 from client.tables import opening
 from engine.instructing import read_instructions
@@ -78,3 +82,20 @@ def test_another_scenario_gets_instructions_for_its_own_powers() -> None:
 
 def test_every_pace_has_terms() -> None:
     assert [usual_terms(pace).instructed for pace in Pace] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("keepers", "said"), [(1, "secret-subs keep LINK"), (0, "every roll waits")]
+)
+def test_the_host_is_told_what_else_it_takes(
+    keepers: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = Home(tmp_path)
+    terms = terms_from(asked("--pace", "days", "--keepers", str(keepers)))
+    advise(home, terms)
+    told = capsys.readouterr().out
+    assert said in told
+    assert "Nobody reminds you" in told
+    keep_addresses(home.reminders, ["ntfy://topic"])
+    advise(home, terms)
+    assert "Nobody reminds you" not in capsys.readouterr().out

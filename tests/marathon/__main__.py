@@ -4,8 +4,8 @@ Parts: `games` of bots on random scenarios under random house rules; `mutations`
 logs; `storms`, simulated nodes on a network that fails; `hostile`, the same with hostile seats;
 `kills`, nodes killed at single system calls (needs strace); `rejoinings`, histories of the model of
 rejoining and agreements; `battles`, fought some hundred times each to compare with their odds;
-`searches`, property tests with many more examples; `captains`, two series of games that must end as
-evenly, or unevenly, as they should.
+`month`, tables of three seats that are online one at a time; `searches`, property tests with many
+more examples; `captains`, two series of games that must end as evenly, or unevenly, as they should.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from tests.marathon.captains import captains
 from tests.marathon.games import games
 from tests.marathon.hostile import hostile
 from tests.marathon.killing import kills
+from tests.marathon.month import months
 from tests.marathon.mutations import mutations
 from tests.marathon.rejoinings import rejoinings
 from tests.marathon.searches import searches
@@ -34,6 +35,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "kills": 30,
     "rejoinings": 1_200,
     "battles": 300,
+    "month": 100,
     "searches": None,
     "captains": None,
 }
@@ -54,14 +56,14 @@ def main() -> int:
     parser.add_argument(
         "--minutes",
         type=float,
-        help="run for so long, shared by the parts; `rejoinings` and `battles` only if named, "
-        "never `searches` and `captains`",
+        help="run for so long, shared by the parts; `rejoinings`, `battles` and `month` only if "
+        "named, never `searches` and `captains`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
     minutes: float | None = chosen.minutes
-    possible = tuple(FULL) if minutes is None else (*TIMED, "rejoinings", "battles")
+    possible = tuple(FULL) if minutes is None else (*TIMED, "rejoinings", "battles", "month")
     parts: list[str] = chosen.parts or list(FULL if minutes is None else TIMED)
     if not set(parts) <= set(possible):
         parser.error(f"parts are {', '.join(possible)}")
@@ -107,6 +109,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return battles(first)
         case "rejoinings":
             return rejoinings(first)
+        case "month":
+            return months(first)
         case "captains":
             return captains()
         case _:

@@ -12,6 +12,7 @@ from protocol.charter import Secrecy
 from tests.marathon.__main__ import run as run_part
 from tests.marathon.captains import EVEN, KNOWING, interval, verdict
 from tests.marathon.games import BrokenGame, CheckedReferee, Setup, random_setup, run
+from tests.marathon.month import Calendar, Share, month
 from tests.marathon.mutations import check_refused, mutations, short_game
 from tests.marathon.rejoinings import rejoinings
 from tests.marathon.step import Step
@@ -126,3 +127,26 @@ def test_the_axis_must_win_neither_too_few_nor_too_many(won: int, *, failed: boo
 def test_intervals_are_exact(won: int, games: int, low: float, high: float) -> None:
     """Values of Clopper and Pearson, 95 %."""
     assert interval(won, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_who_is_waited_for_comes_at_its_hour() -> None:
+    calendar = Calendar((20, 8, 12))
+    hours = []
+    for seat in (0, 0, 1, 2, 1, 0):
+        calendar.wait_for(seat)
+        hours.append(calendar.now)
+    assert hours == [20, 20, 32, 36, 56, 68]
+
+
+def test_some_days_of_a_month_are_played_one_seat_at_a_time() -> None:
+    share = month("anniversary-1941", 1, days=6)
+    assert share.turns > 0
+    assert 0 < share.alone <= share.deposited <= share.turns
+
+
+@pytest.mark.parametrize(
+    ("share", "reached"),
+    [(Share(100, 65, 95), True), (Share(100, 64, 95), False), (Share(100, 65, 94), False)],
+)
+def test_a_month_is_held_to_both_aims(share: Share, reached: bool) -> None:
+    assert share.reached is reached
