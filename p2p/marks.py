@@ -9,6 +9,7 @@ sends (SPEC-16.9). The rules are played again in any case.
 
 import hashlib
 import hmac
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -19,9 +20,9 @@ from p2p.changes import EntryMarked
 from p2p.store import StoreContents
 from protocol.hashing import Tag, tagged
 from protocol.identity import Phrase
-from protocol.table import Table
+from protocol.table import Appended, Table
 
-__all__ = ["EntryMarks", "program_digest", "replay"]
+__all__ = ["EntryMarks", "Replayed", "program_digest", "replay"]
 
 MARK_SIZE: Final = 32
 
@@ -48,9 +49,22 @@ class EntryMarks:
         return hmac.compare_digest(mark, self.mark(raw))
 
 
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of replaying a store.
+
+    Attributes:
+        entries: what each brought about.
+        marks: of those that were checked, to be written.
+    """
+
+    entries: tuple[Appended, ...] = ()
+    marks: tuple[EntryMarked, ...] = ()
+
+
 def replay(
     table: Table, contents: StoreContents, marks: EntryMarks | None, *, trusting: bool
-) -> tuple[EntryMarked, ...]:
+) -> Replayed:
     """Append the entries of a store to a table with nothing played.
 
     Args:
@@ -59,22 +73,19 @@ def replay(
         marks: of its player, if it has one.
         trusting: whether an entry whose mark holds need not be checked again.
 
-    Returns:
-        The marks of those that were checked, to be written.
-
     Raises:
         Refused: one of them is not the next entry of this game.
     """
-    new = []
+    entries, new = [], []
     marked = zip(contents.entries, chain(contents.marks, repeat(b"")), strict=False)
     for place, (raw, mark) in enumerate(marked, 1):
         if trusting and marks is not None and marks.holds(raw, mark):
-            table.append_again(raw)
+            entries.append(table.append_again(raw))
             continue
-        table.append(raw)
+        entries.append(table.append(raw))
         if marks is not None:
             new.append(EntryMarked(place, marks.mark(raw)))
-    return tuple(new)
+    return Replayed(tuple(entries), tuple(new))
 
 
 @cache

@@ -26,7 +26,7 @@ from protocol.founding import Founding
 from protocol.identity import PublicKey
 from protocol.players import Player as SeatPlayer
 from protocol.successors import Successor
-from protocol.table import Table
+from protocol.table import Appended, Table
 
 __all__ = [
     "Connected",
@@ -135,9 +135,15 @@ class InviteWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """All have signed the charter: the game begins, or goes on after a restart."""
+    """All have signed the charter: the game begins, or goes on after a restart.
+
+    Attributes:
+        founding: with the charter.
+        replayed: what the entries brought about that were played before.
+    """
 
     founding: Founding
+    replayed: tuple[Appended, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

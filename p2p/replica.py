@@ -72,7 +72,7 @@ from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
 from protocol.statements import GameStatement
-from protocol.table import Table
+from protocol.table import Appended, Table
 
 __all__ = ["Replica"]
 
@@ -113,6 +113,7 @@ class Replica:
         self._own = OwnSeat(author, phrase, known, from_start=from_start, vouch=vouch)
         self._changes: list[Change] = []
         self._marks = _marks_of(phrase, table)
+        self._replayed: tuple[Appended, ...] = ()
         self.entrusting = Entrusting()
         conduct = Conduct(None)
         self._own.resume(conduct, table.log)
@@ -147,7 +148,7 @@ class Replica:
             BadStore: the store holds what the table does not accept.
         """
         try:
-            checked = replay(
+            replayed = replay(
                 table, contents, _marks_of(phrase, table), trusting=vouch is not Vouch.BEHIND
             )
             for raw in contents.statements:
@@ -161,7 +162,8 @@ class Replica:
         replica = cls(
             table, author, phrase=phrase, from_start=from_start, vouch=vouch, contents=contents
         )
-        replica._changes.extend(checked)
+        replica._replayed = replayed.entries
+        replica._changes.extend(replayed.marks)
         for evidence in contents.evidence:
             replica.sync.culprits.restore(table, evidence)
         return replica
@@ -180,6 +182,11 @@ class Replica:
     def conduct(self) -> Conduct:
         """What it takes and says while seats rejoin."""
         return self.sync.conduct
+
+    def tell_replayed(self) -> tuple[Appended, ...]:
+        """What the entries of the store brought about. It is told once, and forgotten."""
+        replayed, self._replayed = self._replayed, ()
+        return replayed
 
     # Peers
 

@@ -410,7 +410,7 @@ class Runner:
             replica, self._phrase, self.peers, self.lobby, self.reach, bot=self._bot
         )
         self.game.begin()
-        self._notices.append(GameStarted(founding))
+        self._notices.append(GameStarted(founding, replica.tell_replayed()))
 
     # The player
 

@@ -332,7 +332,7 @@ class Table:
         """
         return self._carry_out(self.log.admit(raw, trusting=True), trusting=True)
 
-    def append_again(self, raw: bytes) -> None:
+    def append_again(self, raw: bytes) -> Appended:
         """Append an entry that this very program has judged after the same entries before.
 
         The rules are played again; nothing else is looked at, and a state digest not compared.
@@ -340,7 +340,7 @@ class Table:
         Raises:
             Refused: it is not the next one, or the rules forbid it: it was not judged.
         """
-        self._carry_out(self.log.admit(raw, trusting=True), trusting=True, judged=True)
+        return self._carry_out(self.log.admit(raw, trusting=True), trusting=True, judged=True)
 
     def add_statement(self, signed: Signed[GameStatement]) -> None:
         """Judge a statement beside the line, and keep it.

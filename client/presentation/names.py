@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from client.presentation.words import counted_kinds, listed
 from engine.game import Game
-from engine.pieces import Figure, PieceId
+from engine.pieces import Figure, PieceId, Pieces
 from engine.units import Kind
 
 
@@ -16,10 +16,14 @@ class Names:
     def __init__(self, game: Game) -> None:
         self._kinds: dict[PieceId, Kind] = {}
         self._order = tuple(game.rules.scenario.units)
+        self._seen: Pieces | None = None
         self.learn(game)
 
     def learn(self, game: Game) -> None:
         """Remember the pieces of a game."""
+        if game.pieces is self._seen:
+            return  # most entries change none
+        self._seen = game.pieces
         for piece in game.pieces.values():
             if isinstance(piece, Figure):
                 self._kinds[piece.id] = piece.kind

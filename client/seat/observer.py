@@ -89,8 +89,8 @@ class Observer:
         `GameStarted` brings all that has been played so far, as after a restart.
         """
         match notice:
-            case GameStarted(founding):
-                return self._begin(founding)
+            case GameStarted(founding, replayed):
+                return self._begin(founding, replayed)
             case EntryAccepted(appended=appended):
                 return (self._learn(appended),)
             case StatementAccepted() if self.table is not None:
@@ -101,17 +101,15 @@ class Observer:
                 pass
         return ()
 
-    def _begin(self, founding: Founding) -> tuple[Appended, ...]:
-        replayed = Table.start(founding)
+    def _begin(self, founding: Founding, replayed: tuple[Appended, ...]) -> tuple[Appended, ...]:
         self.charter = founding.charter
-        self.opening = replayed.game
-        self.knowledge = Knowledge.of(replayed.game)
-        entries = () if self.table is None else self.table.log
-        # The node's own table has judged these entries already.
-        appended = tuple(self._learn(replayed.append_on_trust(entry.raw)) for entry in entries)
+        self.opening = Table.start(founding).game
+        self.knowledge = Knowledge.of(self.opening)
+        for appended in replayed:
+            self._learn(appended)
         if self.table is not None:
             self.knowledge = self.knowledge.disclosing(self.table.disclosed)
-        return appended
+        return replayed
 
     def since(self, entry: int) -> Iterator[Event]:
         """What has happened after an entry."""

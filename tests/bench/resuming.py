@@ -1,17 +1,28 @@
 """How soon a node has its game again when it starts: what it has checked, against checking all."""
 
-__all__ = ["starts"]
+__all__ = ["page", "starts"]
 
+import os
+import subprocess
+import sys
 import tempfile
+import urllib.request
 from pathlib import Path
 
 from client.bots.captain import Captain
+from client.home import PASSPHRASE_VARIABLE, Home
 from client.scenarios import find
-from p2p.changes import EntryStored
+from p2p.address import Address
+from p2p.changes import EntryStored, FoundingStored, LobbyStored
+from p2p.invite import Invite
+from p2p.joining import Joining
+from p2p.lobby import write_found, write_lobby
 from p2p.marks import EntryMarks
+from p2p.messages import write_message
 from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import Store
+from p2p.ways import Lan
 from protocol.charter import Secrecy
 from protocol.identity import Identity
 from protocol.table import Table
@@ -53,3 +64,46 @@ def _starts(table: Table, path: Path) -> list[Measure]:
         Measure(f"{what}, by their marks", trusted, "s"),
         Measure(f"{what}, by their marks / all checked", trusted / checked, "times", most=0.62),
     ]
+
+
+def page(entries: int = 3_500) -> list[Measure]:
+    """From the command line to the page of a long game."""
+    captains = [Captain(seed) for seed in range(6)]
+    table = played(founded(find("anniversary-1941"), seats=6), entries, captains)
+    with tempfile.TemporaryDirectory() as folder:
+        seconds = _page(table, Path(folder))
+    what = f"page of a game of {len(table.log):,} entries, processor time"
+    return [Measure(what, seconds, "s", most=2)]
+
+
+def _page(table: Table, folder: Path) -> float:
+    phrase, passphrase = PHRASES[0], "correct horse"
+    identity, charter = Identity.from_phrase(phrase), table.charter
+    home = Home(folder / "home")
+    home.keep(phrase, passphrase)
+    invite = Invite(identity.public, charter.nonce, None, (Lan(Address("127.0.0.1", 9)),))
+    marks = EntryMarks(phrase, charter.game_id)
+    with Store.create(home.store(invite.table), invite.table, identity.public.raw) as store:
+        store.write(
+            [
+                LobbyStored(write_lobby(Joining(invite=invite))),
+                FoundingStored(write_message(write_found(table.log.founding))),
+                *(EntryStored(one.sequence, one.raw, marks.mark(one.raw)) for one in table.log),
+            ]
+        )
+    kept = {**os.environ, PASSPHRASE_VARIABLE: passphrase, "XDG_STATE_HOME": str(folder / "state")}
+    command = [sys.executable, "-m", "client", "play", "--no-browser", "--home", str(home.path)]
+    with subprocess.Popen(command, env=kept, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            link = next(line.split()[-1] for line in process.stdout or () if "http://" in line)
+            with urllib.request.urlopen(link) as answer:  # noqa: S310 (our own page)
+                answer.read()
+            return _processor_seconds(process.pid)
+        finally:
+            process.terminate()
+
+
+def _processor_seconds(pid: int) -> float:
+    """What a process has taken so far; whatever else the machine is doing does not count."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

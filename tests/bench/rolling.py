@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from client import tables
+from client.bots.bot import Bot
 from client.bots.fuzz import Fuzz
 from client.bots.player import BotPlayer
 from client.home import Home
@@ -72,8 +73,8 @@ class Timing(BotPlayer):
         trips: entries of others that were waited for meanwhile.
     """
 
-    def __init__(self, seed: int) -> None:
-        super().__init__(_Nothing(), Fuzz(seed), seed)
+    def __init__(self, seed: int, bot: Bot | None = None) -> None:
+        super().__init__(_Nothing(), bot or Fuzz(seed), seed)
         self.seconds: list[float] = []
         self.trips: list[int] = []
         self._asked: tuple[float, int] | None = None

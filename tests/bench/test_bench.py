@@ -9,6 +9,7 @@ from protocol.charter import Secrecy
 from tests.bench import (
     auditing,
     captains,
+    delaying,
     depositing,
     foretelling,
     relaying,
@@ -49,6 +50,17 @@ def test_deposits_are_measured_beside_commitments() -> None:
 
 def test_starts_are_measured_on_a_store_that_gives_back_its_game() -> None:
     assert all(measure.value > 0 for measure in resuming.starts(40))
+
+
+def test_the_page_of_a_stored_game_is_measured() -> None:
+    (measure,) = resuming.page(40)
+    assert measure.value > 0
+
+
+def test_a_round_between_two_who_are_far_apart_is_measured(tmp_path: Path) -> None:
+    game = asyncio.run(delaying.played(tmp_path, 1, 0.02))
+    assert game.entries > game.flights > 0
+    assert game.seconds > game.flights * 0.02
 
 
 def test_odds_are_measured_against_battles_that_are_played() -> None:
