@@ -101,6 +101,7 @@ def test_changed_bytes_are_refused_alike(secrecy: Secrecy) -> None:
         assert not agreed(bytes(changed)).verified
 
 
+@pytest.mark.no_cover
 def test_every_signature_is_checked() -> None:
     """Re-signed by another seat: the line's hashes are what they were."""
     records, _ = read_records(whole(), LOG_MAGIC)

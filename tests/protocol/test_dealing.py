@@ -193,6 +193,7 @@ def fits(facts: Facts, groups: Mapping[int, int]) -> bool:
     )
 
 
+@pytest.mark.no_cover
 @given(st.integers(1, 5), st.integers(0, 14), st.randoms(use_true_random=False))
 @examples(150)
 def test_spec_8_8_deals_are_all_that_fits_each_once_in_order(

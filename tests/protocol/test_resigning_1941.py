@@ -125,6 +125,7 @@ class Match(ToyMatch):
         assert finish_audit(outline_audit(data, Level.SECRETS)).verified
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("secrecy", "seed", "entries"), [(Secrecy.HASHED, 1, 20), (Secrecy.PROVED, 2, 60)]
 )
@@ -155,6 +156,7 @@ def test_spec_13_1_a_resignation_passes_fleets_on_without_showing_them(
     match.verified()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("secrecy", "seed", "entries"),
     [(Secrecy.HASHED, 3, 45), (Secrecy.PROVED, 4, 30), (Secrecy.HASHED, 5, 80)],

@@ -79,6 +79,7 @@ def play(secrecy: Secrecy, seed: int) -> list[Author]:
     return players
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("secrecy", "seed"), [(Secrecy.HASHED, 1), (Secrecy.PROVED, 2)])
 def test_a_sampled_game_is_verified_by_a_stranger(secrecy: Secrecy, seed: int) -> None:
     players = play(secrecy, seed)
