@@ -116,6 +116,7 @@ async def stopped(task: asyncio.Task[None]) -> None:
         await task
 
 
+@pytest.mark.no_cover
 async def test_two_players_and_a_keeper_that_goes_and_comes_back(tmp_path: Path) -> None:
     table = Table(tmp_path, terms())
     await table.join()

@@ -428,6 +428,7 @@ def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
     assert file.read_bytes() == b"the proof"
 
 
+@pytest.mark.no_cover
 def test_an_observer_who_catches_up_knows_what_one_who_was_there_knows() -> None:
     """Entries come in chunks: each is judged by the game after it, not by the game as it is now."""
     founding = founded(find("wake-island"))

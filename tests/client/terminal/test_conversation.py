@@ -2,6 +2,8 @@
 
 import contextlib
 
+import pytest
+
 from client.bots.arena import Referee
 from client.bots.captain import Captain
 from client.seat.staging import Staging
@@ -185,6 +187,7 @@ async def test_windows_are_given_up_and_the_game_too() -> None:
     assert "the tokens are dealt anew" in script.text, "what becomes of the tokens is said"
 
 
+@pytest.mark.no_cover
 async def test_every_decision_of_a_game_is_put_in_words() -> None:
     """Whatever can be asked has a question and, where there is a menu, legal answers in words."""
     kinds: set[type[Decision[object]]] = set()

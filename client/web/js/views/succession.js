@@ -76,7 +76,7 @@ export function inviting({ picture: { seats, table } }, act, number) {
     if (await act.request("invite", { seat: number, at: `${data.get("at")}` })) {
       act.toast(
         keeps(seat)
-          ? "The link is under Invites. Whoever is to keep the log starts `secret-subs keep LINK`."
+          ? "The link is under Invites. A keeper starts with it: secret-subs keep LINK"
           : "The link is under Invites. Send it to one person.",
       );
     }
