@@ -5,10 +5,10 @@ from signing what contradicts what it has forgotten. `tests/rejoining` is the mo
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from protocol.agreements import Agreement
 from protocol.answers import MAX_LISTED, RejoinAnswer
+from protocol.bars import Bars
 from protocol.branch import Branch
 from protocol.carried import Agreed, Carried, agreed_by, carried_by
 from protocol.entry import Entry
@@ -16,28 +16,13 @@ from protocol.errors import Refused
 from protocol.heard import Heard
 from protocol.log import Log
 from protocol.own_settlement import Held, held_after, settlement_of
-from protocol.proposals import ListedProposal, Proposal
+from protocol.proposals import AfterFault, ListedProposal, Proposal
 from protocol.questions import Rank, RejoinQuestion, first_name, first_rank
 from protocol.settlements import Settlement
 from protocol.settling import Line, crosses, crosses_any, is_valid, last_of, rank_on
 from protocol.statement import Signed, check_statement
 
 __all__ = ["Conduct"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What bars entries: the greatest question of each seat, and the settlements held."""
-
-    greatest: Mapping[int, RejoinQuestion]
-    held: Held
-
-    def bar(self, seat: int) -> RejoinQuestion | None:
-        """The greatest question of a seat that is known or settled."""
-        asked = [one.asked for one in self.held.values() if one.seat == seat]
-        if seat in self.greatest:
-            asked.append(self.greatest[seat])
-        return max(asked, key=lambda question: question.rank, default=None)
 
 
 class Conduct:
@@ -100,23 +85,28 @@ class Conduct:
 
     # Proposals
 
-    def proposals_signed(self, heard: Heard) -> tuple[Proposal, ...]:
-        """The proposals that the seat has signed, in whatever incarnation."""
-        return tuple(
-            signed.statement
-            for signed in heard.proposals.values()
-            if self.seat in heard.consents(signed.statement)
-        )
+    def _signed(self, heard: Heard) -> Iterator[Proposal]:
+        """The proposals that the seat has signed in its incarnation; after a fault, in any."""
+        for signed in heard.proposals.values():
+            consents = heard.consents(signed.statement)
+            own = None if self.seat is None else consents.get(self.seat)
+            kept = isinstance(signed.statement.terms, AfterFault)
+            if own is not None and (kept or own.statement.name == self.name):
+                yield signed.statement
 
     def counted(self, heard: Heard) -> Mapping[bytes, ListedProposal]:
         """The proposals that the seat counts as having signed, by hash.
 
-        Besides those that it has signed, what the answers to its question say to wait for it.
-        But nothing that it has refused: it had not signed that.
+        Besides those that it has signed, those by which it has settled, and what the answers to
+        its question list for places that it has forgotten. But nothing that it has refused: it had
+        not signed that.
         """
-        made = {one.hash: one.listed for one in self.proposals_signed(heard)}
+        made = {one.hash: one.listed for one in self._signed(heard)}
         if self.own is None:
             return made
+        for signed in heard.proposals.values() if self._stands_by else ():
+            if heard.agreement(signed).hash in self._stands_by:
+                made[signed.statement.hash] = signed.statement.listed
         seat = self.own.statement.seat
         said = heard.listed_by(seat, self.name)
         last = self.own.statement.last
@@ -286,15 +276,18 @@ class Conduct:
                 if crosses_any(settlement, others):
                     return index
                 held[asked.hash] = settlement
-        known = _Known(greatest, held)
+        bars, own = Bars(greatest, held), self._stands_by
         ended = self._ended(log.heard, held)
         coming = self._coming(log)
         first = root + 1 if self.bound else 1
         for place in range(first, len(branch) + 1):
             entry = branch.at(place)
-            bar = known.bar(entry.seat)
-            barred = bar is not None and not self._free(entry, bar, branch, held)
+            barred = bars.bars(entry, branch, unsettled=self.bound)
             barred = barred and not any(_stands(one, entry, branch) for one in coming)
+            agreed = agreed_by(entry)
+            if agreed is not None:
+                unsettled = self.bound and agreed.agreement.hash not in own
+                barred |= bars.bars_agreement(agreed.agreement, branch, unsettled=unsettled)
             if barred or any(_ends(proposal, entry, branch) for proposal in ended):
                 return max(place - root - 1, 0)
         return None
@@ -307,17 +300,6 @@ class Conduct:
             for signed in log.heard.proposals.values()
             if lacking and log.heard.agreement(signed).hash in lacking
         ]
-
-    def _free(self, entry: Entry, bar: RejoinQuestion, line: Line, held: Held) -> bool:
-        """Whether nothing that is known of its author keeps this node from an entry (12.4)."""
-        rank = line.rank(entry.incarnation)
-        if rank is None or rank >= bar.rank or rank.key != bar.key:
-            return True
-        settlement = held.get(bar.hash)
-        if settlement is None:
-            return not self.bound
-        last = settlement.last
-        return last is not None and line.holds(last) and entry.sequence <= last.sequence
 
     # Answering
 
@@ -351,35 +333,41 @@ class Conduct:
                 for seat, known in sorted(log.heard.greatest.items())
                 if seat not in (asker, own)
             ),
-            signed=self._listed(
-                log.heard, question.statement, since if last is None else last.sequence
-            ),
+            signed=self._listed(log, question.statement, since if last is None else last.sequence),
             refused=log.heard.refused_by(asker),
         )
 
-    def _listed(self, heard: Heard, asked: RejoinQuestion, last: int) -> tuple[ListedProposal, ...]:
-        """The proposals that the seat has signed, as an answer lists them.
+    def _listed(self, log: Log, asked: RejoinQuestion, last: int) -> tuple[ListedProposal, ...]:
+        """The proposals of which an answer tells.
 
-        If there are too many, those against the asker count most, then the latest.
+        Those against the asker that the seat has signed, and those after a fault; and those that
+        the asker has signed and its line carries. If there are too many, those against the asker
+        count most, then the latest.
         """
-        said = []
-        for one in self.counted(heard).values():
-            named = one.names(asked.seat)
-            if one.place > last if named is None else named.key == asked.key:
-                said.append(one)
-        said.sort(key=lambda one: (one.names(asked.seat) is not None, one.place))
-        return tuple(sorted(said[-MAX_LISTED:], key=lambda one: one.hash))
+        said = {} if self.pending else {one.hash: one for one in _forgotten(log, asked, last)}
+        for one in self.counted(log.heard).values():
+            named, known = one.names(asked.seat), log.heard.proposals.get(one.hash)
+            kept = known is None or isinstance(known.statement.terms, AfterFault)
+            if (kept and one.place > last) if named is None else named.key == asked.key:
+                said[one.hash] = one
+        first = sorted(
+            said.values(), key=lambda one: (one.names(asked.seat) is not None, one.place)
+        )
+        return tuple(sorted(first[-MAX_LISTED:], key=lambda one: one.hash))
 
     # Settling
+
+    @property
+    def _stands_by(self) -> frozenset[bytes]:
+        """The agreements by which the seat has settled."""
+        return frozenset(() if self.own is None else self.own.statement.agreements)
 
     def lacks(self, log: Log) -> frozenset[bytes]:
         """The agreements by which the seat has settled and that no entry carries yet.
 
         Its next entry must carry them.
         """
-        if self.own is None:
-            return frozenset()
-        return frozenset(self.own.statement.agreements) - log.agreements.keys()
+        return self._stands_by - log.agreements.keys()
 
     def settlement(
         self, log: Log, needed: frozenset[int], coming: Agreement | None = None
@@ -452,6 +440,16 @@ def _stands(proposal: Proposal, entry: Entry, line: Line) -> bool:
         and entry.sequence < proposal.place
         and line.holds(proposal.after)
     )
+
+
+def _forgotten(log: Log, asked: RejoinQuestion, last: int) -> Iterator[ListedProposal]:
+    """What a line carries beyond a place that an asker has signed before it asked."""
+    for agreement in log.agreements.values():
+        proposal, signatures = agreement.terms, (one.statement for one in agreement.signatures)
+        if proposal.place <= last or isinstance(proposal.terms, AfterFault):
+            continue
+        if any(one.seat == asked.seat and one.rank.is_older(asked.rank) for one in signatures):
+            yield proposal.listed
 
 
 def _greatest(heard: Heard, own: int | None) -> dict[int, RejoinQuestion]:

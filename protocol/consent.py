@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from protocol.agreeing import check_agreement, suffices
 from protocol.agreements import Agreement, ProposalSignature
+from protocol.bars import Bars
 from protocol.conduct import Conduct
 from protocol.entry import Agree
 from protocol.errors import Refused
@@ -25,8 +26,8 @@ class OpenProposal:
 
     Attributes:
         proposal: as signed by who proposed it.
-        signed: seats that have signed it, ascending.
-        missing: seats that have yet to sign it, ascending.
+        signed: seats that have signed it since they last asked to rejoin, ascending.
+        missing: seats that have yet to sign it, or to sign it again, ascending.
         refused: seats that have refused it, ascending; it cannot be complete any more.
         outdated: seats that have signed it and asked to rejoin since, or settled, ascending: they
             sign again.
@@ -107,10 +108,13 @@ class Consent:
         consents = self.log.heard.consents(proposal)
         asked = self.needed - proposal.seats_named
         refusals = self.log.heard.refusals(proposal.listed)
+        standing = {
+            seat for seat, signed in consents.items() if not self._has_asked(signed.statement)
+        }
         return OpenProposal(
             signed,
-            tuple(sorted(consents)),
-            tuple(sorted(asked - consents.keys())),
+            tuple(sorted(standing)),
+            tuple(sorted(asked - standing)),
             tuple(sorted({one.statement.seat for one in refusals})),
             tuple(seat for seat in sorted(consents) if self._is_outdated(consents[seat].statement)),
         )
@@ -118,11 +122,14 @@ class Consent:
     def _is_outdated(self, signature: ProposalSignature) -> bool:
         """Whether its seat has asked a greater question since, or has settled the one it had."""
         heard = self.log.heard
-        known = heard.greatest.get(signature.seat)
-        if known is not None and signature.rank < known.statement.rank:
+        if self._has_asked(signature):
             return True
         settles = signature.begun if signature.pending else None
         return settles is not None and any(heard.settling(settles.statement))
+
+    def _has_asked(self, signature: ProposalSignature) -> bool:
+        known = self.log.heard.greatest.get(signature.seat)
+        return known is not None and signature.rank < known.statement.rank
 
     def obstacle(self, proposal: Proposal) -> str | None:
         """Why this node's seat must not sign a proposal; None if it may."""
@@ -226,7 +233,8 @@ class Consent:
         conduct = self.conduct
         if conduct.seat is None or conduct.pending:
             return None
-        if proposal.hash in conduct.counted(self.log.heard):
+        carried = {agreement.terms.hash for agreement in self.log.agreements.values()}
+        if proposal.hash in conduct.counted(self.log.heard) or proposal.hash in carried:
             return None
         return ProposalRefusal(
             game=self.log.charter.game_id,
@@ -236,8 +244,13 @@ class Consent:
         )
 
     def complete(self, proposal: Signed[Proposal]) -> Agreement | None:
-        """The agreement that the signatures heard make, if they do."""
+        """The agreement that the signatures heard make, if they do.
+
+        None with a signature that its seat may have forgotten: it has asked to rejoin since.
+        """
         agreement = self.log.heard.agreement(proposal)
+        if self._is_outlived(agreement):
+            return None
         try:
             check_agreement(
                 agreement,
@@ -251,6 +264,12 @@ class Consent:
         except Refused:
             return None
         return agreement
+
+    def _is_outlived(self, agreement: Agreement) -> bool:
+        heard, conduct = self.log.heard, self.conduct
+        asked = {s: one.statement for s, one in heard.greatest.items() if s != conduct.seat}
+        bars = Bars(asked, conduct.held)
+        return bars.bars_agreement(agreement, self.log, unsettled=True)
 
 
 def agree_of(agreement: Agreement, log: Log) -> Agree:

@@ -77,13 +77,12 @@ def enact(
         Refused: `bad_agreement`: it cannot be done here.
     """
     pending, kept = ledger.pending, isinstance(proposal.terms, AfterFault)
-    if (
-        isinstance(pending, PendingRoll)
-        and proposal.names(pending.owing[0][0]) is None
-        and not kept
-    ):
-        waits = f"a roll waits for seat {pending.owing[0][0]}, which it does not name"
+    owing = [seat for seat, _ in pending.owing] if isinstance(pending, PendingRoll) else []
+    passed_over = proposal.seats_named & {*owing}
+    if owing and not kept and (not proposal.named or (passed_over and owing[0] not in passed_over)):
+        waits = f"a roll waits for seat {owing[0]}, which it does not name"
         raise _refused(log, author, waits)
+    stands = bool(owing) and not kept and not passed_over
     if not kept and not _may_interrupt_deal(proposal, run, ledger):
         raise _refused(log, author, "tokens of a seat that has gone are dealt")
     for name, chain in ({} if begun is None else begun).items():
@@ -112,7 +111,8 @@ def enact(
             passed = Passed(receipt, log.players.now[seat].since, place, place)
             return ledger.with_commitments(ledger.commitments.with_passed(passed)), ()
         case Replace(successors) | ChangeKeepers(successors):
-            return _deal(successors, _succeed(successors, run, ledger, log), run, log), ()
+            ledger = _succeed(successors, run, ledger, log, rolled=stands)
+            return _deal(successors, ledger, run, log), ()
         case unknown:
             assert_never(unknown)
 
@@ -131,8 +131,12 @@ def _succeed(
     log: Log,
     *,
     knowing: bool = False,
+    rolled: bool = False,
 ) -> Ledger:
-    """Others play these seats from here on, knowing what they hide or not."""
+    """Others play these seats from here on, knowing what they hide or not.
+
+    A roll that waits is asked for anew, unless it stands as it was asked for.
+    """
     players, place = log.players, log.head.sequence + 1
     for signed in successors:
         successor = signed.statement
@@ -140,7 +144,7 @@ def _succeed(
         ledger = ledger.with_player(players, successor.seat)
         run.lapse(successor.seat, knows=knowing)
     pending = ledger.pending
-    if isinstance(pending, PendingRoll):
+    if isinstance(pending, PendingRoll) and not rolled:
         ledger = ledger.with_roll(tuple(seat for seat, _ in pending.chains))
     return ledger
 

@@ -7,7 +7,7 @@ from enum import Enum, unique
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.errors import Refused
-from protocol.proposals import MAX_REFUSED, ListedProposal, Proposal, ProposalRefusal
+from protocol.proposals import MAX_REFUSED, AfterFault, ListedProposal, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, last_of
@@ -87,16 +87,25 @@ class Heard:
         """The answers to a question that its asker can use.
 
         None is in a name below a question that is known of its seat, and none by a lower seat that
-        is pending: that one goes first. None lists a proposal that was not heard: who has signed
-        one owes it, or nobody could ever refuse what the asker is bound by.
+        is pending: that one goes first. None lists a proposal that was not heard, or, unless it is
+        against the asker or after a fault, under which the asker's signature was not heard: who
+        lists it owes that, or the asker would be bound by what it has not signed.
         """
         for signed in self.answers(question):
             answer = signed.statement
             known = self.greatest.get(answer.seat)
             outdated = known is not None and answer.rank < known.statement.rank
-            shown = all(one.hash in self.proposals for one in answer.signed)
+            shown = all(self._shows(one, question.seat) for one in answer.signed)
             if shown and not outdated and not (answer.pending and answer.seat < question.seat):
                 yield signed
+
+    def _shows(self, listed: ListedProposal, asker: int) -> bool:
+        """Whether what an answer lists was heard, with the asker's signature if it needs one."""
+        proposal = self.proposals.get(listed.hash)
+        if proposal is None:
+            return False
+        signs = listed.names(asker) is None and not isinstance(proposal.statement.terms, AfterFault)
+        return not signs or asker in self.consents(listed)
 
     def listed_by(self, seat: int, name: bytes) -> frozenset[bytes]:
         """The proposals that a seat lists as signed, in its answers of one incarnation."""

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from protocol.agreements import Agreement
 from protocol.answers import RejoinAnswer
+from protocol.bars import Bars
 from protocol.entry import Rejoin
 from protocol.head import Head
 from protocol.heard import Heard
@@ -45,6 +46,8 @@ def settlement_of(
         if answer.statement.seat in usable:
             usable[answer.statement.seat].append(answer)
     for agreement in (*log.agreements.values(), *(() if coming is None else (coming,))):
+        if _is_outlived(agreement, log, held):
+            continue
         for other in _stands_for(agreement, log.heard, begun.statement) & usable.keys():
             usable[other].append(agreement)
     if not all(usable.values()):
@@ -95,7 +98,7 @@ def held_after(
         seat: one.statement for seat, one in log.heard.greatest.items() if seat != made.seat
     }
     last = 0 if made.last is None else made.last.sequence
-    return after if _fits(log, last, greatest, after) else None
+    return after if _fits(log, last, Bars(greatest, after)) else None
 
 
 def rejoin_of(settlement: Signed[Settlement], log: Log) -> Rejoin:
@@ -122,23 +125,22 @@ def _stands_for(agreement: Agreement, heard: Heard, asked: RejoinQuestion) -> fr
     return frozenset(seat for seat, rank in stands.items() if rank >= known.get(seat, rank))
 
 
+def _is_outlived(agreement: Agreement, log: Log, held: Held) -> bool:
+    """Whether a seat has settled without what it had signed, so that the line cannot carry it."""
+    greatest = {seat: one.statement for seat, one in log.heard.greatest.items()}
+    return Bars(greatest, held).bars_agreement(agreement, log, unsettled=False)
+
+
 def _beyond(named: Head | None, last: Head | None) -> bool:
     return named is not None and (last is None or named.sequence > last.sequence)
 
 
-def _fits(line: Line, end: int, greatest: Mapping[int, RejoinQuestion], held: Held) -> bool:
+def _fits(line: Line, end: int, bars: Bars) -> bool:
     """Whether a line up to a place keeps within the settlements held."""
-    for place in range(1, end + 1):
-        entry = line.at(place)
-        bar, rank = greatest.get(entry.seat), line.rank(entry.incarnation)
-        if bar is None or rank is None or rank >= bar.rank or bar.hash not in held:
-            continue
-        if rank.key != bar.key:
-            continue
-        last = held[bar.hash].last
-        if last is None or not line.holds(last) or entry.sequence > last.sequence:
-            return False
-    return True
+    carried = (one for one in line.agreements.values() if one.terms.place <= end)
+    return not any(
+        bars.bars(line.at(place), line, unsettled=False) for place in range(1, end + 1)
+    ) and not any(bars.bars_agreement(one, line, unsettled=False) for one in carried)
 
 
 def _behind_agreements(

@@ -52,6 +52,10 @@ class Rank:
     round: int = -1
     name: bytes = FIRST
 
+    def is_older(self, other: "Rank") -> bool:
+        """Whether it is that of a lower incarnation of the same key."""
+        return self.key == other.key and self < other
+
 
 def first_rank(number: int) -> Rank:
     """The rank of the lowest incarnation of a key."""

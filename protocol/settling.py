@@ -94,6 +94,16 @@ def behind(agreement: Agreement) -> Iterator[bytes]:
                 yield own
 
 
+def _may_have_forgotten(answer: RejoinAnswer, telling: Iterable[RejoinAnswer]) -> bool:
+    """Whether who answers has asked, and some that have signed may go by what it signed before.
+
+    They do not, once they have heard of that question (SPEC-12.4).
+    """
+    if not answer.pending or answer.begun is None:
+        return False
+    return any(answer.begun not in one.known for one in telling)
+
+
 def questions_told(
     settlement: Settlement,
     held: Mapping[bytes, Settlement],
@@ -349,12 +359,14 @@ class _Judge:
         return own
 
     def _check_not_replaced(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
-        """Not all that answer have signed a proposal that ends the asker's names."""
-        signed = [answer.statement.against for answer in settlement.answers]
-        asked = settlement.asked.rank
-        for _, ended in frozenset.intersection(*signed) if signed else ():
-            if ended.key == asked.key and ended < asked:
-                raise refuse("all that answer have signed an agreement against its seat")
+        """Not all that answer have signed a proposal that ends the asker's names, or may have."""
+        answers = [answer.statement for answer in settlement.answers]
+        for proposal in {one for answer in answers for one in answer.against}:
+            telling = [answer for answer in answers if proposal in answer.against]
+            if proposal[1].is_older(settlement.asked.rank) and all(
+                answer in telling or _may_have_forgotten(answer, telling) for answer in answers
+            ):
+                raise refuse("all that answer have signed an agreement against its seat, or may")
 
     def _check_names(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
         """No name used, or ended, is below a question of its seat that is told of."""

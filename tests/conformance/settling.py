@@ -254,10 +254,16 @@ def valid(
     told = [one for one in told_by(settlement, at_hand, agreements) if one.seat in used]
     if any(used[heard.seat] < heard.rank for heard in told):
         return False
-    against = [set(answer.signed) for answer in settlement.answers]
-    asked = settlement.question.rank
-    for _, ended in set.intersection(*against) if against else ():
-        if ended is not None and ended[0] == asked[0] and ended < asked:
+    for proposal in {one for answer in settlement.answers for one in answer.signed}:
+        ended = proposal[1]
+        if ended is None or not _older(ended, settlement.question.rank):
+            continue
+        telling = [answer for answer in settlement.answers if proposal in answer.signed]
+        if all(
+            proposal in answer.signed
+            or (answer.pending and any(answer.begun not in one.heard for one in telling))
+            for answer in settlement.answers
+        ):
             return False
     pairs = itertools.combinations([settlement, *shown], 2)
     return not any(crossed(a, s) for a, s in pairs)

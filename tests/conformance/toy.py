@@ -254,9 +254,11 @@ class Table(NamedTuple):
         if kind == "after fault":
             remedy = listed(fields[0])
             return self._done(remedy, given=given, received=received, place=place)
-        request = self.game.request
-        if isinstance(request, Roll) and request.owing[0] not in named:
-            raise Cannot
+        request, stands = self.game.request, False
+        if isinstance(request, Roll):
+            stands = bool(named) and not {*named} & {*request.owing}
+            if not stands and request.owing[0] not in named:
+                raise Cannot
         if self.deal is not None or self.shuffles:
             owing, _ = self.due or (None, "")
             if kind not in ("end", "replace", "keepers") or owing not in named:
@@ -266,11 +268,18 @@ class Table(NamedTuple):
             if not isinstance(then.request, Decision):
                 raise Cannot
             return self._replace(game=then)
-        return self._done(listed(terms), given=given, received=received, place=place)
+        return self._done(listed(terms), given=given, received=received, place=place, stands=stands)
 
     def _done(
-        self, terms: list[Value], *, given: Sequence[int], received: Sequence[str], place: int
+        self,
+        terms: list[Value],
+        *,
+        given: Sequence[int],
+        received: Sequence[str],
+        place: int,
+        stands: bool = False,
     ) -> Table:
+        """What comes of the terms; a roll that `stands` is not asked for anew."""
         match terms:
             case ["end", _, winner]:
                 if winner is not None and winner not in SIDES:
@@ -283,7 +292,8 @@ class Table(NamedTuple):
                 return self._asked_anew(place)
             case _:
                 gone = [power for power in POWERS if self.seats[power] in given]
-                return self._asked_anew(place)._owing(gone, place)
+                asked = self if stands else self._asked_anew(place)
+                return asked._owing(gone, place)
 
     def _asked_anew(self, place: int) -> Table:
         """A roll that waits is asked for by this entry, of the same seats."""

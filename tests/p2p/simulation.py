@@ -216,6 +216,8 @@ class World:
     def check_shares(self, node: Node, entry: Entry, released: Iterable[ShareReleased]) -> None:
         """SPEC-12.10: one share of an older chain at most, and at once after the rejoin.
 
+        Or later, if an agreement came with the rejoin.
+
         Its place in that chain may have served another request before: one that is void by now, as
         its author has lost it, too, or all others hide it. Then the roll is asked for anew, and the
         chains are fixed by entries that still stand, of which the rejoin is none yet. No other
@@ -227,8 +229,10 @@ class World:
             if share.incarnation == entry.incarnation or must_ask(share.incarnation):
                 self.once(node, ("share", share.incarnation, share.step), share.request)
             else:
-                assert isinstance(entry.items[0], Rejoin)
-                assert isinstance(entry.items[1], DiceShare)
+                line = node.up.table.log
+                first = next(one for one in line if one.incarnation == entry.incarnation)
+                assert isinstance(first.items[0], Rejoin)
+                assert first.agree is not None or isinstance(entry.items[1], DiceShare)
                 self.once(node, ("older share", entry.incarnation), entry.hash)
                 older += 1
         assert older <= 1

@@ -154,19 +154,46 @@ def test_who_has_signed_and_rejoins_signs_again(match: ToyMatch) -> None:
 
 
 def test_an_answer_is_not_used_before_what_it_lists_is_here(match: ToyMatch) -> None:
-    """Otherwise its author could invent a proposal that nobody can refuse."""
+    """Otherwise its author could invent what the asker is bound by, and never signed."""
     invented = proposing(match, ANN, End(Result.DRAW), CID)
     question = match.ask(BOB)
-    match.say(consenting(invented, ANN))
-    heard = match.authors[BOB].table.log.heard
-    table = match.authors[ANN].table
+    table, heard = match.authors[BOB].table, match.authors[BOB].table.log.heard
+    (answer,) = match.conducts[ANN].due_answers(match.authors[ANN].table.log)
+    lie = replace(answer, signed=(invented.statement.listed,))
+    table.add_statement(match.authors[ANN].sign(lie))
+
+    def usable() -> bool:
+        return any(one.statement.seat == ANN for one in heard.usable(question.statement))
+
+    assert not usable()
     table.add_statement(invented)
-    (answer,) = match.conducts[ANN].due_answers(table.log)
-    assert [one.hash for one in answer.signed] == [invented.statement.hash]
-    match.authors[BOB].table.add_statement(match.authors[ANN].sign(answer))
-    assert not [one for one in heard.usable(question.statement) if one.statement.seat == ANN]
-    match.authors[BOB].table.add_statement(invented)
-    assert [one for one in heard.usable(question.statement) if one.statement.seat == ANN]
+    assert not usable(), "Bob has not signed it"
+    table.add_statement(consenting(invented, BOB))
+    assert usable()
+
+
+def test_who_has_signed_pending_against_a_seat_is_bound_by_nothing_that_this_seat_has_signed(
+    match: ToyMatch,
+) -> None:
+    """Bob has lost his machine and signs with Ann against Cid, who has signed against Ann."""
+    theirs = against(match, BOB, ANN)
+    match.say(consenting(theirs, CID))
+    match.ask(BOB)
+    match.answer(ANN)
+    ours = against(match, ANN, CID)
+    signature = consent_of(match, BOB).signature(ours.statement)
+    assert signature is not None
+    assert signature.pending
+    match.say(match.authors[BOB].sign(signature), consenting(ours, ANN))
+    match.answer(CID)
+    match.settle_question(BOB)
+    match.catch_up(BOB)
+    again = signs(match, BOB)
+    assert again is not None
+    match.say(again)
+    assert refuses(match, BOB)
+    assert is_dead(match, CID, theirs)
+    assert consent_of(match, ANN).complete(ours) is not None
 
 
 def test_a_proposal_for_a_place_beyond_the_line_is_in_no_file(match: ToyMatch) -> None:

@@ -84,6 +84,22 @@ def dealt_while_a_roll_waits(made: ToyMatch) -> None:
     made.act(BOB, toy.Throw(1))
 
 
+def dealt_while_a_roll_stands(made: ToyMatch) -> None:
+    """Bob's roll waits for Ann's share; Cid, who owes none, is replaced, and it is not thrown anew.
+
+    Dora gives a share for the deal alone.
+    """
+    made.send(made.prepare(BOB, toy.Throw(2)).entry)
+    rolls = made.spectator.ledger.rolls
+    replaced(made, ANN, CID)
+    assert made.spectator.ledger.rolls == rolls
+    for seat in (ANN, BOB, DOT):
+        made.send(made.prepare(seat).entry)
+    begin(made, CID)
+    made.settle()
+    made.act(BOB, toy.Throw(1))
+
+
 def closed_and_disclosed(made: ToyMatch) -> Sequence[Added]:
     disclosures = [author.disclose() for author in made.authors]
     closings = [author.close() for author in made.authors]
@@ -120,6 +136,10 @@ REPLACED: dict[str, tuple[Code | None, Case]] = {
     "a seat that owes a share is replaced, and its tokens are dealt": (
         None,
         since(dealt_while_a_roll_waits),
+    ),
+    "a seat that owes no share is replaced while a roll waits": (
+        None,
+        since(dealt_while_a_roll_stands),
     ),
     "a closing signature of the old key": (
         Code.BAD_SIGNATURE,

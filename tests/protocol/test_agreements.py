@@ -252,16 +252,46 @@ def test_spec_18_6_a_seat_that_comes_back_stops_what_only_one_has_signed(made: T
     assert takes(made, 0, made.prepare(1, toy.Throw(1)).entry)
 
 
-def test_spec_18_6_who_settles_counts_as_having_signed_what_waits_for_it(made: ToyMatch) -> None:
-    """Seat 2 has forgotten everything; seat 0 has signed and still waits for it."""
+def test_spec_18_6_what_was_signed_before_a_question_is_signed_or_refused_anew(
+    made: ToyMatch,
+) -> None:
+    """SPEC-12.4: nobody carries it, nor takes it. Seat 2 has forgotten it, seat 0 waits for it."""
     first = proposing(made, 0, TakeBack(start_of(made)))
-    made.say(first, consenting(first, 0))
+    made.say(first, *(consenting(first, seat) for seat in (0, 1, 2)))
+    assert consent_of(made, 0).complete(first) is not None
     made.restore(2)
     made.rejoin(2)
+    consent = consent_of(made, 2)
+    assert consent_of(made, 0).complete(first) is None
+    assert consent.open()[0].missing == (2,)
+    assert consent.refusal(first.statement) is not None
     second = proposing(made, 1, End(Result.ADJOURNED))
     made.say(second)
-    assert consent_of(made, 2).signature(second.statement) is None
-    assert consent_of(made, 2).signature(first.statement) is not None
+    assert consent.signature(second.statement) is not None
+    again = consent.signature(first.statement)
+    assert again is not None
+    made.say(made.authors[2].sign(again))
+    assert consent_of(made, 0).complete(first) is not None
+    assert consent.signature(second.statement) is None
+
+
+def test_spec_12_3_an_answer_lists_what_its_line_carries_and_the_asker_has_signed(
+    made: ToyMatch,
+) -> None:
+    """Seat 2 knows nothing of the entry; once it has settled it counts as having signed."""
+    proposal = proposing(made, 0, TakeBack(start_of(made)))
+    due = made.spectator.due
+    assert due is not None
+    entry = carrying(made, due.seat, agreement_of(proposal, 0, 1, 2))
+    made.say(proposal, *(consenting(proposal, seat) for seat in (0, 1, 2)))
+    made.send(entry)
+    question = made.ask(2)
+    made.answer(0)
+    made.answer(1)
+    given = made.spectator.log.heard.answers(question.statement)
+    assert len(given) == 2
+    for answer in given:
+        assert [one.hash for one in answer.statement.signed] == [proposal.statement.hash]
 
 
 def test_spec_18_6_a_refusal_outlives_the_machine(made: ToyMatch) -> None:

@@ -228,8 +228,12 @@ OPEN: dict[str, tuple[Code | None, Case]] = {
         case(lambda m: agreement(m, BOB, DRAW, ANN), bob_only_orders),
     ),
     "the game ends against another seat than owes a share": (
-        Code.BAD_AGREEMENT,
+        None,
         case(lambda m: agreement(m, ANN, DRAW, CID), bob_throws),
+    ),
+    "all end the game while a roll waits": (
+        Code.BAD_AGREEMENT,
+        case(lambda m: agreement(m, ANN, DRAW), bob_throws),
     ),
     "after a fault, a roll may wait for anybody": (None, case(after_fault(ANN, CID), bob_throws)),
 }

@@ -8,8 +8,10 @@ import pytest
 from protocol.due import Duty
 from protocol.entry import Decide, DiceShare, Entry, Rejoin
 from protocol.errors import Code, Refused
+from protocol.proposals import End, Result
 from protocol.questions import FIRST
 from tests.protocol import toy
+from tests.protocol.agreeing import proposing
 from tests.protocol.rejoining import (
     PLAY_ON,
     all_answers,
@@ -340,6 +342,25 @@ def crossed(made: ToyMatch) -> Entry:
     return rejoining(made, settling(made, question, answers), shown=(one, mine))
 
 
+def agreed_on(made: ToyMatch) -> Entry:
+    """Both others have signed that seat 0 be passed over."""
+    question, proposal = asking(made), proposing(made, 1, End(Result.DRAW), 0)
+    answers = all_answers(made, question, signed=(proposal.statement.listed,))
+    return rejoining(made, settling(made, question, answers))
+
+
+def perhaps_agreed_on(made: ToyMatch, *, heard: bool = False) -> Entry:
+    """Seat 1 has signed that, and seat 2 may have forgotten it; perhaps seat 1 has heard so."""
+    question, proposal = asking(made), proposing(made, 1, End(Result.DRAW), 0)
+    own = asking(made, 2)
+    listed, known = (proposal.statement.listed,), (own,) if heard else ()
+    answers = (
+        answering(made, 1, question, signed=listed, known=known),
+        answering(made, 2, question, begun=own, last=None),
+    )
+    return rejoining(made, settling(made, question, answers))
+
+
 def a_copied_head(made: ToyMatch) -> Entry:
     question = asking(made).statement
     copied = replace(question, dice_head=made.spectator.charter.seats[1].dice_head)
@@ -374,9 +395,17 @@ INVALID: dict[str, Callable[[ToyMatch], Entry]] = {
     "an answer whose settlement is not shown": nothing_shown,
     "an answer whose settlement is invalid": shown_is_invalid,
     "a name below one inside a settlement that it rests on": crossed,
+    "answers that all list a proposal against its seat": agreed_on,
+    "a proposal against its seat that a pending seat may have signed": perhaps_agreed_on,
     "the dice head of another seat": a_copied_head,
     "a settlement shown twice": shown_twice,
 }
+
+
+def test_spec_12_5_who_has_heard_that_another_asks_does_not_go_by_what_it_signed_before(
+    made: ToyMatch,
+) -> None:
+    made.send(perhaps_agreed_on(made, heard=True))
 
 
 @pytest.mark.parametrize("corrupt", INVALID.values(), ids=INVALID)

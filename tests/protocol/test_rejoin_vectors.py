@@ -22,7 +22,7 @@ from tests.protocol.rejoining import (
     settling,
 )
 from tests.protocol.sample import some_hash
-from tests.protocol.test_rejoin import INVALID
+from tests.protocol.test_rejoin import INVALID, perhaps_agreed_on
 from tests.protocol.test_standing import DOES_NOT_STAND, STANDS, five_seats
 from tests.protocol.toy_match import ToyMatch, toy_match
 from tests.protocol.vectors import check_vectors
@@ -187,6 +187,9 @@ GOOD: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "a rejoin that rests on a settlement of another seat": settled_out_of_sight,
     "a settlement beside the line that stands by too little": beside,
     "a settlement beside the line that rests on another one": of_another_line,
+    "a proposal against its seat that a pending seat may have signed, as is known": lambda m: [
+        perhaps_agreed_on(m, heard=True)
+    ],
     "playing on after a question": lambda m: [asking(m), m.forged(0, PLAY_ON)],
 }
 

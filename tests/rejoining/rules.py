@@ -16,6 +16,7 @@ from tests.rejoining.records import (
     Entry,
     Kind,
     Name,
+    Proposal,
     Question,
     Rank,
     Records,
@@ -57,8 +58,11 @@ class Rule(Enum):
     NAMED_LISTED = "or above what it names of a named seat"
     SIGN_OR_ANSWER = "no signature against a seat after an answer to a question not named"
     ANSWERS_SAY_SIGNED = "a settlement fails if all its answers say that they have signed"
+    PENDING_MAY_HAVE = "or may have signed: it is pending, and one of the others does not know it"
     SIGNERS_FREEZE = "who has signed takes no more of a named seat's ended names"
-    SIGNED_FOR_ME = "who settles counts as having signed what waits for it"
+    SIGNED_FOR_ME = "who settles counts as having signed what its answers list"
+    SIGNATURES_END = "who has answered takes no agreement that the asker has signed before"
+    CARRIED_LISTED = "answers list what the asker has signed if their line carries it"
     OWN_KEY = "a seat takes only lines on which its key plays"
     SUCCESSOR_ASKS = "a new key begins with a question, answered by who holds that it plays"
     REFUSALS_KEPT = "answers bring the asker the refusals that it has signed"
@@ -227,13 +231,21 @@ class Law:
         """Whether all that answer have signed an agreement that ends the asker's names."""
         if not self.has(Rule.ANSWERS_SAY_SIGNED):
             return False
-        said = [set(answer.signed) for answer in answers]
-        both = set.intersection(*said) if said else set()
-        ended = (proposal.names(question.seat) for proposal in both)
-        return any(
-            rank is not None and rank.key == question.rank.key and rank < question.rank
-            for rank in ended
-        )
+        for proposal in dict.fromkeys(p for answer in answers for p in answer.signed):
+            rank = proposal.names(question.seat)
+            if rank is not None and rank.is_older(question.rank):
+                telling = [answer for answer in answers if proposal in answer.signed]
+                if all(self._may_have_signed(answer, proposal, telling) for answer in answers):
+                    return True
+        return False
+
+    def _may_have_signed(
+        self, answer: Answer, proposal: Proposal, telling: Iterable[Answer]
+    ) -> bool:
+        """Whether it says so, or who says so may hold a signature that the other has forgotten."""
+        if proposal in answer.signed or not self.has(Rule.PENDING_MAY_HAVE):
+            return proposal in answer.signed
+        return answer.pending and any(answer.name.question not in one.known for one in telling)
 
     def _shown(self, settlement: Settlement) -> tuple[Settlement, ...] | None:
         """The settlements of the names that answers are given in; None if one is not valid."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.rejoining.records import (
@@ -26,6 +26,27 @@ from tests.rejoining.records import (
     place_of,
 )
 from tests.rejoining.rules import Law, Rule
+
+
+def consenting(entry: Entry) -> tuple[Name, ...]:
+    """The names in which seats have signed what an entry carries, but for what ends a fault."""
+    agreement = entry.agreement
+    if agreement is None or agreement.proposal.kind is Kind.AFTER_FAULT:
+        return ()
+    return tuple(signature.name for signature in agreement.signatures)
+
+
+def lists(settlement: Settlement, agreement: Agreement | None) -> bool:
+    """Whether an answer of a settlement tells of an agreement."""
+    return agreement is not None and any(
+        agreement.proposal in answer.signed if isinstance(answer, Answer) else answer is agreement
+        for answer in settlement.answers
+    )
+
+
+def _weight(signature: Signature) -> tuple[Rank, bool]:
+    """Of two signatures of a seat under one proposal the weightier one stands."""
+    return signature.name.rank, not signature.pending
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +100,14 @@ class Seat:
         self.name = Name(self.seat, question.rank, question)
         self.pending, self.own = True, None
         self.answered.clear()
-        self.signed = dict.fromkeys(self.signed, False)
+        self.signed = dict.fromkeys(self._still_counted(), False)
+
+    def _still_counted(self) -> Iterator[Proposal]:
+        """What the seat has signed in the names before its question and must remember."""
+        for proposal in self.signed:
+            forgets = self.law.has(Rule.CARRIED_LISTED)
+            if proposal.kind is Kind.AFTER_FAULT or not forgets:
+                yield proposal
 
     # Hearing
 
@@ -157,11 +185,7 @@ class Seat:
         known: tuple[Question, ...] = ()
         if self.law.has(Rule.ANSWERS_LIST):
             known = tuple(q for t, q in sorted(self.greatest.items()) if t != question.seat)
-        signed = tuple(
-            proposal
-            for proposal in self.signed
-            if proposal.place > place_of(last) or proposal.names(question.seat) is not None
-        )
+        signed = (*self._told(question, last), *self._carried(question, last))
         refused: tuple[Refusal, ...] = ()
         if self.law.has(Rule.REFUSALS_KEPT):
             refused = tuple(r for r in self.refusals if r.seat == question.seat)
@@ -169,6 +193,25 @@ class Seat:
             Answer(self.name, question, self.pending, self.own, last, known, signed, refused)
         )
         self.answers[self.answered[question]] = None
+
+    def _told(self, question: Question, last: Entry | None) -> Iterator[Proposal]:
+        """What this seat has signed that its answer tells of."""
+        for proposal in self.signed:
+            if proposal.names(question.seat) is not None or (
+                proposal.place > place_of(last)
+                and (proposal.kind is Kind.AFTER_FAULT or not self.law.has(Rule.CARRIED_LISTED))
+            ):
+                yield proposal
+
+    def _carried(self, question: Question, last: Entry | None) -> Iterator[Proposal]:
+        """What the asker has signed, and may have forgotten, that this seat's line carries."""
+        if self.pending or not self.law.has(Rule.CARRIED_LISTED):
+            return
+        for entry in line_of(self.head)[place_of(last) :]:
+            names = (name for name in consenting(entry) if name.seat == question.seat)
+            if any(name.rank.is_older(question.rank) for name in names):
+                assert entry.agreement is not None
+                yield entry.agreement.proposal
 
     def _hear_settlement(self, settlement: Settlement, clock: int, nonce: int) -> bool:
         question = settlement.question
@@ -319,21 +362,32 @@ class Seat:
 
     def _free(self, entry: Entry, settlements: dict[Question, Settlement]) -> bool:
         """Whether nothing that this seat has answered, holds or signed keeps it from an entry."""
-        name = entry.name
-        known = [self.greatest[name.seat]] if name.seat in self.greatest else []
-        known += [question for question in settlements if question.seat == name.seat]
-        bar = max(known, key=lambda question: question.rank, default=None)
-        if bar is not None and name.rank < bar.rank and name.rank.key == bar.rank.key:
-            settlement = settlements.get(bar)
-            if settlement is None:
-                if self.law.has(Rule.FREEZE) and not self.pending:
-                    return False
-            elif self.law.has(Rule.FREEZE_WITHIN) and not on_line(entry, settlement.last):
-                return False
+        if not self._within(entry.name, entry, settlements):
+            return False
+        if self.law.has(Rule.SIGNATURES_END) and not all(
+            self._within(name, entry, settlements) for name in consenting(entry)
+        ):
+            return False
         return not any(
             self._ends(proposal, entry) and not self.dead(proposal, settlements)
             for proposal in self.signed
         )
+
+    def _within(self, name: Name, entry: Entry, settlements: dict[Question, Settlement]) -> bool:
+        """Whether no question keeps this seat from what was signed for an entry in a name."""
+        known = [self.greatest[name.seat]] if name.seat in self.greatest else []
+        known += [question for question in settlements if question.seat == name.seat]
+        bar = max(known, key=lambda question: question.rank, default=None)
+        if bar is None or not name.rank.is_older(bar.rank):
+            return True
+        settlement = settlements.get(bar)
+        if settlement is None:
+            stands = self.own is not None and entry.agreement in self.own.answers
+            stands = stands and name != entry.name
+            return self.pending or stands or not self.law.has(Rule.FREEZE)
+        if not self.law.has(Rule.FREEZE_WITHIN) or on_line(entry, settlement.last):
+            return True
+        return name != entry.name and lists(settlement, entry.agreement)
 
     @staticmethod
     def _carries(proposal: Proposal, end: Entry | None) -> bool:
@@ -426,7 +480,9 @@ class Seat:
                 self.refusals |= dict.fromkeys(answer.refused)
         if self.law.has(Rule.SIGNED_FOR_ME):
             for answer in answers:
-                if isinstance(answer, Answer):
+                if isinstance(answer, Agreement):
+                    self.signed.setdefault(answer.proposal, False)
+                else:
                     for proposal in answer.signed:
                         waits = proposal.names(self.seat) is None
                         if waits and proposal.place > place_of(last):
@@ -442,6 +498,8 @@ class Seat:
         settlements, greatest = dict(self.settlements), dict(self.greatest)
         for answer in settlement.answers:
             if isinstance(answer, Agreement):
+                if self._outdated(answer, settlements):
+                    return None
                 told = [*self.law.told(answer)]
                 shown = [s.settlement for s in answer.signatures if s.settlement is not None]
             else:
@@ -463,12 +521,33 @@ class Seat:
             return None
         if self.law.has(Rule.FITS):
             for entry in line_of(settlement.last):
-                bar = greatest.get(entry.author)
-                if bar is None or not entry.name.rank.is_older(bar.rank) or bar not in settlements:
-                    continue
-                if not on_line(entry, settlements[bar].last):
-                    return None
+                names = consenting(entry) if self.law.has(Rule.SIGNATURES_END) else ()
+                for name in (entry.name, *names):
+                    bar = greatest.get(name.seat)
+                    if bar is None or not name.rank.is_older(bar.rank) or bar not in settlements:
+                        continue
+                    if on_line(entry, settlements[bar].last):
+                        continue
+                    if name == entry.name or not lists(settlements[bar], entry.agreement):
+                        return None
         return settlements, greatest
+
+    def _outdated(self, agreement: Agreement, settlements: dict[Question, Settlement]) -> bool:
+        """Whether a seat has asked since it signed what is to stand for answers.
+
+        If the own line carries it, its signers will be told of it.
+        """
+        if not self.law.has(Rule.SIGNATURES_END) or agreement.proposal.kind is Kind.AFTER_FAULT:
+            return False
+        carried = any(entry.agreement is agreement for entry in line_of(self.head))
+        for signature in agreement.signatures:
+            asked = self.greatest.get(signature.seat)
+            if asked is None or not signature.name.rank.is_older(asked.rank):
+                continue
+            settlement = settlements.get(asked)
+            if not carried or (settlement and not lists(settlement, agreement)):
+                return True
+        return False
 
     # Signing
 
@@ -542,7 +621,7 @@ class Seat:
             for signature in self.signatures:
                 if signature.proposal is proposal:
                     best = latest.get(signature.seat)
-                    if best is None or best.name.rank < signature.name.rank:
+                    if best is None or _weight(best) < _weight(signature):
                         latest[signature.seat] = signature
             agreement = Agreement(proposal, tuple(latest[seat] for seat in sorted(latest)))
             if self.law.agreement(agreement):
@@ -565,7 +644,7 @@ class Seat:
         """Sign a proposal if nothing speaks against it; whether it has done so in this name."""
         if self.retired or proposal.names(self.seat) is not None:
             return False
-        if self.signed.get(proposal):
+        if self.signed.get(proposal) and not self._signs_again(proposal):
             return True
         if not self.pending and not self._may_keep(proposal):
             return False
@@ -590,6 +669,12 @@ class Seat:
         self.signatures[signature] = None
         self.signed[proposal] = True
         return True
+
+    def _signs_again(self, proposal: Proposal) -> bool:
+        """Whether it has settled since it signed a proposal pending: only now that counts fully."""
+        mine = [s for s in self.signatures if s.proposal is proposal and s.name == self.name]
+        pending = all(signature.pending for signature in mine)
+        return pending and not self.pending and proposal.kind is not Kind.AFTER_FAULT
 
     def _may_sign(self, proposal: Proposal) -> bool:
         if any(r.proposal is proposal and r.seat == self.seat for r in self.refusals):
@@ -623,6 +708,8 @@ class Seat:
         if self.pending or self.retired or proposal in self.signed:
             return False
         if proposal.names(self.seat) is not None or proposal.parent is self.head:
+            return False
+        if self._carries(proposal, self.head):
             return False
         if proposal.kind is not Kind.AFTER_FAULT and not on_line(proposal.parent, self.head):
             return False

@@ -109,3 +109,37 @@ def one_forgets_whom_it_has_replaced(without: frozenset[Rule]) -> str | None:
 def test_who_has_forgotten_a_replacement_does_not_replace_who_has_not() -> None:
     assert one_forgets_whom_it_has_replaced(frozenset()) is None
     assert one_forgets_whom_it_has_replaced(frozenset({Rule.MAJORITY})) is not None
+
+
+def two_wait_for_one_who_has_forgotten(without: frozenset[Rule]) -> Seat:
+    """1 has signed against 2, and 2 against 1; 0 has signed pending with 2, then hears of both."""
+    world = World(Table(3, frozenset()), random.Random(0), ALL_RULES - without)
+    world.law.pattern = (0, 1, 2)
+    _, one, two = world.nodes
+    theirs = world.records.add(Proposal(None, Kind.REPLACE, ((2, Rank(0)),), 0))
+    ours = world.records.add(Proposal(None, Kind.REPLACE, ((1, Rank(0)),), 0))
+    assert one.sign(theirs)
+    world.nodes[0] = zero = world.nodes[0].lost(clock=0, nonce=1)
+    asked = zero.name.question
+    assert asked is not None
+    two.hear(asked, 0, 0)
+    zero.hear(two.answered[asked], 0, 0)
+    assert zero.sign(ours)
+    assert two.sign(ours)
+    one.hear(asked, 0, 0)
+    zero.hear(one.answered[asked], 0, 0)
+    assert zero.settle()
+    zero.signatures |= {**one.signatures, **two.signatures}
+    for proposal in (theirs, ours):
+        zero.sign(proposal)
+    zero.act(0)
+    return zero
+
+
+def test_who_has_signed_pending_signs_again_whatever_others_have_signed() -> None:
+    """Nobody goes by what it signed before it asked, so that cannot bind it (SPEC-12.4, 18.6)."""
+    carried = two_wait_for_one_who_has_forgotten(frozenset()).head
+    assert carried is not None
+    assert carried.agreement is not None
+    stuck = two_wait_for_one_who_has_forgotten(frozenset({Rule.CARRIED_LISTED}))
+    assert stuck.head is None

@@ -1,16 +1,16 @@
 """The search of the model against the program: nothing happens that never must."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
 from protocol.answers import RejoinAnswer
+from protocol.bars import Bars
 from protocol.conduct import Conduct
 from protocol.entry import Entry
 from protocol.heard import Heard
 from protocol.questions import RejoinQuestion
-from protocol.settlements import Settlement
 from protocol.settling import Line
 from protocol.statement import Signed
 from tests.rejoining.calm import calm, debts, stuck
@@ -79,7 +79,7 @@ def _breaks(name: str, seeds: range) -> bool:
 
 def test_without_the_freeze_a_history_splits_honest_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """SPEC-12.4."""
-    monkeypatch.setattr(Conduct, "_free", lambda *_: True)
+    monkeypatch.setattr(Bars, "bars", lambda *_, unsettled: False)  # noqa: ARG005 (a keyword)
     assert _breaks("three, one hostile", range(50, 60))
 
 
@@ -88,17 +88,13 @@ def test_with_any_entry_of_a_settled_seat_a_history_splits_honest_nodes(
 ) -> None:
     """SPEC-12.4: only those up to the one that the settlement names are taken."""
 
-    def named_or_not(
-        conduct: Conduct,
-        entry: Entry,
-        bar: RejoinQuestion,
-        line: Line,
-        held: Mapping[bytes, Settlement],
-    ) -> bool:
-        rank = line.rank(entry.incarnation)
-        return rank is None or rank >= bar.rank or bar.hash in held or not conduct.bound
+    def unless_settled(bars: Bars, entry: Entry, line: Line, *, unsettled: bool) -> bool:
+        rank, bar = line.rank(entry.incarnation), bars.bar(entry.seat)
+        if bar is None or rank is None or bar.hash in bars.held:
+            return False
+        return unsettled and rank.is_older(bar.rank)
 
-    monkeypatch.setattr(Conduct, "_free", named_or_not)
+    monkeypatch.setattr(Bars, "bars", unless_settled)
     assert _breaks("four, one hostile", range(50, 60))
 
 
