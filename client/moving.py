@@ -37,7 +37,7 @@ def move(home: Home, phrase: Phrase, beginning: str, code: DeviceCode, file: Pat
 
     Raises:
         ClientError: there is no such table, or the file is something else, or the store was put
-            back from a copy.
+            back from a copy, or the memo is damaged.
         SeatMoved: the seat has moved to another device.
         StoreInUse: another process plays there.
         StoreFailed, OSError: the disk refuses.
@@ -46,6 +46,7 @@ def move(home: Home, phrase: Phrase, beginning: str, code: DeviceCode, file: Pat
         raise ClientError(f"{file} is there already", "name a file that does not exist yet")
     table = tables.find(home, phrase, beginning, retired=True)
     with table.store as store:
+        Memo.load(table.memo)  # a damaged one is found while the seat is still here
         vouching = Vouching(state_folder(PROGRAM), store)
         vouch = vouching.vouch()
         if store.moved_to is None and vouch is Vouch.BEHIND:

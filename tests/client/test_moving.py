@@ -315,6 +315,17 @@ def test_a_store_that_is_played_from_cannot_move(
     assert laptop.plays
 
 
+def test_damaged_notes_are_found_before_the_seat_leaves(
+    machines: tuple[Machine, Machine], tmp_path: Path
+) -> None:
+    laptop, phone = machines
+    code = phone.code()
+    laptop.home.memo(TABLE).write_bytes(b"{")
+    with pytest.raises(ClientError, match="damaged"):
+        laptop.move(code, tmp_path / "seat")
+    assert laptop.plays
+
+
 def test_another_file_is_not_overwritten(machines: tuple[Machine, Machine], tmp_path: Path) -> None:
     laptop, phone = machines
     code = phone.code()
