@@ -95,14 +95,20 @@ def _marked(game: Game) -> tuple[Figure, ...]:
 def _with_marked(game: Game, encounter: Encounter, marked: Sequence[Figure]) -> Encounter:
     """The battle with the hits put back that are marked on these defenders: its last troops."""
     troops = list(encounter.defenders)
+    fewer = [0] * len(troops)
     for figure in marked:
         if remaining_hits(game, figure):
             key = _key(game, figure.id)
             hurt = [i for i, t in enumerate(troops) if t.damaged and _troop_key(game, t) == key]
             troop = troops[hurt[0]]
             troops[hurt[0]] = replace(troop, count=troop.count - 1, damaged=troop.damaged - 1)
-    whole = (Troop(f.owner, f.kind, 1, int(f.damaged), like=f.id) for f in marked)
-    return replace(encounter, defenders=(*troops, *whole))
+            fewer[hurt[0]] += 1
+    whole = tuple(Troop(f.owner, f.kind, 1, int(f.damaged), like=f.id) for f in marked)
+    musters = (
+        replace(m, defenders=(*map(int.__sub__, m.defenders, fewer), *(1 for _ in whole)))
+        for m in encounter.musters
+    )
+    return replace(encounter, defenders=(*troops, *whole), musters=tuple(musters))
 
 
 def _condemned(game: Game, defenders: Force, marked: Sequence[Figure]) -> Units:

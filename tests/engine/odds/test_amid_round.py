@@ -1,12 +1,13 @@
 """DS-12: after S3 only the defenders' fire is left of a round, also that of who has been hit."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from client.seat.odds import outlook
 from client.seat.view import PlayerView
-from engine.odds import after_attack, forecast
+from engine.odds import Muster, after_attack, forecast
 from engine.units import SUBMARINE
 from engine.variants.depth.detection import Searchers
 from engine.variants.depth.diving import DiveAway
@@ -44,6 +45,16 @@ def test_ds_12_who_is_hit_fires_before_the_next_round() -> None:
     assert told.win == pytest.approx(odds.win)
     drawn = forecast(amid, draw=random.Random(1), budget=0, trials=4_000)
     assert drawn.win == pytest.approx(odds.win, abs=drawn.error)
+
+
+def test_ds_12_who_is_hit_fires_beside_what_is_hidden_too() -> None:
+    """As by hand above, if it is told in musters how many submarines are left (SS-0.1)."""
+    fought = asked("USA destroyer / Japan 2 submarine", 1)
+    met = encounter(fought.game)
+    here, there = (tuple(t.count for t in side) for side in (met.attackers, met.defenders))
+    hidden = replace(met, musters=(Muster(1.0, here, there),))
+    odds = forecast(after_attack(fought.game, hidden), draw=random.Random(1))
+    assert odds.win == pytest.approx(25 / 36 * 5 / 8)
 
 
 def test_ds_12_losses_of_the_rest_of_a_round_are_weighed() -> None:
