@@ -12,7 +12,7 @@ from engine.records import encode
 from engine.requests import Roll
 from engine.run import Run
 from engine.variants.submarine_warfare.odds import patrol_odds
-from engine.variants.submarine_warfare.patrol import Patrol, Targets
+from engine.variants.submarine_warfare.patrol import Targets
 from tests.engine.odds.chance import agrees
 from tests.engine.position import find, position
 
@@ -34,10 +34,10 @@ def halted(rolls: tuple[int, ...], seed: int, options: dict[str, str]) -> Counte
     for _ in range(SAILED):
         run = Run(start)
         run.answer(sail)
-        assert isinstance(run.request, Patrol)
         run.answer(encode(Targets(at)))
-        assert isinstance(run.request, Roll)
-        run.answer(tuple(draw.randint(1, run.request.sides) for _ in at))
+        asked: object = run.request
+        assert isinstance(asked, Roll)
+        run.answer(tuple(draw.randint(1, asked.sides) for _ in at))
         seen[sum(run.game.pieces[sub].at == "SZ 2" for sub in subs)] += 1
     return seen
 
