@@ -59,6 +59,7 @@ async def run_table(
     if table.store.disk is Disk.UNKNOWN:
         participant.show(_UNKNOWN_DISK.format(path=table.store.path))
     with table.store:
+        memo = Memo.load(table.memo)
         linger = None if stay else LINGER_SECONDS
         node = Node(
             table.store,
@@ -68,7 +69,8 @@ async def run_table(
             ways=table.ways,
             found_at=[way for way in ways if not isinstance(way, Relay)],
             relays=relays,
-            relay_only=Memo.load(table.memo).relay_only,
+            relay_only=memo.relay_only,
+            hold=memo.hold,
             linger=linger,
             state=state_folder(PROGRAM),
             bot=bot,

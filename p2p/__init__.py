@@ -11,16 +11,17 @@ SPEC-16.6    `messages`
 SPEC-16.7    `sync`, `serving`, `ahead`
 SPEC-16.8    `sync`, `serving`, `offers`
 SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`, `standing`, `marks`,
-             `moved_seat`
+             `moved_seat`, `meeting`
 SPEC-16.10   `peers`, `runner`
 SPEC-16.11   `chat`, `talk`
 SPEC-16.12   `culprits`, `lines`
 SPEC-16.13   `chat`, `talk`
 SPEC-16.14   `succeeding`, `inviting`
-SPEC-16.15   `relay`
+SPEC-16.15   `relay`, `written_keys`
 SPEC-16.16   `ways_list`, `directory`, `locality`, `calling`, `reach`
 SPEC-16.17   `entrusting`, `key_passing`
 SPEC-16.18   `revealing`
+SPEC-16.19   `holder`, `reach`
 
 A `node` is what one player sees of a table and can do there. A `runner` runs it: asyncio, disk and
 clock around two parts that decide and do no IO, `lobby_protocol` until the game is founded and

@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
+from p2p.address import Address
 from p2p.connections import (
     MAX_RETRY_SECONDS,
     MIN_RETRY_SECONDS,
@@ -23,7 +24,7 @@ from p2p.failures import task_group
 from p2p.limits import RateLimiter
 from p2p.locality import Scope
 from p2p.peers import Peer
-from p2p.ways import WayIn, rank_of
+from p2p.ways import Holder, WayIn, rank_of
 from protocol.identity import PublicKey
 
 __all__ = ["Calling", "Target"]
@@ -47,11 +48,18 @@ class Target:
         way: by which.
         key: of the player who lists it; None of a way that our own player knows from a link.
         scope: which local networks it may lead to.
+        door: see `RelayAccess.door`.
     """
 
     way: WayIn
     key: PublicKey | None = None
     scope: Scope = Scope.EVERYWHERE
+    door: Address | None = None
+
+    @property
+    def who(self) -> PublicKey | None:
+        """Who is expected to answer, if that is known."""
+        return self.way.key if isinstance(self.way, Holder) else self.key
 
 
 class Calling:
@@ -106,13 +114,13 @@ class Calling:
 
     async def _keep_calling(self, target: Target) -> None:
         """Keep a connection to whoever is reached by a way in, as long as that is to be called."""
-        who, wait, failures, reported = target.key, MIN_RETRY_SECONDS, 0, ""
+        who, wait, failures, reported = target.who, MIN_RETRY_SECONDS, 0, ""
         while target in self._targets:
             if (peer := self._as_good(target, who)) is not None:
                 await peer.ended.wait()
             elif not self._spared(target):
                 try:
-                    connection = await self._connections.call(target.way, target.scope)
+                    connection = await self._connections.call(target.way, target.scope, target.door)
                 except (Unreachable, InternalError) as error:
                     failures += 1
                     if str(error) != reported and not (target.key and self._connections.peers.keys):

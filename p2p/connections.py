@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol
 
+from p2p.address import Address
 from p2p.errors import (
     BadMessage,
     ChannelError,
@@ -27,12 +28,11 @@ from p2p.locality import Scope
 from p2p.messages import Alive, Message, Sorry
 from p2p.peers import Peer, Peers
 from p2p.relay.client import Registration, RelayAccess, Replaced, registered
-from p2p.relay.names import relay_identity
 from p2p.sockets import abort
 from p2p.tickets import AnyTicket
 from p2p.ways import Rank, Relay, WayIn
 from p2p.wire import MAX_CALLERS, Connection, ConnectionHandler, accept, dial
-from protocol.identity import Identity, Phrase, PublicKey
+from protocol.identity import Identity, PublicKey
 
 __all__ = [
     "MAX_RETRY_SECONDS",
@@ -70,6 +70,9 @@ class Owner(ConnectionHandler, Protocol):
 
     def registered(self, relay: Relay) -> None:
         """The node can be called through a relay."""
+
+    def held(self, relay: Relay, refusal: str) -> None:
+        """A relay holds the log for us; or it does not, and why."""
 
     def receive(self, peer: Peer, message: Message) -> None:
         """Take a message.
@@ -113,25 +116,28 @@ class PeerConnections:
         self._callers = ConnectionLimiter[asyncio.Timeout](MAX_CALLERS, MAX_CALLERS, MAX_CALLERS)
         self._now = asyncio.Event()
 
-    async def call(self, way: WayIn, scope: Scope) -> Connection:
-        """Call by a way in.
+    async def call(self, way: WayIn, scope: Scope, door: Address | None) -> Connection:
+        """Call by a way in; see `p2p.wire.dial`.
 
         Raises:
             Unreachable, InternalError: nothing came of it.
         """
         with contained("calling a node", self._logged):
-            return await dial(way, self._identity, self._table, self._ticket, scope)
+            return await dial(way, self._identity, self._table, self._ticket, scope, door=door)
 
     def report(self, reason: str) -> None:
         """A call came to nothing."""
         self._owner.unreachable(reason)
 
-    async def keep_registered(self, access: RelayAccess, phrase: Phrase) -> None:
-        """Be called through a relay; never returns.
+    def held(self, relay: Relay, refusal: str = "") -> None:
+        """A relay holds the log for us; or it does not, and why."""
+        self._owner.held(relay, refusal)
+
+    async def keep_registered(self, access: RelayAccess, name: Identity) -> None:
+        """Be called through a relay, by this name; never returns.
 
         A call goes on when the registration ends: a relay that loses one may have kept the other.
         """
-        name = relay_identity(phrase, self._table)
         wait, reported = MIN_RETRY_SECONDS, ""
         async with task_group() as group:
             while True:

@@ -10,8 +10,8 @@ from typing import Final
 from p2p.changes import Change, WaysStored
 from p2p.errors import BadStore, PeerFault
 from p2p.limits import RateLimiter
-from p2p.ways import WayIn, is_loopback
-from p2p.ways_list import WaysList
+from p2p.ways import Holder, WayIn, is_loopback
+from p2p.ways_list import MAX_LISTED, WaysList
 from protocol.head import MAX_NUMBER
 from protocol.identity import Identity, PublicKey
 
@@ -30,13 +30,19 @@ def newest_ways(
 ) -> tuple[WayIn, ...]:
     """The ways in to any node of a table: our own first, then by turns one of each member.
 
-    Those that lead to this machine alone come last.
+    Those that lead to this machine alone come last; a holder, who is always there, is among those
+    that a link has room for.
     """
     others = sorted(key for key in members if key != own)
     rows = [lists[key].ways for key in (own, *others) if key in lists]
     longest = max(map(len, rows), default=0)
     turns = (row[turn] for turn in range(longest) for row in rows if turn < len(row))
-    return tuple(sorted(dict.fromkeys(turns), key=lambda way: is_loopback(way.address)))
+    ways = sorted(dict.fromkeys(turns), key=lambda way: is_loopback(way.address))
+    holder = next((way for way in ways if isinstance(way, Holder)), None)
+    if holder is not None and holder not in ways[:MAX_LISTED]:
+        ways.remove(holder)
+        ways.insert(MAX_LISTED - 1, holder)
+    return tuple(ways)
 
 
 class Directory:

@@ -13,6 +13,7 @@ from p2p.changes import Change, FoundingStored, LobbyStored
 from p2p.channel import Introduced
 from p2p.errors import BadStore, LobbyError, PeerFault
 from p2p.hosting import VOID, Hosting
+from p2p.invite import Invite
 from p2p.inviting import WATCHING
 from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_found, write_lobby
@@ -183,7 +184,10 @@ class LobbyProtocol:
         self._changes.clear()
 
     def admit(self, introduced: Introduced) -> None:
-        """Let a caller in: a seat of the game, or the holder of a seat's invite or of the host's.
+        """Let a caller in: a seat of the game, or who shows a seat's invite or the host's.
+
+        Who comes back, or holds the log for others, and has no founding yet lets anybody in who
+        knows the table: the founding that one may bring judges itself.
 
         Raises:
             LobbyError: it may not come in.
@@ -199,6 +203,8 @@ class LobbyProtocol:
                 self._keep(replace(lobby, inviting=now))
             case Hosting() as hosting, shown:
                 self._keep(hosting.admit(self._phrase, caller, shown))
+            case Joining(invite=Invite(ticket=None)), _ if players is None:
+                pass  # whoever knows the table may bring its founding
             case Joining(invite=invite), _:
                 if caller != invite.host:
                     raise LobbyError(f"{caller.fingerprint} does not belong to this table")

@@ -20,6 +20,7 @@ from p2p.hosting import Hosting
 from p2p.invite import MAX_WAYS, Invite
 from p2p.inviting import WATCHING
 from p2p.joining import Joining
+from p2p.meeting import Meeting
 from p2p.player import InviteWithdrawn, Player
 from p2p.relay.client import RelayAccess
 from p2p.runner import Runner
@@ -28,7 +29,7 @@ from p2p.store import Store
 from p2p.succeeding import ended
 from p2p.tickets import SignedTicket, Ticket
 from p2p.waiting import Awaited
-from p2p.ways import WayIn
+from p2p.ways import Holder, WayIn
 from protocol.consent import OpenProposal
 from protocol.errors import ProtocolError
 from protocol.founding import Founding
@@ -57,6 +58,9 @@ class Node:
         linger: float | None = LINGER_SECONDS,
         state: Path | None = None,
         bot: bool = False,
+        hold: bool = False,
+        holder: bool = False,
+        meeting: Meeting = Meeting.SEATS,
         open_table: Callable[[Founding], Table] = Table.start,
     ) -> None:
         """A node as its store remembers it.
@@ -75,6 +79,11 @@ class Node:
             state: folder outside of the store's, where the number of its signatures is kept; None
                 for nowhere, and then the node meets another seat before it signs.
             bot: whether a bot decides, as the others are told where this node comes to play.
+            hold: whether to ask the relays to hold the log.
+            holder: whether this is a relay's own node, that holds the log for others: it calls
+                nobody, and the relay knows it by the key of the phrase.
+            meeting: whom our seat must have met before it signs, if the store is not known to be
+                whole.
             open_table: makes the table of a founding; tests play other games than the program's.
 
         Raises:
@@ -93,6 +102,9 @@ class Node:
             linger=linger,
             state=state,
             bot=bot,
+            hold=hold,
+            holder=holder,
+            meeting=meeting,
             open_table=open_table,
         )
 
@@ -130,6 +142,18 @@ class Node:
     def ways(self) -> tuple[WayIn, ...]:
         """The newest ways in to any node of the table, our own first."""
         return self._runner.reach.ways
+
+    @property
+    def held_at(self) -> Mapping[Holder, bool]:
+        """The relays' nodes that hold the log, and whether we are connected to them."""
+        peers = self._runner.peers
+        return {way: peers.with_key(way.key) is not None for way in self._runner.reach.held_at}
+
+    def dismiss(self, reason: str) -> None:
+        """End all connections, after telling everybody why."""
+        for peer in self._runner.peers:
+            peer.dismissed = reason
+        self._runner.peers.wake()
 
     @property
     def connected(self) -> bool:

@@ -162,6 +162,7 @@ class OngoingGame:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         replica = self.replica
+        replica.standing.holders = self._reach.holders
         replica.tick(time.monotonic())
         while (event := replica.act(os.urandom(32), minute)) is not None:
             yield event

@@ -37,6 +37,8 @@ __all__ = [
     "Player",
     "PlayerChanged",
     "Position",
+    "RelayDeclines",
+    "RelayHolds",
     "RelayRegistered",
     "SeatAbsent",
     "SeatTaken",
@@ -108,6 +110,26 @@ class RelayRegistered:
     """Our node is registered at a relay: others can call it there."""
 
     relay: Relay
+
+
+@dataclass(frozen=True, slots=True)
+class RelayHolds:
+    """A relay holds the log for us: who comes while we sleep finds our entries there."""
+
+    relay: Relay
+
+
+@dataclass(frozen=True, slots=True)
+class RelayDeclines:
+    """A relay does not hold the log for us.
+
+    Attributes:
+        relay: that was asked.
+        reason: in words; its own, if it has given one.
+    """
+
+    relay: Relay
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +207,8 @@ class Superseded:
 Notice: TypeAlias = (
     Connected
     | Disconnected
+    | RelayDeclines
+    | RelayHolds
     | RelayRegistered
     | SeatTaken
     | InviteWithdrawn

@@ -1,22 +1,31 @@
-"""How a node and the others find each other: what it lists, hears and calls (SPEC-16.16)."""
+"""How a node and the others find each other: what it lists, hears and calls (SPEC-16.16).
 
+Also which relays it asks to hold the log (SPEC-16.19).
+"""
+
+import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
+from p2p.address import Address
 from p2p.calling import Calling, Target
 from p2p.changes import Change
-from p2p.connections import PeerConnections
+from p2p.connections import MAX_RETRY_SECONDS, MIN_RETRY_SECONDS, PeerConnections
 from p2p.directory import Directory, newest_ways
+from p2p.errors import Unreachable
 from p2p.failures import task_group
+from p2p.invite import Invite
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
 from p2p.locality import Scope
 from p2p.messages import Ways
 from p2p.peers import Peer
-from p2p.relay.client import RelayAccess, ways_through
+from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold, ways_through
+from p2p.relay.names import relay_identity
 from p2p.store import StoreContents
-from p2p.ways import Relay, WayIn, is_loopback
+from p2p.ways import Holder, Relay, WayIn, is_loopback
 from p2p.ways_list import MAX_LISTED
 from protocol.identity import Identity, Phrase, PublicKey
 
@@ -25,6 +34,8 @@ __all__ = ["Reach"]
 LIST_BURST: Final = 64
 SECONDS_PER_LIST: Final = 2.0
 """How many lists one peer may send at once, and seconds after which one more is read."""
+ASK_AGAIN_SECONDS: Final = 1800.0
+"""Until a relay is asked again to hold the log, whether it does or not."""
 
 
 class Reach:
@@ -40,6 +51,8 @@ class Reach:
         ways: Sequence[WayIn],
         relays: Sequence[RelayAccess],
         relay_only: bool,
+        hold: bool,
+        holder: bool,
     ) -> None:
         """What the store holds, and what the player knows.
 
@@ -52,11 +65,14 @@ class Reach:
             relays: at which this node registers.
             relay_only: whether it calls through these relays alone. One that another player names
                 could be that player's own machine, which would learn our address.
+            hold: whether it asks these relays to hold the log.
+            holder: whether it is a relay's own node that does so: it calls nobody.
         """
         identity = Identity.from_phrase(phrase)
         self._own = identity.public
         self._phrase = phrase
         self._relays = tuple(dict.fromkeys(relays))
+        self._holder = holder
         self._connections = connections
         self._trusted = {relay.relay.address for relay in self._relays} if relay_only else None
         self._lobby = lobby
@@ -65,6 +81,9 @@ class Reach:
         self._listening = False
         self._directory = Directory(identity, lobby.table, contents.ways.values())
         self._calling = Calling(connections)
+        self._asked = self._relays if hold else ()
+        self._held = self._listed_before()
+        self._seated, self._ask_again = asyncio.Event(), asyncio.Event()
         self._lists = RateLimiter[PublicKey](LIST_BURST, SECONDS_PER_LIST)
 
     async def run(self) -> None:
@@ -76,7 +95,16 @@ class Reach:
         async with task_group() as group:
             group.create_task(self._calling.run())
             for relay in self._relays:
-                group.create_task(self._connections.keep_registered(relay, self._phrase))
+                group.create_task(self._connections.keep_registered(relay, self._name))
+            for relay in self._asked:
+                group.create_task(self._keep_held(relay))
+
+    @property
+    def _name(self) -> Identity:
+        """By which the relays know this node: a holder by its own key, for others expect that."""
+        if self._holder:
+            return Identity.from_phrase(self._phrase)
+        return relay_identity(self._phrase, self._lobby.table)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -96,6 +124,8 @@ class Reach:
         """Call now whoever is not connected, and register where that came to nothing."""
         self._calling.retry()
         self._connections.retry()
+        self._ask_again.set()
+        self._ask_again = asyncio.Event()
 
     @property
     def ways(self) -> tuple[WayIn, ...]:
@@ -103,28 +133,64 @@ class Reach:
         listed = newest_ways(self._directory.lists, self._own, self._lobby.members)
         return tuple(dict.fromkeys((*listed, *self._known)))
 
+    @property
+    def held_at(self) -> tuple[Holder, ...]:
+        """The relays' nodes that hold the log, as players list them, or as a link does."""
+        listed = self._directory.ways(self._lobby.members).values()
+        ways = (*(way for ways in listed for way in ways), *self._known)
+        return tuple(dict.fromkeys(way for way in ways if isinstance(way, Holder)))
+
+    @property
+    def holders(self) -> frozenset[PublicKey]:
+        """Their keys."""
+        return frozenset(way.key for way in self.held_at)
+
     def listen(self, ways: tuple[WayIn, ...]) -> None:
         """This node can be called by these ways and through its relays.
 
-        It lists them as soon as it has a seat; of many the first, but always one relay.
+        It lists them as soon as it has a seat; of many the first, but always one relay, and one
+        that holds the log.
         """
-        relayed = ways_through(self._relays, self._phrase, self._lobby.table)
-        most = MAX_LISTED - min(len(relayed), 1)
-        self._own_ways, self._listening = (*ways[:most], *relayed)[:MAX_LISTED], True
+        self._own_ways, self._listening = ways, True
         self.follow()
+
+    @property
+    def _listed(self) -> tuple[WayIn, ...]:
+        """What it lists of its own."""
+        relayed = ways_through(self._relays, self._phrase, self._lobby.table)
+        held = tuple(self._held.values())[: MAX_LISTED // 2]
+        most = MAX_LISTED - len(held)
+        return (*(*self._own_ways[: most - min(len(relayed), 1)], *relayed)[:most], *held)
+
+    def _listed_before(self) -> dict[RelayAccess, Holder]:
+        """What held the log when this node ran last, until its relay says otherwise."""
+        own = self._directory.lists.get(self._own)
+        ways = () if own is None else own.ways
+        return {
+            access: way
+            for access in self._asked
+            for way in ways
+            if isinstance(way, Holder) and way.relay == access.relay
+        }
 
     def follow(self) -> None:
         """List our ways and call the others, as those belong to the table who do now."""
         members = self._lobby.members
+        if self._own in members and self._lobby.founding is not None:
+            self._seated.set()
+        if self._holder:
+            return
+        own = self._listed
         if self._listening and self._own in members:
-            self._directory.announce(self._own_ways, int(time.time()) // 60)
-        here = any(is_loopback(way.address) for way in (*self._known, *self._own_ways))
+            self._directory.announce(own, int(time.time()) // 60)
+        here = any(is_loopback(way.address) for way in (*self._known, *own))
         scope = Scope.OWN_MACHINE if here else Scope.OWN_NETWORK
-        targets = {way: Target(way) for way in self._known if way not in self._own_ways}
+        known = (*(way for way in self._known if way not in own), *self._held.values())
+        targets = {way: Target(way, door=self._door(way)) for way in known}
         listed = self._directory.ways(members - {self._own})
         for key, ways in listed.items():
             for way in ways:
-                targets.setdefault(way, Target(way, key, scope))
+                targets.setdefault(way, Target(way, key, scope, self._door(way)))
         self._calling.aim(
             frozenset(target for target in targets.values() if self._may_call(target))
         )
@@ -133,7 +199,38 @@ class Reach:
         """Whether our player shows its address to whoever is at a way in."""
         if self._trusted is None:
             return True
-        return isinstance(target.way, Relay) and target.way.address in self._trusted
+        relayed = isinstance(target.way, Relay | Holder)
+        return relayed and target.way.address in self._trusted
+
+    def _door(self, way: WayIn) -> Address | None:
+        """See `RelayAccess.door`."""
+        return next((access.door for access in self._relays if access.leads_to(way)), None)
+
+    async def _keep_held(self, access: RelayAccess) -> None:
+        """Have a relay hold the log as soon as there is one, and see that it does; never returns.
+
+        It is asked again now and then: it may have lost it, or have room by now.
+        """
+        wait, table = MIN_RETRY_SECONDS, self._lobby.table
+        while True:
+            await self._seated.wait()
+            before, refusal = self._held.get(access), ""
+            try:
+                host, nonce = self._lobby.origin
+                invite = Invite(host, nonce, None, ways_through((access,), self._phrase, table))
+                self._held[access] = await ask_to_hold(access, invite.link())
+                wait = ASK_AGAIN_SECONDS
+            except NotHeld as error:
+                self._held.pop(access, None)
+                refusal, wait = str(error), ASK_AGAIN_SECONDS
+            except Unreachable:
+                wait = min(2 * wait, MAX_RETRY_SECONDS)  # which registering there tells of already
+            if refusal or self._held.get(access) != before:
+                self.follow()
+                self._connections.held(access.relay, refusal)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._ask_again.wait()
 
     def hear(self, peer: Peer, message: Ways) -> None:
         """Take a list that a peer has sent.

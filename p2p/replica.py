@@ -38,6 +38,7 @@ from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
 from p2p.marks import EntryMarks, replay
+from p2p.meeting import Meeting
 from p2p.messages import Entries, Entrust, Heads, Message, Offending, Statements
 from p2p.own_seat import OwnSeat, author_of
 from p2p.proposed import Proposed
@@ -96,6 +97,7 @@ class Replica:
         phrase: Phrase | None = None,
         from_start: bool = True,
         vouch: Vouch = Vouch.UNKNOWN,
+        meeting: Meeting = Meeting.SEATS,
         contents: StoreContents | None = None,
     ) -> None:
         """A replica as its store knows it.
@@ -107,6 +109,7 @@ class Replica:
             from_start: whether this store has been there since the game began, and does not replace
                 one that was lost.
             vouch: what is known of the store besides what is in it.
+            meeting: whom our seat must have met before it signs, if that is not enough.
             contents: of the store; what it holds of the log is in the table already.
         """
         known = StoreContents() if contents is None else contents
@@ -118,7 +121,7 @@ class Replica:
         conduct = Conduct(None)
         self._own.resume(conduct, table.log)
         self.sync = Sync(table, conduct)
-        self.standing = Standing(self._own, self.sync, whole=vouch is Vouch.WHOLE)
+        self.standing = Standing(self._own, self.sync, whole=vouch is Vouch.WHOLE, meeting=meeting)
         self.attendance = Attendance(self.sync, known)
         self.revealing = Revealing(self.sync, self.standing)
 
@@ -131,6 +134,7 @@ class Replica:
         *,
         from_start: bool,
         vouch: Vouch = Vouch.UNKNOWN,
+        meeting: Meeting = Meeting.SEATS,
     ) -> Self:
         """A replica as it was when its store was last written.
 
@@ -143,6 +147,7 @@ class Replica:
             phrase: of the player, who may play no seat, or not yet; None for a spectator.
             from_start: see the constructor.
             vouch: see the constructor.
+            meeting: see the constructor.
 
         Raises:
             BadStore: the store holds what the table does not accept.
@@ -160,7 +165,13 @@ class Replica:
             ) from error
         author = author_of(table, phrase)
         replica = cls(
-            table, author, phrase=phrase, from_start=from_start, vouch=vouch, contents=contents
+            table,
+            author,
+            phrase=phrase,
+            from_start=from_start,
+            vouch=vouch,
+            meeting=meeting,
+            contents=contents,
         )
         replica._replayed = replayed.entries
         replica._changes.extend(replayed.marks)

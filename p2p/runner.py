@@ -25,6 +25,7 @@ from p2p.failures import contained, task_group
 from p2p.hosting import Hosting
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
+from p2p.meeting import Meeting
 from p2p.messages import (
     Entries,
     Entrust,
@@ -49,6 +50,8 @@ from p2p.player import (
     GameStarted,
     Notice,
     Player,
+    RelayDeclines,
+    RelayHolds,
     RelayRegistered,
     SeatTaken,
 )
@@ -104,6 +107,9 @@ class Runner:
         linger: float | None,
         state: Path | None,
         bot: bool,
+        hold: bool,
+        holder: bool,
+        meeting: Meeting,
         open_table: Callable[[Founding], Table],
     ) -> None:
         """See `p2p.node.Node`."""
@@ -119,6 +125,7 @@ class Runner:
         self._found_at = tuple(found_at)
         self._ending = Ending(linger)
         self._bot = bot
+        self._meeting = meeting
         self._open_table = open_table
         self.game: OngoingGame | None = None
         self._prompt = DecisionPrompt(player)
@@ -134,6 +141,8 @@ class Runner:
             ways=ways,
             relays=relays,
             relay_only=relay_only,
+            hold=hold,
+            holder=holder,
         )
         self._notices: list[Notice] = []
         self._logged: set[str] = set()
@@ -257,7 +266,8 @@ class Runner:
 
     def expects(self, listener: PublicKey) -> bool:
         """Whether the node that answered our call belongs to the table."""
-        return self.lobby.expects(listener) and not self._farewell(listener)
+        belongs = self.lobby.expects(listener) or listener in self.reach.holders
+        return belongs and not self._farewell(listener)
 
     def opened(self, peer: Peer) -> None:
         """Greet a new connection."""
@@ -282,6 +292,10 @@ class Runner:
     def registered(self, relay: Relay) -> None:
         """Notify the player that others can call through a relay."""
         self._notify(RelayRegistered(relay))
+
+    def held(self, relay: Relay, refusal: str) -> None:
+        """Tell the others and the player that a relay holds the log, or the player why not."""
+        self.follow_up(RelayDeclines(relay, refusal) if refusal else RelayHolds(relay))
 
     def receive(self, peer: Peer, message: Message) -> None:
         """Carry out a message, and whatever follows from it by itself."""
@@ -405,6 +419,7 @@ class Runner:
             self._phrase,
             from_start=from_start,
             vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
+            meeting=self._meeting,
         )
         self.game = OngoingGame(
             replica, self._phrase, self.peers, self.lobby, self.reach, bot=self._bot

@@ -7,12 +7,15 @@ and some other player must have shown it that the store is not an old copy (SPEC
 from enum import Enum, unique
 
 from p2p.consents import is_bound
+from p2p.link import Link
+from p2p.meeting import Meeting
 from p2p.own_seat import OwnSeat
 from p2p.patience import Patience
 from p2p.sync import Sync
 from protocol.author import Author
 from protocol.due import Duty
 from protocol.errors import LocalError
+from protocol.identity import PublicKey
 
 __all__ = ["Hindrance", "Standing"]
 
@@ -30,16 +33,23 @@ class Hindrance(Enum):
 
 
 class Standing:
-    """What the seat of one node may do now; a spectator may do nothing."""
+    """What the seat of one node may do now; a spectator may do nothing.
 
-    def __init__(self, own: OwnSeat, sync: Sync, *, whole: bool) -> None:
+    Attributes:
+        holders: keys of the relays' nodes that hold the log.
+    """
+
+    def __init__(self, own: OwnSeat, sync: Sync, *, whole: bool, meeting: Meeting) -> None:
         """As the node starts.
 
         Args:
             own: the seat.
             sync: the log, and the links to peers.
             whole: whether its store is known to be whole.
+            meeting: whom it must have met otherwise.
         """
+        self.holders: frozenset[PublicKey] = frozenset()
+        self._meeting = meeting
         self._own = own
         self._sync = sync
         self._met = whole
@@ -142,7 +152,7 @@ class Standing:
         return self.author()
 
     def has_met(self) -> bool:
-        """Whether the store is known to be whole, or we hold what some other player holds.
+        """Whether the store is known to be whole, or we hold what enough others hold (`Meeting`).
 
         That may be one that has played before us: who hands over may be all that we know.
 
@@ -154,8 +164,17 @@ class Standing:
             own = None if author is None else author.keys.identity.public
             others = [player.key for player in players if player.key != own]
             alone = len(players.seats) == 1 and own is not None
-            self._met = alone or any(
-                link.peer in others and self._sync.caught_up_with(link)
-                for link in self._sync.serving.links
+            links = [link for link in self._sync.serving.links if self._sync.caught_up_with(link)]
+            self._met = alone or self._meeting.enough(
+                seats=sum(link.peer in others for link in links),
+                holders=sum(link.peer in self.holders and self._knows_us(link) for link in links),
             )
         return self._met
+
+    def _knows_us(self, link: Link) -> bool:
+        """Whether a holder has our last entry: what it lacks it could not tell from a later one."""
+        author = self._own.author
+        if author is None:
+            return False
+        own = (entry.sequence for entry in self._sync.table.log if entry.seat == author.seat)
+        return link.claimed is not None and link.claimed >= max(own, default=0)

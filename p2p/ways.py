@@ -2,21 +2,25 @@
 
 The text of a way says what it is, so that nobody can pass a private address off as a public one:
 `host:port` is direct, or of a local network if the host is a private number or a local name;
-`wss://host[:port]/path` is a relay.
+`wss://host[:port]/path` is a relay, and one whose path ends in `~` and a key is a relay that holds
+the log of the game under that key.
 """
 
 import ipaddress
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, unique
 from typing import Final, TypeAlias, assert_never
 
 from p2p.address import MAX_ADDRESS, Address, is_number
 from p2p.errors import BadAddress
+from p2p.written_keys import KEY_LENGTH, read_key, write_key
+from protocol.identity import PublicKey
 
 __all__ = [
     "MAX_WAY",
     "Direct",
+    "Holder",
     "Lan",
     "Number",
     "Rank",
@@ -38,6 +42,7 @@ MAX_WAY: Final = len("wss://") + MAX_ADDRESS + MAX_PATH
 Number: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _SCHEMES: Final = {"wss": 443, "ws": 80}
+_HOLDS: Final = "~"
 _PATH: Final = re.compile(rf"/[A-Za-z0-9._~/-]{{0,{MAX_PATH - 1}}}\Z")
 _LOCAL: Final = tuple(
     map(
@@ -136,7 +141,39 @@ class Relay:
         return f"{scheme}://{host}{self.path}"
 
 
-WayIn: TypeAlias = Direct | Lan | Relay
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A node that a relay runs itself, to hold the log for those who come while others sleep.
+
+    Attributes:
+        relay: that runs it; its path ends with a slash.
+        key: of the node at this table, by which the relay knows it and whoever calls it expects it.
+
+    Raises:
+        BadAddress: on construction, if the path would be too long with the key in it.
+    """
+
+    relay: Relay
+    key: PublicKey
+
+    def __post_init__(self) -> None:
+        replace(self.relay, path=f"{self.relay.path}{_HOLDS}{write_key(self.key)}")
+
+    @property
+    def address(self) -> Address:
+        """Of the relay."""
+        return self.relay.address
+
+    @property
+    def called(self) -> Relay:
+        """The way to it, as to any node that is registered there."""
+        return replace(self.relay, path=self.relay.path + write_key(self.key))
+
+    def __str__(self) -> str:
+        return f"{self.relay}{_HOLDS}{write_key(self.key)}"
+
+
+WayIn: TypeAlias = Direct | Lan | Relay | Holder
 
 
 def rank_of(way: WayIn) -> Rank:
@@ -144,7 +181,7 @@ def rank_of(way: WayIn) -> Rank:
     match way:
         case Lan() | Direct():
             return Rank.DIRECT
-        case Relay():
+        case Relay() | Holder():
             return Rank.RELAY
         case never:
             assert_never(never)
@@ -171,7 +208,16 @@ def read_way(text: str) -> WayIn:
         raise BadAddress(f"{text!a} is neither host:port nor a relay, as in wss://example.org/")
     place, slash, path = rest.partition("/")
     named = place if re.search(r":\d+\Z", place) else f"{place}:{usual}"
-    return Relay(Address.parse(named), slash + path or "/", scheme.lower() == "wss")
+    return _relay_or_holder(
+        Relay(Address.parse(named), slash + path or "/", scheme.lower() == "wss")
+    )
+
+
+def _relay_or_holder(way: Relay) -> Relay | Holder:
+    path, _, last = way.path.rpartition("/")
+    if not last.startswith(_HOLDS) or len(last) != len(_HOLDS) + KEY_LENGTH:
+        return way
+    return Holder(replace(way, path=f"{path}/"), read_key(last.removeprefix(_HOLDS)))
 
 
 def is_local(address: Address) -> bool:

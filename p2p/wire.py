@@ -32,7 +32,7 @@ from p2p.sockets import (
     why_ended,
 )
 from p2p.tickets import AnyTicket
-from p2p.ways import Direct, Lan, Rank, Relay, WayIn, rank_of
+from p2p.ways import Direct, Holder, Lan, Rank, Relay, WayIn, rank_of
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -133,6 +133,8 @@ async def dial(
     table: bytes,
     ticket: AnyTicket | None = None,
     scope: Scope = Scope.EVERYWHERE,
+    *,
+    door: Address | None = None,
 ) -> Connection:
     """Call a node.
 
@@ -142,12 +144,13 @@ async def dial(
         table: table id.
         ticket: of the invite, if one is needed.
         scope: which local networks may be called.
+        door: where to call the relay instead; see `RelayAccess.door`.
 
     Raises:
         Unreachable: nobody answers there, or somebody who is no node of this table, or one who
-            does not let this one in.
+            does not let this one in, or who is not the holder that is called.
     """
-    address = await permitted(way.address, scope)
+    address = door or await permitted(way.address, scope)
     match way:
         case Direct() | Lan():
             try:
@@ -155,7 +158,9 @@ async def dial(
             except Unreachable as error:
                 raise Unreachable(f"{way}: {error}") from error
         case Relay():
-            socket = await call_through(way, address)
+            socket = await call_through(way, address, door)
+        case Holder(called=called):
+            socket = await call_through(called, address, door)
         case never:
             assert_never(never)
     try:
@@ -165,6 +170,7 @@ async def dial(
             greeted, third = dialed.greeted(await receive_frame(socket))
             await socket.send(third)
             channel = greeted.admitted(await receive_frame(socket))
+            _check_holder(way, channel)
             return Connection(socket, channel, rank_of(way))
     except BaseException as error:
         await abort(socket)
@@ -173,6 +179,11 @@ async def dial(
         if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
             raise Unreachable(f"{way}: {error}") from error
         raise
+
+
+def _check_holder(way: WayIn, channel: Channel) -> None:
+    if isinstance(way, Holder) and channel.peer != way.key:
+        raise ChannelError("another node answers in the name of the one that holds the log")
 
 
 @asynccontextmanager

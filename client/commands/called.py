@@ -60,6 +60,12 @@ def add_reach_options(command: argparse.ArgumentParser, listening: str) -> None:
         "stays so until you give --listen or --address",
     )
     command.add_argument(
+        "--hold",
+        action="store_true",
+        help="have your relays hold the log of the game, as far as they offer it, for who comes "
+        "while the others sleep; stays so",
+    )
+    command.add_argument(
         "--address",
         type=_direct_way,
         action="append",
@@ -89,6 +95,8 @@ def called_from(args: argparse.Namespace, table: tables.OpenTable) -> Called:
         ClientError: it cannot be called so.
     """
     relays = _relays(args, table)
+    if args.hold:
+        replace(Memo.load(table.memo), hold=True).save(table.memo)
     _show_address_to(args, table, relays)
     memo = Memo.load(table.memo)
     listen: Address | None = args.listen

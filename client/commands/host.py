@@ -122,7 +122,7 @@ def _run(args: argparse.Namespace) -> int:
     ways = (*direct, *ways_through(args.relay, phrase, lobby.table))
     address = str(direct[0]) if direct else ""
     relays = tuple(map(str, args.relay))
-    Memo(address=address, relays=relays, relay_only=args.relay_only).save(made.memo)
+    Memo(address=address, relays=relays, relay_only=args.relay_only, hold=args.hold).save(made.memo)
     if args.invites is not None:
         links = [each.invite.link() for each in invitations_of(phrase, lobby, ways)]
         replace_private(args.invites, json.dumps(links).encode())

@@ -9,10 +9,14 @@ from client import tables
 from client.commands.called import add_reach_options, called_from
 from client.commands.common import add_home_options, add_log_options, home_from
 from client.commands.parser import Parser
+from client.console import say
+from client.errors import ClientError
 from client.keeper import Keeper
 from client.playing import run_table
 from client.terminal.stdio import StandardOutput
 from p2p.invite import Invite
+from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold
+from protocol.charter import MAX_SEATS
 from protocol.identity import Identity
 
 
@@ -26,6 +30,13 @@ def configure(command: Parser) -> None:
     command.add_argument(
         "--name", default="Keeper", help="the keeper's name at the table (default: Keeper)"
     )
+    command.add_argument(
+        "--at",
+        type=RelayAccess.parse,
+        metavar="URL",
+        help="do not keep it here, but have a relay keep it, as in wss://relay.example/; the host "
+        "must play with --relay and the same URL",
+    )
     add_reach_options(command, "none: the node only calls others")
     add_log_options(command)
     add_home_options(command)
@@ -34,6 +45,9 @@ def configure(command: Parser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     invite = Invite.parse(args.invite)
+    if args.at is not None:
+        asyncio.run(_have_kept(args.at, invite))
+        return 0
     home = home_from(args)
     phrase = home.unlock()
     if home.store(invite.table).exists():
@@ -54,3 +68,19 @@ def _run(args: argparse.Namespace) -> int:
     )
     asyncio.run(work)
     return 0
+
+
+async def _have_kept(relay: RelayAccess, invite: Invite) -> None:
+    """Give the invite to a relay.
+
+    Raises:
+        ClientError: it is for no seat, or the relay does not keep the game.
+        Unreachable: the relay does not answer.
+    """
+    if invite.ticket is None or invite.ticket.place >= MAX_SEATS:
+        raise ClientError("this invite is not for a keeper", "give the one that the host shows")
+    try:
+        way = await ask_to_hold(relay, invite.link())
+    except NotHeld as error:
+        raise ClientError(str(error), "ask another relay, or keep the game yourself") from error
+    say(f"{way.relay} keeps this game now, with the key {way.key.fingerprint}.")

@@ -15,16 +15,21 @@ from client.lifetime import until_terminated
 from client.network import LOOPBACK
 from engine.errors import counted
 from p2p.address import Address
+from p2p.holder.policy import Policy
+from p2p.holder.process import HolderSettings, beside
+from p2p.holder.shelf import Shelf
 from p2p.relay.client import RelayAccess
 from p2p.relay.forwarding import Limits
+from p2p.relay.holding import Holding
 from p2p.relay.server import read_passes, relaying
 from p2p.system import allow_open_files, replace_private
-from p2p.ways import is_loopback
+from p2p.ways import is_loopback, is_unspecified
 
 _PORT: Final = 7780
 _PASS_SIZE: Final = 12
 _SPARE_FILES: Final = 64
 _LIMITS: Final = Limits()
+_POLICY: Final = Policy()
 
 
 def configure(command: Parser) -> None:
@@ -89,6 +94,32 @@ def configure(command: Parser) -> None:
         f"{_LIMITS.burst // 2**20} MiB may be passed on at once "
         f"(default: {_LIMITS.bytes_per_second // 1024})",
     )
+    command.add_argument(
+        "--hold",
+        type=Path,
+        metavar="DIR",
+        help="also hold the logs of games, in this folder, for players who ask: who comes while "
+        "the others sleep gets their entries from here",
+    )
+    command.add_argument(
+        "--keeper",
+        action="store_true",
+        help="with --hold: also be the keeper of games to whose keeper's seat it is invited",
+    )
+    command.add_argument(
+        "--tables",
+        type=_positive,
+        default=_POLICY.tables,
+        metavar="N",
+        help=f"with --hold: most games (default: {_POLICY.tables:,})",
+    )
+    command.add_argument(
+        "--table-size",
+        type=_positive,
+        default=_POLICY.table_mib,
+        metavar="MIB",
+        help=f"with --hold: most MiB of one game (default: {_POLICY.table_mib})",
+    )
     command.set_defaults(run=_run)
 
 
@@ -101,21 +132,49 @@ def _positive(text: str) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     passes = _passes(args)
-    asyncio.run(until_terminated(_relay(args, passes)))
+    if args.keeper and args.hold is None:
+        raise ClientError("a keeper holds logs", "name a folder for them with --hold DIR")
+    holding = None if args.hold is None else _holding(args, everybody=passes is None)
+    asyncio.run(until_terminated(_relay(args, passes, holding)))
     return 0
 
 
-async def _relay(args: argparse.Namespace, passes: frozenset[str] | None) -> None:
+def _holding(args: argparse.Namespace, *, everybody: bool) -> Holding:
+    """The holder as the relay registers it.
+
+    Raises:
+        StoreInUse, BadStore, StoreFailed: the folder cannot be used.
+    """
+    with Shelf(args.hold) as shelf:
+        name = shelf.desk.public
+    text = _policy(args).text(everybody=everybody)
+    return Holding(name, secrets.token_hex(_PASS_SIZE), text)
+
+
+def _policy(args: argparse.Namespace) -> Policy:
+    return Policy(tables=args.tables, table_mib=args.table_size, keeps=args.keeper)
+
+
+async def _relay(
+    args: argparse.Namespace, passes: frozenset[str] | None, holding: Holding | None
+) -> None:
     limits = Limits(
         names=args.names,
         connections_per_network=args.per_network,
         bytes_per_second=args.rate * 1024,
     )
     wanted = 3 * args.names + limits.unproven + _SPARE_FILES
+    if holding is not None:
+        wanted += 3 * args.tables
     allowed = allow_open_files(wanted)
     url = "" if args.url is None else str(args.url.relay)
     started = relaying(
-        args.listen, url, limits=limits, passes=args.invite_only, proxies=args.trust_proxy
+        args.listen,
+        url,
+        limits=limits,
+        passes=args.invite_only,
+        proxies=args.trust_proxy,
+        holding=holding,
     )
     async with started as port:
         known = RelayAccess.parse(url or f"ws://{Address(args.listen.host, port)}/")
@@ -132,7 +191,21 @@ async def _relay(args: argparse.Namespace, passes: frozenset[str] | None) -> Non
                 "open files (LimitNOFILE of systemd, `ulimit -n`), or ask for fewer --names."
             )
         say("Stop it with Ctrl-C; calls through it are then made again as soon as it is back.")
-        await asyncio.get_running_loop().create_future()
+        if holding is None:
+            await asyncio.get_running_loop().create_future()
+            return
+        say(holding.policy)
+        host = LOOPBACK if is_unspecified(args.listen) else args.listen.host
+        settings = HolderSettings(
+            folder=args.hold,
+            policy=_policy(args),
+            url=str(known),
+            door=Address(host, port),
+            own_pass=holding.own_pass,
+            passes=args.invite_only,
+        )
+        async with beside(settings, holding):
+            await asyncio.get_running_loop().create_future()
 
 
 def _passes(args: argparse.Namespace) -> frozenset[str] | None:

@@ -3,6 +3,7 @@
 __all__ = ["NoticeText"]
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from client.presentation.agreements import agreed_line, terms_words
 from client.presentation.events import event_lines
@@ -19,6 +20,8 @@ from p2p.player import (
     InviteWithdrawn,
     Notice,
     PlayerChanged,
+    RelayDeclines,
+    RelayHolds,
     RelayRegistered,
     SeatAbsent,
     SeatTaken,
@@ -69,15 +72,8 @@ class NoticeText:
             case InviteWithdrawn(_, freed):
                 gone = "".join(f"; {name} leaves seat {seat}" for seat, name in freed.items())
                 yield f"An invite is taken back{gone}. There is a new one."
-            case Connected(peer):
-                yield f"{self._who(peer.fingerprint)} is connected"
-            case Disconnected(None, reason):
-                yield f"Cannot connect: {reason}" if reason else "Cannot connect"
-            case Disconnected(peer, reason) if peer is not None:
-                gone = f"{self._who(peer.fingerprint)} is disconnected"
-                yield f"{gone}: {reason}" if reason else gone
-            case RelayRegistered(relay):
-                yield f"Registered at {relay}: others can call you there"
+            case Connected() | Disconnected() | RelayRegistered() | RelayHolds() | RelayDeclines():
+                yield self._reached(notice)
             case ChatMessage(seat, text, by):
                 way = "" if by is None else f" (relayed by {self._named(by)})"
                 yield f"{self._named(seat)}{way}: {text}"
@@ -108,8 +104,6 @@ class NoticeText:
                 yield self._changed(seat, before, now, own=own)
             case FaultProven(refusal=refusal) as fault:
                 yield f"FRAUD by {self._culprit(fault)}; nothing more is taken of it: {refusal}"
-            case _:
-                return
 
     def _learn(self, appended: Appended) -> None:
         if self._names is not None:
@@ -178,10 +172,35 @@ class NoticeText:
         player = None if players is None else players.numbered(fault.seat, fault.key)
         return self._named(fault.seat) if player is None else player_name(player)
 
+    def _reached(
+        self, notice: Connected | Disconnected | RelayRegistered | RelayHolds | RelayDeclines
+    ) -> str:
+        """Who can be reached, and by what means others can reach us."""
+        match notice:
+            case Connected(peer):
+                return f"{self._who(peer.fingerprint)} is connected"
+            case Disconnected(peer, reason):
+                gone = "Cannot connect"
+                if peer is not None:
+                    gone = f"{self._who(peer.fingerprint)} is disconnected"
+                return f"{gone}: {reason}" if reason else gone
+            case RelayRegistered(relay):
+                return f"Registered at {relay}: others can call you there"
+            case RelayHolds(relay):
+                return f"{relay} holds the log of this game, for who comes while the others sleep"
+            case RelayDeclines(_, reason):
+                return f"The log of this game is not held: {reason}"
+            case never:
+                assert_never(never)
+
     def _who(self, fingerprint: str) -> str:
         if self._players is None:
             return fingerprint
         for player in self._players:
             if player.key.fingerprint == fingerprint:
                 return player_name(player)
+        node = self._observer.node
+        for way in () if node is None else node.held_at:
+            if way.key.fingerprint == fingerprint:
+                return f"{way.relay}, which holds the log,"
         return f"a spectator ({fingerprint})"

@@ -38,6 +38,7 @@ class Memo:
         relay_only: whether the player shows its address to its relays alone.
         keeper: whether the player came to keep the game, and to play nothing in it.
         relays: where this player's node registers, with the passes that they want.
+        hold: whether these relays are asked to hold the log.
         reminded: of what it was reminded last.
     """
 
@@ -48,6 +49,7 @@ class Memo:
     relay_only: bool = False
     keeper: bool = False
     relays: tuple[str, ...] = ()
+    hold: bool = False
     reminded: Reminded = field(default_factory=Reminded)
 
     __pydantic_config__ = ConfigDict(extra="forbid")

@@ -5,6 +5,7 @@ __all__ = ["REACHING", "connection_lines", "reach"]
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from client.presentation.holders import held_lines
 from p2p.node import Node
 
 REACHING: Final[Mapping[str, str]] = {
@@ -34,8 +35,9 @@ def reach(command: str, rest: str, node: Node) -> Iterator[str]:
 
 
 def connection_lines(node: Node) -> Iterator[str]:
-    """That nobody is connected, and when the others are called again."""
+    """That nobody is connected, and when the others are called again; which relays hold the log."""
     seconds = node.next_call
     if not node.connected and seconds is not None:
         when = f"in {seconds:.0f} s" if seconds >= 1 else "now"
         yield f"No other player is connected; the next call is {when}. `retry` calls at once."
+    yield from held_lines(node.held_at)

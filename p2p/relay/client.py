@@ -13,13 +13,16 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from p2p.address import Address
-from p2p.errors import BadAddress, BadMessage, ConnectionLost, Unreachable
+from p2p.errors import BadAddress, BadMessage, ConnectionLost, NodeError, Unreachable
 from p2p.relay.messages import (
     MAX_PASS,
     VERSION,
     Answer,
     Call,
     Challenge,
+    Decline,
+    Held,
+    Hold,
     Incoming,
     Joined,
     Prove,
@@ -31,16 +34,20 @@ from p2p.relay.messages import (
     read_control,
     write_control,
 )
-from p2p.relay.names import read_name, relay_identity, sign_registration, write_name
+from p2p.relay.names import HOLDER, relay_identity, sign_registration
 from p2p.sockets import abort, call, receive_frame
-from p2p.ways import Relay, read_way
+from p2p.ways import Holder, Relay, WayIn, read_way
+from p2p.written_keys import read_key, write_key
+from protocol.errors import Refused
 from protocol.identity import Identity, Phrase, PublicKey
 
 __all__ = [
     "ANSWER_SECONDS",
+    "NotHeld",
     "Registration",
     "RelayAccess",
     "Replaced",
+    "ask_to_hold",
     "call_through",
     "registered",
     "ways_through",
@@ -64,6 +71,14 @@ _WHY: Final[Mapping[Reason, str]] = {
 }
 
 
+class NotHeld(NodeError):
+    """A relay does not hold a log, and says why."""
+
+
+class NotRegistered(Unreachable):
+    """Nobody is registered under the name that was called."""
+
+
 class Replaced(Unreachable):
     """A newer registration of the same name took the place of ours."""
 
@@ -75,6 +90,7 @@ class RelayAccess:
     Attributes:
         relay: itself; its path ends with a slash.
         relay_pass: what it wants of who registers; empty if nothing.
+        door: where its own holder calls it, on its machine and without TLS; None of everybody else.
 
     Raises:
         BadAddress: on construction, if the pass cannot be one.
@@ -82,6 +98,7 @@ class RelayAccess:
 
     relay: Relay
     relay_pass: str = field(default="", repr=False)
+    door: Address | None = None
 
     def __post_init__(self) -> None:
         fits = self.relay_pass.isascii() and self.relay_pass.isprintable()
@@ -115,7 +132,15 @@ class RelayAccess:
 
     def way_to(self, name: PublicKey) -> Relay:
         """The way in to a node that registers there."""
-        return replace(self.relay, path=self.relay.path + write_name(name))
+        return replace(self.relay, path=self.relay.path + write_key(name))
+
+    def leads_to(self, way: WayIn) -> bool:
+        """Whether a way in leads through this relay."""
+        relay = way.relay if isinstance(way, Holder) else way
+        return isinstance(relay, Relay) and (
+            (relay.address, relay.secure, relay.path.rpartition("/")[0])
+            == (self.relay.address, self.relay.secure, self.relay.path.rpartition("/")[0])
+        )
 
 
 def ways_through(relays: Iterable[RelayAccess], phrase: Phrase, table: bytes) -> tuple[Relay, ...]:
@@ -127,9 +152,10 @@ def ways_through(relays: Iterable[RelayAccess], phrase: Phrase, table: bytes) ->
 class Registration:
     """A node is registered at a relay, as long as this connection lasts."""
 
-    def __init__(self, relay: Relay, socket: ClientConnection) -> None:
+    def __init__(self, access: RelayAccess, socket: ClientConnection) -> None:
         """See `registered`."""
-        self._relay = relay
+        self._access = access
+        self._relay = access.relay
         self._socket = socket
 
     async def incoming(self) -> bytes:
@@ -154,7 +180,7 @@ class Registration:
             Unreachable: the caller has left, or the relay has.
         """
         message = Answer(version=VERSION, token=token)
-        return await _joined(self._relay, self._relay.address, message)
+        return await _joined(self._relay, self._relay.address, message, self._access.door)
 
 
 @asynccontextmanager
@@ -169,7 +195,7 @@ async def registered(access: RelayAccess, identity: Identity) -> AsyncIterator[R
         Unreachable: the relay does not answer, or does not take us.
     """
     relay = access.relay
-    socket = await call(str(relay), relay.address)
+    socket = await _open(relay, relay.address, access.door)
     try:
         async with _patience(relay):
             name = identity.public.raw
@@ -190,33 +216,79 @@ async def registered(access: RelayAccess, identity: Identity) -> AsyncIterator[R
                     pass
                 case other:
                     raise _refusal(relay, other)
-        yield Registration(relay, socket)
+        yield Registration(access, socket)
     finally:
         await abort(socket)
 
 
-async def call_through(way: Relay, place: Address | None = None) -> ClientConnection:
+async def call_through(
+    way: Relay, place: Address | None = None, door: Address | None = None
+) -> ClientConnection:
     """Call a node through the relay at which it is registered.
 
     Args:
         way: the relay, and at the end of its path the name of the node.
         place: number and port that the relay's address resolves to, if that is known.
+        door: see `RelayAccess.door`.
 
     Raises:
         Unreachable: the relay does not answer, or the node does not.
     """
     path, _, name = way.path.rpartition("/")
     try:
-        called = read_name(name)
+        called = read_key(name)
     except BadAddress as error:
         raise Unreachable(f"{way}: {error}") from error
     message = Call(version=VERSION, name=called.raw)
-    return await _joined(replace(way, path=f"{path}/"), place or way.address, message)
+    return await _joined(replace(way, path=f"{path}/"), place or way.address, message, door)
 
 
-async def _joined(relay: Relay, place: Address, message: Call | Answer) -> ClientConnection:
+async def ask_to_hold(access: RelayAccess, link: str) -> Holder:
+    """Ask a relay to hold the log of a table, or to keep its game: the way in to its holder.
+
+    Args:
+        access: the relay.
+        link: to the table; with the ticket of a keeper's seat that the holder is to take.
+
+    Raises:
+        NotHeld: it does not, and says why.
+        Unreachable: it does not answer.
+    """
+    relay = access.relay
+    message = Call(version=VERSION, name=HOLDER)
+    try:
+        socket = await _joined(relay, relay.address, message, access.door)
+    except NotRegistered:
+        raise NotHeld(f"{relay}: this relay holds no games") from None
+    try:
+        async with _patience(relay):
+            hold = Hold(version=VERSION, relay_pass=access.relay_pass, invite=link)
+            await _say(socket, relay, hold)
+            match await _next(socket, relay):
+                case Held(key=raw):
+                    return Holder(relay, PublicKey(raw))
+                case Decline(reason=reason):
+                    raise NotHeld(f"{relay}: {reason}")
+                case other:
+                    raise _refusal(relay, other)
+    except (Refused, BadAddress) as error:
+        raise Unreachable(f"{relay}: its holder cannot be called: {error}") from error
+    finally:
+        await abort(socket)
+
+
+async def _open(relay: Relay, place: Address, door: Address | None) -> ClientConnection:
+    """Open a connection to a relay: at its door if we are its own holder."""
+    if door is None:
+        return await call(str(relay), place)
+    return await call(f"ws://{str(relay).partition('://')[2]}", door)
+
+
+async def _joined(
+    relay: Relay, place: Address, message: Call | Answer, door: Address | None
+) -> ClientConnection:
     """A connection that the relay has joined to another node's."""
-    socket = await call(str(relay), place)
+    socket = await _open(relay, place, door)
     try:
         async with _patience(relay):
             await _say(socket, relay, message)
@@ -259,6 +331,8 @@ async def _next(socket: ClientConnection, relay: Relay) -> RelayMessage:
 def _refusal(relay: Relay, message: RelayMessage) -> Unreachable:
     """What comes of an answer other than the one that was hoped for."""
     match message:
+        case Sorry(reason=Reason.UNKNOWN):
+            return NotRegistered(f"{relay}: {_WHY[Reason.UNKNOWN]}")
         case Sorry(reason=reason):
             return Unreachable(f"{relay}: {_WHY[reason]}")
         case _:

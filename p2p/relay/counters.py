@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from p2p.relay.forwarding import Forwarding
+from p2p.relay.holding import Holding
 from p2p.relay.messages import Reason
 
 __all__ = ["CONTENT_TYPE", "prometheus"]
@@ -30,6 +31,7 @@ def prometheus(forwarding: Forwarding[S]) -> str:
         *_number("counter", "frames_total", "Frames passed on.", done.frames),
         *_number("counter", "bytes_total", "Bytes of frames passed on.", done.octets),
         *_ended(done.ended),
+        *(() if forwarding.holding is None else _held(forwarding.holding)),
     ]
     return "".join(f"{line}\n" for line in lines)
 
@@ -39,6 +41,12 @@ def _number(kind: str, name: str, meaning: str, value: int) -> Iterator[str]:
     yield f"# HELP {full} {meaning}"
     yield f"# TYPE {full} {kind}"
     yield f"{full} {value}"
+
+
+def _held(holding: Holding) -> Iterator[str]:
+    yield from _number("gauge", "held_tables", "Tables whose logs are held.", holding.held)
+    yield from _number("gauge", "loaded_tables", "Of those, the ones in memory.", holding.loaded)
+    yield from _number("gauge", "held_bytes", "Bytes of held logs on disk.", holding.octets)
 
 
 def _ended(ended: Mapping[Reason, int]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from p2p.errors import BadMessage
 from p2p.limits import ConnectionLimiter, Network
+from p2p.relay.holding import Holding
 from p2p.relay.messages import (
     TOKEN_SIZE,
     VERSION,
@@ -32,7 +33,7 @@ from p2p.relay.messages import (
     RelayMessage,
     read_control,
 )
-from p2p.relay.names import NONCE_SIZE, proves_registration
+from p2p.relay.names import HOLDER, NONCE_SIZE, proves_registration
 from protocol.errors import Refused
 from protocol.identity import PublicKey
 
@@ -139,6 +140,7 @@ class _Paired(Generic[S]):
 
     name: PublicKey
     partner: S
+    answers: bool
 
 
 _Purpose: TypeAlias = _New | _Challenged | _Registered | _Calling | _Paired[S]
@@ -170,19 +172,28 @@ class Forwarding(Generic[S]):
     Attributes:
         url: of the relay, by which nodes call it.
         passes: whoever brings one of them may register; None if everybody may.
+        holding: its own holder, whose nodes the limits do not count; None if it has none.
         traffic: what it has done.
     """
 
-    def __init__(self, url: str, limits: Limits, passes: frozenset[str] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        limits: Limits,
+        passes: frozenset[str] | None = None,
+        holding: Holding | None = None,
+    ) -> None:
         """Nobody is connected.
 
         Args:
             url: see `url`.
             limits: how much anybody may have of it.
             passes: see `passes`.
+            holding: see `holding`.
         """
         self.url = url
         self.passes = passes
+        self.holding = holding
         self.traffic = Traffic()
         self._limits = limits
         self._limiter = ConnectionLimiter[S](
@@ -196,6 +207,7 @@ class Forwarding(Generic[S]):
         self._calls: dict[bytes, S] = {}
         self._pairs: Counter[PublicKey] = Counter()
         self._used: Counter[str] = Counter()
+        self._held: set[PublicKey] = set()
         self._known: dict[PublicKey, _Allowance] = {}
 
     @property
@@ -244,11 +256,11 @@ class Forwarding(Generic[S]):
                 return []
             case _Registered(name=name, relay_pass=relay_pass):
                 _decrease(self._used, relay_pass)
-                _decrease(self._kept, network)
+                self._give_back(name, network)
                 del self._names[name]
                 return []
-            case _Paired(name=name, partner=partner):
-                _decrease(self._kept, network)
+            case _Paired(name=name, partner=partner, answers=answers):
+                self._give_back(name if answers else None, network)
                 if partner in self._purposes:
                     return [End(partner, None)]
                 _decrease(self._pairs, name)
@@ -306,6 +318,12 @@ class Forwarding(Generic[S]):
                 version=version
             ) if version != VERSION:
                 return self._end(socket, Reason.VERSION)
+            case _New(), Call(name=raw) if raw == HOLDER:
+                if self.holding is None:
+                    return self._end(socket, Reason.UNKNOWN)
+                if self.holding.name not in self._names:
+                    return self._end(socket, Reason.UNANSWERED)  # it is about to come
+                return self._call(socket, self.holding.name, now, fresh[:TOKEN_SIZE])
             case _New(), Register(name=raw) | Call(name=raw):
                 try:
                     name = PublicKey(raw)
@@ -328,6 +346,8 @@ class Forwarding(Generic[S]):
     def _register(self, socket: S, name: PublicKey, relay_pass: str, now: float) -> list[Effect[S]]:
         """The newest proof of a name counts: an older connection may be dead and not know it."""
         older = self._names.get(name)
+        if self.holding is not None and _same(relay_pass, self.holding.own_pass):
+            self._held.add(name)
         refused = self._objection(socket, name, relay_pass, older)
         if refused is not None:
             return self._end(socket, refused)
@@ -348,10 +368,10 @@ class Forwarding(Generic[S]):
     ) -> Reason | None:
         """Why a name that was proved is not registered; None if it is."""
         limits = self._limits
-        if self.passes is not None:
-            given = relay_pass.encode()
-            if not sum(compare_digest(given, each.encode()) for each in self.passes):
-                return Reason.UNINVITED
+        if name in self._held:
+            return None
+        if self.passes is not None and not sum(_same(relay_pass, each) for each in self.passes):
+            return Reason.UNINVITED
         if older is not None:
             return None
         room = limits.names if name in self._known else limits.names - limits.names // 10
@@ -384,11 +404,11 @@ class Forwarding(Generic[S]):
         calling = None if caller is None else self._purposes[caller]
         if caller is None or not isinstance(calling, _Calling):
             return self._end(socket, Reason.STALE)
-        if self._crowded(socket):
+        if calling.name not in self._held and self._crowded(socket):
             return self._end(socket, Reason.FULL)
         del self._calls[token]
-        self._keep(socket, _Paired(calling.name, caller))
-        self._keep(caller, _Paired(calling.name, socket))
+        self._keep(socket, _Paired(calling.name, caller, answers=True))
+        self._keep(caller, _Paired(calling.name, socket, answers=False))
         self._pairs[calling.name] += 1
         self.traffic.joined += 1
         # The node first: what the caller sends may follow at once.
@@ -399,9 +419,16 @@ class Forwarding(Generic[S]):
     def _keep(self, socket: S, purpose: _Registered | _Paired[S]) -> None:
         """A connection has found its purpose: it may stay."""
         self._purposes[socket] = purpose
-        self._kept[self._networks[socket]] += 1
+        calls = isinstance(purpose, _Paired) and not purpose.answers
+        if calls or purpose.name not in self._held:
+            self._kept[self._networks[socket]] += 1
         del self._deadlines[socket]
         self._limiter.prove(socket)
+
+    def _give_back(self, name: PublicKey | None, network: Network) -> None:
+        """A connection of a node has ended, or of who called one (then without a name)."""
+        if name not in self._held:
+            _decrease(self._kept, network)
 
     def _crowded(self, socket: S) -> bool:
         """Whether its network has as many connections as it may."""
@@ -426,6 +453,11 @@ class Forwarding(Generic[S]):
         self.traffic.ended[reason] += 1
         others = self.close(socket)
         return [End(socket, reason), *others]
+
+
+def _same(given: str, known: str) -> bool:
+    """Whether two passes are one; how long that takes tells nothing of them."""
+    return compare_digest(given.encode(), known.encode())
 
 
 def _decrease(counter: Counter[S], key: S) -> None:

@@ -1,5 +1,7 @@
 """What is said to a relay and by it (SPEC-16.15): one canonical array a frame, its kind first.
 
+Also what a relay's holder is asked, and answers, on a connection that the relay has joined.
+
 After `joined` a relay says nothing more on a connection: every frame is the other node's.
 """
 
@@ -16,12 +18,17 @@ from protocol.identity import KEY_SIZE, SIGNATURE_SIZE
 
 __all__ = [
     "MAX_CONTROL",
+    "MAX_LINK",
     "MAX_PASS",
+    "MAX_REASON",
     "TOKEN_SIZE",
     "VERSION",
     "Answer",
     "Call",
     "Challenge",
+    "Decline",
+    "Held",
+    "Hold",
     "Incoming",
     "Joined",
     "Prove",
@@ -36,10 +43,14 @@ __all__ = [
 
 VERSION: Final = 1
 TOKEN_SIZE: Final = 16
-MAX_CONTROL: Final = 512
+MAX_CONTROL: Final = 4096
 """Bytes of the longest message."""
 MAX_PASS: Final = 64
 """Characters of the longest pass."""
+MAX_LINK: Final = 2800
+"""Characters of the longest link that a holder is given."""
+MAX_REASON: Final = 300
+"""Characters of the longest reason why a holder declines."""
 
 Version = Annotated[int, Field(ge=1, le=2**16 - 1)]
 Name = Annotated[bytes, Field(min_length=KEY_SIZE, max_length=KEY_SIZE)]
@@ -139,8 +150,47 @@ class Sorry(_ControlMessage):
     reason: Reason
 
 
+class Hold(_ControlMessage):
+    """A holder is to hold the log of a table, or to keep its game.
+
+    Attributes:
+        relay_pass: see `Prove`.
+        invite: link to the table; with the ticket of a keeper's seat that is to be taken.
+    """
+
+    kind = "hold"
+    version: Version
+    relay_pass: Annotated[str, Field(max_length=MAX_PASS)]
+    invite: Annotated[str, Field(min_length=1, max_length=MAX_LINK)]
+
+
+class Held(_ControlMessage):
+    """The holder does so; the key is its own at that table, and the relay knows it by it."""
+
+    kind = "held"
+    key: Name
+
+
+class Decline(_ControlMessage):
+    """The holder does not, and why."""
+
+    kind = "decline"
+    reason: Annotated[str, Field(min_length=1, max_length=MAX_REASON)]
+
+
 RelayMessage: TypeAlias = (
-    Register | Challenge | Prove | Registered | Incoming | Call | Answer | Joined | Sorry
+    Register
+    | Challenge
+    | Prove
+    | Registered
+    | Incoming
+    | Call
+    | Answer
+    | Joined
+    | Sorry
+    | Hold
+    | Held
+    | Decline
 )
 
 _KINDS: Final[dict[object, type[RelayMessage]]] = {
@@ -155,6 +205,9 @@ _KINDS: Final[dict[object, type[RelayMessage]]] = {
         Answer,
         Joined,
         Sorry,
+        Hold,
+        Held,
+        Decline,
     )
 }
 

@@ -26,6 +26,7 @@ from p2p.failures import task_group
 from p2p.limits import Network, network_of
 from p2p.relay.counters import CONTENT_TYPE, prometheus
 from p2p.relay.forwarding import Effect, End, Forwarding, Limits, Tell
+from p2p.relay.holding import Holding
 from p2p.relay.messages import Reason, RelayMessage, Sorry, write_control
 from p2p.sockets import QUIET, SETTINGS, Settings
 
@@ -61,6 +62,7 @@ async def relaying(
     limits: Limits | None = None,
     passes: Path | None = None,
     proxies: Iterable[str] = (),
+    holding: Holding | None = None,
 ) -> AsyncIterator[int]:
     """Be a relay as long as the context lasts; gives the port.
 
@@ -72,12 +74,13 @@ async def relaying(
         passes: file of the passes of which one is needed to register, read again whenever it
             changes; None if everybody may.
         proxies: hosts whose word is taken for where a call comes from.
+        holding: its own holder, if it has one.
 
     Raises:
         Unreachable: the address cannot be listened at.
         OSError, UnicodeDecodeError: the file of passes cannot be read.
     """
-    relay = _Relay(limits or Limits(), passes, frozenset(map(network_of, proxies)))
+    relay = _Relay(limits or Limits(), passes, frozenset(map(network_of, proxies)), holding)
     try:
         server: Server = await serve(
             relay.serve,
@@ -114,11 +117,17 @@ class _Relay:
         read: the connections that have opened as websockets and are read.
     """
 
-    def __init__(self, limits: Limits, passes: Path | None, proxies: frozenset[Network]) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        passes: Path | None,
+        proxies: frozenset[Network],
+        holding: Holding | None,
+    ) -> None:
         self._passes = passes
         self._read_at = _changed_at(passes)
         self.forwarding = Forwarding[ServerConnection](
-            "", limits, None if passes is None else read_passes(passes)
+            "", limits, None if passes is None else read_passes(passes), holding
         )
         self.read: set[ServerConnection] = set()
         self._proxies = proxies
@@ -158,6 +167,8 @@ class _Relay:
         match request.path:
             case "/healthz":
                 return socket.respond(HTTPStatus.OK, "ok\n")
+            case "/policy" if self.forwarding.holding is not None:
+                return socket.respond(HTTPStatus.OK, f"{self.forwarding.holding.policy}\n")
             case "/metrics":
                 answer = socket.respond(HTTPStatus.OK, prometheus(self.forwarding))
                 del answer.headers["Content-Type"]

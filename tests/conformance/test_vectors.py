@@ -656,6 +656,11 @@ def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
     assert given["way"] == given["url"] + base64.urlsafe_b64encode(name).decode().rstrip("=")
     content = tagged("registration", canonical.encode([given["url"], nonce]))
     signature = Ed25519PrivateKey.from_private_bytes(seed).sign(content)
+    written_name = base64.urlsafe_b64encode(name).decode().rstrip("=")
+    assert given["holder"] == f"{given['url']}~{written_name}", "SPEC-16.19"
+    first = vectors("wire")["invites"][0]
+    keys = [bytes.fromhex(first[field]) for field in ("host", "nonce")]
+    back: list[Value] = [2, *keys, None, ["wss://relay.example.org/wake"]]
     said: dict[str, list[Value]] = {
         "register": [1, name],
         "challenge": [given["url"], nonce],
@@ -666,6 +671,9 @@ def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
         "answer": [1, token],
         "joined": [],
         "sorry": ["unknown"],
+        "hold": [1, "mariana", channel.write_invite(back)],
+        "held": [name],
+        "decline": ["no room"],
     }
     written = {kind: canonical.encode([kind, *fields]).hex() for kind, fields in said.items()}
     assert written == given["messages"]

@@ -17,6 +17,7 @@ from typing import Final
 from p2p.changes import Change
 from p2p.errors import BadMessage, PeerFault
 from p2p.events import FaultProven, SyncEvent
+from p2p.meeting import Meeting
 from p2p.messages import Entries, Heads, Message, Offending, Statements, read_message
 from p2p.replica import Replica
 from p2p.standing import Standing
@@ -95,7 +96,7 @@ class Face(Node):
         except ProtocolError:
             self.disk = StoreContents()
             return self.resume()
-        replica.standing = _Shameless(replica._own, replica.sync, whole=True)
+        replica.standing = _Shameless(replica._own, replica.sync, whole=True, meeting=Meeting.SEATS)
         return replica
 
 

@@ -30,7 +30,12 @@ class Unanswered:
         self.called: Counter[str] = Counter()
         self.reported: list[str] = []
 
-    async def call(self, way: WayIn, scope: Scope) -> Connection:  # noqa: ARG002 (nobody answers)
+    async def call(
+        self,
+        way: WayIn,
+        scope: Scope,  # noqa: ARG002 (nobody answers)
+        door: Address | None,  # noqa: ARG002
+    ) -> Connection:
         self.called[str(way)] += 1
         raise Unreachable(f"{way}: no answer")
 

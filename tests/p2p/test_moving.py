@@ -134,7 +134,7 @@ async def test_who_shows_nobody_its_address_calls_through_its_own_relays_alone(
     """A relay that the link or a list names may be another player's own machine."""
     called: set[WayIn] = set()
 
-    async def call(_: PeerConnections, way: WayIn, __: Scope) -> Connection:
+    async def call(_: PeerConnections, way: WayIn, __: Scope, ___: Address | None) -> Connection:
         called.add(way)
         raise Unreachable("nobody answers")
 

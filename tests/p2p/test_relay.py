@@ -46,10 +46,11 @@ from p2p.relay.messages import (
     read_control,
     write_control,
 )
-from p2p.relay.names import read_name, relay_identity, sign_registration, write_name
+from p2p.relay.names import relay_identity, sign_registration
 from p2p.relay.server import FORWARDED_FOR, read_passes, relaying
 from p2p.ways import Relay
 from p2p.wire import Connection, accept, dial
+from p2p.written_keys import read_key, write_key
 from protocol.identity import Identity
 from tests.p2p.keys import identity, octets, phrase
 from tests.p2p.test_wire import ANN, ANYWHERE, BOB, EVE, TABLE, Lodge
@@ -100,20 +101,20 @@ def test_a_name_belongs_to_a_table_and_is_no_key_of_the_player() -> None:
     assert relay_identity(phrase("bob"), TABLE).public == NAME.public
     assert relay_identity(phrase("bob"), octets("other")).public != NAME.public
     assert NAME.public != identity("bob").public
-    assert read_name(write_name(NAME.public)) == NAME.public
+    assert read_key(write_key(NAME.public)) == NAME.public
 
 
-@pytest.mark.parametrize("text", ["", "x", "A" * 43, write_name(NAME.public) + "=", "é" * 43])
+@pytest.mark.parametrize("text", ["", "x", "A" * 43, write_key(NAME.public) + "=", "é" * 43])
 def test_what_is_no_name_is_refused(text: str) -> None:
     with pytest.raises(BadAddress, match="no name of a node"):
-        read_name(text)
+        read_key(text)
 
 
 def test_a_relay_is_written_with_its_pass_and_a_way_in_without() -> None:
     access = RelayAccess.parse("wss://sesame@Relay.Example/subs")
     assert str(access) == "wss://sesame@relay.example/subs/"
     way = access.way_to(NAME.public)
-    assert str(way) == f"wss://relay.example/subs/{write_name(NAME.public)}"
+    assert str(way) == f"wss://relay.example/subs/{write_key(NAME.public)}"
     assert "sesame" not in repr(access)
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from p2p.limits import network_of
 from p2p.relay.counters import prometheus
 from p2p.relay.forwarding import WAIT_SECONDS, Effect, End, Forwarding, Limits, Tell
+from p2p.relay.holding import Holding
 from p2p.relay.messages import (
     VERSION,
     Answer,
@@ -22,7 +23,7 @@ from p2p.relay.messages import (
     Sorry,
     write_control,
 )
-from p2p.relay.names import sign_registration
+from p2p.relay.names import HOLDER, sign_registration
 from protocol.identity import Identity
 from tests.p2p.keys import identity, octets
 
@@ -259,7 +260,6 @@ def test_who_is_registered_or_joined_may_be_silent_for_ever() -> None:
         write_control(Sorry(reason=Reason.FULL)),
         write_control(Prove(signature=bytes(64), relay_pass="")),
         write_control(Register(version=VERSION, name=bytes(32))),
-        write_control(Call(version=VERSION, name=bytes(32))),
     ],
 )
 def test_what_cannot_be_said_first_is_malformed(message: bytes) -> None:
@@ -443,3 +443,58 @@ def test_whatever_is_said_in_whatever_order_nothing_is_left_behind(
     assert not forwarding._deadlines
     assert not forwarding._kept
     assert not forwarding._used
+
+
+# Its own holder
+
+
+HOLDING = Holding(identity("desk").public, "its-own", "Holds a few logs.")
+
+
+def holding_relay(limits: Limits | None = None) -> Relay:
+    relay = Relay(limits)
+    relay.forwarding.holding = HOLDING
+    return relay
+
+
+def test_zero_bytes_call_the_relays_own_holder() -> None:
+    relay = holding_relay()
+    relay.register("desk", identity("desk"), "its-own")
+    relay.open("ann")
+    (told,) = relay.say("ann", Call(version=VERSION, name=HOLDER))
+    assert isinstance(told, Tell)
+    assert told.socket == "desk"
+
+
+def test_a_holder_that_is_not_there_yet_is_about_to_come() -> None:
+    relay = holding_relay()
+    relay.open("ann")
+    message = Call(version=VERSION, name=HOLDER)
+    assert relay.say("ann", message) == [End("ann", Reason.UNANSWERED)]
+
+
+def test_a_relay_without_a_holder_knows_nobody_of_that_name() -> None:
+    relay = Relay()
+    relay.open("ann")
+    assert relay.say("ann", Call(version=VERSION, name=HOLDER)) == [End("ann", Reason.UNKNOWN)]
+
+
+def test_limits_do_not_count_the_nodes_of_its_own_holder() -> None:
+    """They come from the relay's own machine, where others may play, too."""
+    relay = holding_relay(Limits(connections_per_network=2))
+    for number in range(8):
+        held = identity(f"held {number}")
+        assert relay.register(f"{number}", held, "its-own") == [Tell(f"{number}", Registered())]
+    for name in ("ann", "bob"):
+        assert relay.register(name, identity(name)) == [Tell(name, Registered())]
+    assert relay.register("cid", identity("cid")) == [End("cid", Reason.FULL)]
+    for number in range(8):
+        relay.forwarding.close(f"{number}")
+    assert relay.register("dan", identity("dan")) == [End("dan", Reason.FULL)], "and stay uncounted"
+
+
+def test_the_pass_of_its_own_holder_is_good_where_others_need_one() -> None:
+    relay = Relay(passes=frozenset({"one"}))
+    relay.forwarding.holding = HOLDING
+    assert relay.register("held", identity("held"), "its-own") == [Tell("held", Registered())]
+    assert relay.register("eve", EVE, "guessed") == [End("eve", Reason.UNINVITED)]

@@ -37,6 +37,9 @@ from p2p.relay.messages import (
     Answer,
     Call,
     Challenge,
+    Decline,
+    Held,
+    Hold,
     Incoming,
     Joined,
     Prove,
@@ -57,7 +60,7 @@ from p2p.tickets import (
     read_proof,
     ticket_of,
 )
-from p2p.ways import Direct, Lan, Relay, WayIn
+from p2p.ways import Direct, Holder, Lan, Relay, WayIn
 from p2p.ways_list import WaysList
 from protocol.charter import table_id
 from protocol.encoding import encode
@@ -194,6 +197,12 @@ def shown_ticket() -> Json:
     }
 
 
+def held_link() -> str:
+    """The way back to a table, as a holder is given it."""
+    host, way = identity("host").public, Relay(Address("relay.example.org", 443), "/wake")
+    return Invite(host, NONCE, None, (way,)).link()
+
+
 def to_a_relay() -> list[RelayMessage]:
     """A registration, a call and its answer."""
     url, nonce = str(ACCESS.relay), octets("challenge")
@@ -209,6 +218,9 @@ def to_a_relay() -> list[RelayMessage]:
         Answer(version=1, token=octets("token", 16)),
         Joined(),
         SorryOfRelay(reason=Reason.UNKNOWN),
+        Hold(version=1, relay_pass=ACCESS.relay_pass, invite=held_link()),
+        Held(key=name.public.raw),
+        Decline(reason="no room"),
     ]
 
 
@@ -220,6 +232,7 @@ def relay() -> dict[str, Json]:
         "url": str(ACCESS.relay),
         "nonce": octets("challenge").hex(),
         "way": str(ACCESS.way_to(name.public)),
+        "holder": str(Holder(ACCESS.relay, name.public)),
         "messages": {message.kind: write_control(message).hex() for message in to_a_relay()},
     }
 

@@ -1,0 +1,207 @@
+"""The holder's process beside the relay's: what runs in it, and what starts it again.
+
+The relay forwards in a process of its own: whatever a table costs here, no frame waits for it. Over
+a pipe the holder says how much it holds; when the pipe ends, so does the holder.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final
+
+from p2p.address import Address
+from p2p.errors import NodeError, Unreachable
+from p2p.failures import task_group
+from p2p.holder.desk import answer
+from p2p.holder.doors import Doors, Numbers
+from p2p.holder.policy import Policy
+from p2p.holder.shelf import Shelf
+from p2p.relay.client import Registration, RelayAccess, registered
+from p2p.relay.holding import Holding
+from p2p.relay.messages import Hold, read_control, write_control
+from p2p.sockets import abort, receive_frame
+from p2p.system import ignore_interrupts, interrupts_blocked
+
+__all__ = ["HolderSettings", "beside", "hold"]
+
+_ASK_SECONDS: Final = 10.0
+_ASKING: Final = 16
+_RETRY_SECONDS: Final = 0.5
+_NUMBERS_SECONDS: Final = 1.0
+_RESTART_SECONDS: Final = 1.0
+_END_SECONDS: Final = 10.0
+_LOGGER: Final = logging.getLogger("secret-subs")
+
+
+@dataclass(frozen=True, slots=True)
+class HolderSettings:
+    """What a holder is started with.
+
+    Attributes:
+        folder: where it keeps what it holds.
+        policy: what it takes.
+        url: of the relay, as players call it.
+        door: where the relay listens on this machine.
+        own_pass: see `Holding`.
+        passes: file of the passes of which one is needed; None if everybody may ask.
+    """
+
+    folder: Path
+    policy: Policy
+    url: str
+    door: Address
+    own_pass: str
+    passes: Path | None
+
+    @property
+    def access(self) -> RelayAccess:
+        """The relay, at its door."""
+        return replace(RelayAccess.parse(self.url), relay_pass=self.own_pass, door=self.door)
+
+
+@asynccontextmanager
+async def beside(settings: HolderSettings, holding: Holding) -> AsyncIterator[None]:
+    """Have a holder run in a process of its own as long as the context lasts.
+
+    Args:
+        settings: of the holder.
+        holding: what the relay knows of it; kept up to date.
+    """
+    async with task_group() as group:
+        keeping = group.create_task(_keep_running(settings, holding))
+        try:
+            yield
+        finally:
+            keeping.cancel()
+
+
+async def _keep_running(settings: HolderSettings, holding: Holding) -> None:
+    context, loop = multiprocessing.get_context("spawn"), asyncio.get_running_loop()
+    while True:
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_main, args=(settings, theirs))
+        with interrupts_blocked():
+            process.start()
+        theirs.close()
+        ended = asyncio.Event()
+        reading = (ours, holding, loop, ended)
+        threading.Thread(target=_read_numbers, args=reading, daemon=True).start()
+        try:
+            await ended.wait()
+        finally:
+            with suppress(OSError):
+                ours.send(None)  # so that it ends
+            await asyncio.to_thread(process.join, _END_SECONDS)
+            if process.is_alive():
+                process.kill()
+        _LOGGER.warning("the holder has ended (%s), and is started again", process.exitcode)
+        await asyncio.sleep(_RESTART_SECONDS)
+
+
+def _read_numbers(
+    pipe: "Connection[None, Numbers]",
+    holding: Holding,
+    loop: asyncio.AbstractEventLoop,
+    ended: asyncio.Event,
+) -> None:
+    """Take note of what the holder says, until it ends."""
+    with suppress(RuntimeError):  # the relay's loop has ended before
+        with suppress(EOFError, OSError):
+            while True:
+                loop.call_soon_threadsafe(_note, holding, pipe.recv())
+        loop.call_soon_threadsafe(ended.set)
+
+
+def _note(holding: Holding, numbers: Numbers) -> None:
+    holding.held, holding.loaded = numbers.held, numbers.loaded
+    holding.octets = numbers.octets
+
+
+def _main(settings: HolderSettings, pipe: "Connection[Numbers, None]") -> None:
+    """The process."""
+    ignore_interrupts()  # the relay's process is interrupted as well, and ends this one
+    with suppress(asyncio.CancelledError):
+        asyncio.run(_serve(settings, pipe))
+
+
+async def _serve(settings: HolderSettings, pipe: "Connection[Numbers, None]") -> None:
+    work = asyncio.create_task(_hold_and_tell(settings, pipe))
+    waiting = (pipe, asyncio.get_running_loop(), work)
+    threading.Thread(target=_cancel_at_end, args=waiting, daemon=True).start()
+    await work
+
+
+def _cancel_at_end(
+    pipe: "Connection[Numbers, None]", loop: asyncio.AbstractEventLoop, work: asyncio.Task[None]
+) -> None:
+    with suppress(EOFError, OSError):
+        pipe.recv()
+    with suppress(RuntimeError):  # it has ended before
+        loop.call_soon_threadsafe(work.cancel)
+
+
+async def _hold_and_tell(settings: HolderSettings, pipe: "Connection[Numbers, None]") -> None:
+    with Shelf(settings.folder) as shelf:
+        doors = Doors(shelf, settings.policy, settings.access)
+        async with task_group() as group:
+            group.create_task(hold(settings, shelf, doors))
+            while True:
+                with suppress(OSError):
+                    pipe.send(doors.numbers)
+                await asyncio.sleep(_NUMBERS_SECONDS)
+
+
+async def hold(settings: HolderSettings, shelf: Shelf, doors: Doors) -> None:
+    """Be a holder; never returns.
+
+    Raises:
+        StoreFailed: the disk refuses.
+    """
+    desk = _Desk(settings, shelf, doors)
+    async with task_group() as group:
+        group.create_task(doors.run())
+        while True:
+            try:
+                async with registered(settings.access, shelf.desk) as registration:
+                    while True:
+                        token = await registration.incoming()
+                        group.create_task(desk.serve(registration, token))
+            except Unreachable:
+                await asyncio.sleep(_RETRY_SECONDS)
+
+
+class _Desk:
+    """Where the holder is asked."""
+
+    def __init__(self, settings: HolderSettings, shelf: Shelf, doors: Doors) -> None:
+        self._settings = settings
+        self._shelf = shelf
+        self._doors = doors
+        self._asking = asyncio.Semaphore(_ASKING)
+
+    async def serve(self, registration: Registration, token: bytes) -> None:
+        """Answer one who asks."""
+        settings, socket = self._settings, None
+        try:
+            async with self._asking, asyncio.timeout(_ASK_SECONDS):
+                socket = await registration.answer(token)
+                asked = read_control(await receive_frame(socket))
+                if isinstance(asked, Hold):
+                    said, taken = answer(
+                        asked, self._shelf, settings.policy, settings.access, settings.passes
+                    )
+                    if taken is not None:
+                        self._doors.open(taken)
+                    await socket.send(write_control(said))
+                    await socket.close()
+        except (NodeError, OSError, TimeoutError):
+            pass  # who asks may have gone, or be no node
+        finally:
+            if socket is not None:
+                await abort(socket)

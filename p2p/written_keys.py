@@ -1,0 +1,35 @@
+"""Public keys as the last part of an address (SPEC-16.15)."""
+
+import base64
+import binascii
+from typing import Final
+
+from p2p.errors import BadAddress
+from protocol.errors import Refused
+from protocol.identity import KEY_SIZE, PublicKey
+
+__all__ = ["KEY_LENGTH", "read_key", "write_key"]
+
+KEY_LENGTH: Final = 43
+"""Characters of a key in writing: 32 bytes in base64url without padding."""
+
+
+def write_key(key: PublicKey) -> str:
+    """A key in writing."""
+    return base64.urlsafe_b64encode(key.raw).rstrip(b"=").decode("ascii")
+
+
+def read_key(text: str) -> PublicKey:
+    """Read a key; it is written in one way only.
+
+    Raises:
+        BadAddress: it is none.
+    """
+    try:
+        raw = base64.b64decode(text + "=", altchars=b"-_", validate=True)
+        key = PublicKey(raw)
+    except (ValueError, binascii.Error, Refused):
+        raise BadAddress(f"{text[:KEY_LENGTH]!a} is no name of a node at a relay") from None
+    if len(raw) != KEY_SIZE or write_key(key) != text:
+        raise BadAddress(f"{text[:KEY_LENGTH]!a} is no name of a node at a relay")
+    return key
