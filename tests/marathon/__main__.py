@@ -2,6 +2,7 @@
 
 Parts: `games` of bots on random scenarios under random house rules; `mutations`, changed bytes of
 logs; `storms`, simulated nodes on a network that fails; `hostile`, the same with hostile seats;
+`mutants`, the program with one line changed at a time, which those histories must notice;
 `kills`, nodes killed at single system calls (needs strace); `rejoinings`, histories of the model of
 rejoining and agreements; `battles`, fought some hundred times each to compare with their odds;
 `month`, tables of three seats that are online one at a time; `searches`, property tests with many
@@ -21,6 +22,7 @@ from tests.marathon.games import games
 from tests.marathon.hostile import hostile
 from tests.marathon.killing import kills
 from tests.marathon.month import months
+from tests.marathon.mutants import mutants
 from tests.marathon.mutations import mutations
 from tests.marathon.rejoinings import rejoinings
 from tests.marathon.searches import searches
@@ -32,6 +34,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "mutations": 1_000,
     "storms": 1_000,
     "hostile": 10_000,
+    "mutants": None,
     "kills": 30,
     "rejoinings": 1_200,
     "battles": 300,
@@ -63,7 +66,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
     minutes: float | None = chosen.minutes
-    possible = tuple(FULL) if minutes is None else (*TIMED, "rejoinings", "battles", "month")
+    timed = (*TIMED, "mutants", "rejoinings", "battles", "month")
+    possible = tuple(FULL) if minutes is None else timed
     parts: list[str] = chosen.parts or list(FULL if minutes is None else TIMED)
     if not set(parts) <= set(possible):
         parser.error(f"parts are {', '.join(possible)}")
@@ -103,6 +107,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return storms(first)
         case "hostile":
             return hostile(first)
+        case "mutants":
+            return mutants(first)
         case "kills":
             return kills(first)
         case "battles":

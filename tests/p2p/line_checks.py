@@ -20,7 +20,7 @@ def check_line(founding: Founding, entries: Iterable[bytes]) -> None:
         AssertionError: it is otherwise.
     """
     playing = [seat.key for seat in founding.charter.seats]
-    played = {key.raw for key in playing}
+    brought = {key.raw for key in playing} | {seat.dice_head for seat in founding.charter.seats}
     for raw in entries:
         entry = Entry.from_bytes(raw)
         assert entry.signed_by(playing[entry.seat]), f"seat {entry.seat} is not played by who signs"
@@ -30,8 +30,9 @@ def check_line(founding: Founding, entries: Iterable[bytes]) -> None:
         _check_signers(agreed.agreement, len(playing))
         for signed in agreed.agreement.terms.successors:
             successor = signed.statement
-            assert successor.key.raw not in played, "a key comes to play a second time"
-            played.add(successor.key.raw)
+            news = {successor.key.raw, successor.dice_head}
+            assert not news & brought, "a key or its dice come to play a second time"
+            brought |= news
             playing[successor.seat] = successor.key
 
 

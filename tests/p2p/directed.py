@@ -1,0 +1,163 @@
+"""Histories that random ones hardly ever find: what hostile seats carry, and a store put back."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+from p2p.errors import PeerFault
+from p2p.messages import Entries, Heads
+from protocol.charter import DiceSetting
+from protocol.entry import Decide, Entry, Item, sign_entry
+from protocol.proposals import End, Ended, Proposal, Replace, Result, Terms
+from protocol.questions import FIRST
+from protocol.statement import sign_statement
+from protocol.successors import Successor
+from tests.p2p.hostile import HostileWorld
+from tests.p2p.line_checks import check_line
+from tests.p2p.simulation import World
+from tests.protocol import toy
+from tests.protocol.agreeing import agreement_of, item_of
+from tests.protocol.sample import MINUTE, identity
+from tests.protocol.toy_match import toy_founding
+
+__all__ = [
+    "half_agree",
+    "put_back_with_its_count",
+    "some_have_not_signed",
+    "the_old_key_plays_on",
+    "the_same_dice_come_again",
+    "the_same_key_comes_again",
+    "two_sign_twice",
+]
+
+_ANN, _BOB, _CID, _DOT = range(4)
+_NEWCOMER = 10
+_ENTRIES = 12
+_POWERS = ((toy.USA,), (toy.UK,), (toy.JAPAN,), (toy.GERMANY,))
+_DRAW = End(Result.DRAW)
+
+
+class _Watched:
+    """A spectator at a table of four hostile seats, of which Ann is to give the first order."""
+
+    def __init__(self, seed: int) -> None:
+        founding = toy_founding(dice=DiceSetting.ALL, powers=_POWERS)
+        self.world = HostileWorld(seed, frozenset(range(4)), founding, steps=toy.OPEN_STEPS)
+        (self.node,) = self.world.honest
+
+    def shows(self, seat: int, *items: Item) -> None:
+        """A seat signs an entry for the next place and shows it; then the line must be sound."""
+        table = self.node.up.table
+        game = table.charter.game_id
+        entry = sign_entry(
+            identity(seat),
+            game=game,
+            head=table.head,
+            seat=seat,
+            incarnation=FIRST,
+            minute=MINUTE,
+            state=table.due_digest,
+            items=items,
+        )
+        link = self.node.up.connect(identity(seat).public)
+        heads = Heads(game=game, places=((0, game),), held=())
+        with suppress(PeerFault):
+            list(self.node.up.receive(link, heads))
+            list(self.node.up.receive(link, Entries(entries=(entry.raw,))))
+        self.node.settle()
+        check_line(self.world.founding, self.node.disk.entries)
+
+    def agree(self, terms: Terms, named: tuple[int, ...], *signers: int) -> None:
+        """Seats show that they have agreed on something against others."""
+        table = self.node.up.table
+        proposal = sign_statement(
+            identity(signers[-1]),
+            Proposal(
+                game=table.charter.game_id,
+                seat=signers[-1],
+                after=table.head,
+                terms=terms,
+                named=tuple(Ended(seat, 0, None) for seat in named),
+            ),
+        )
+        carrier = next(seat for seat in range(4) if seat not in named)
+        self.shows(carrier, item_of(agreement_of(proposal, *signers)))
+
+    def comes(self, who: int, dice_head: bytes) -> None:
+        """Somebody comes to play Ann's seat, as all others have agreed."""
+        successor = Successor(
+            game=self.world.founding.charter.game_id,
+            seat=_ANN,
+            number=1,
+            name="somebody else",
+            key=identity(who).public,
+            salt=self.world.entropy(),
+            dice_head=dice_head,
+            bot=False,
+        )
+        terms = Replace((sign_statement(identity(who), successor),))
+        self.agree(terms, (_ANN,), _BOB, _CID, _DOT)
+
+
+def half_agree(seed: int) -> None:
+    """Two of four end the game without the others."""
+    _Watched(seed).agree(_DRAW, (_ANN, _BOB), _CID, _DOT)
+
+
+def two_sign_twice(seed: int) -> None:
+    """As if they were four."""
+    _Watched(seed).agree(_DRAW, (_ANN, _BOB), _CID, _CID, _DOT, _DOT)
+
+
+def some_have_not_signed(seed: int) -> None:
+    """Three of four end the game, and do not say that they do it without the fourth."""
+    _Watched(seed).agree(_DRAW, (), _ANN, _BOB, _CID)
+
+
+def the_same_key_comes_again(seed: int) -> None:
+    """Bob comes to play Ann's seat, too, with another salt and other dice."""
+    watched = _Watched(seed)
+    watched.comes(_BOB, watched.world.entropy())
+
+
+def the_same_dice_come_again(seed: int) -> None:
+    """Who comes to play Ann's seat brings Bob's dice chain."""
+    watched = _Watched(seed)
+    watched.comes(_NEWCOMER, watched.world.founding.charter.seats[_BOB].dice_head)
+
+
+def the_old_key_plays_on(seed: int) -> None:
+    """Ann has been replaced, and gives an order all the same."""
+    watched = _Watched(seed)
+    watched.comes(_NEWCOMER, watched.world.entropy())
+    assert watched.node.up.table.log.players.now[_ANN].number == 1
+    watched.shows(_ANN, Decide(toy.data(toy.End())))
+
+
+def put_back_with_its_count(seed: int) -> None:
+    """A machine is put back as it was before its last entry, with what is kept beside its store.
+
+    Nothing tells it; but others hold that entry, and it signs nothing before it has met one.
+    """
+    world = World(seed, founding=toy_founding(dice=DiceSetting.SIDES), spectators=0)
+    world.length = 30
+    for pair in world.apart():
+        world.connect(*pair)
+    while len(world.nodes[0].disk.entries) < _ENTRIES:
+        world.deliver(*world.draw.choice(world.ready()))
+    for node in world.nodes:
+        node.thinks = False
+    while ready := world.ready():
+        world.deliver(*world.draw.choice(ready))
+    for node in world.nodes:
+        node.thinks = True
+    line = [Entry.from_bytes(raw) for raw in world.nodes[0].disk.entries]
+    last = next(entry for entry in reversed(line) if isinstance(entry.items[0], Decide))
+    node = world.nodes[last.seat]
+    world.crash(node)
+    keep = last.sequence - 1
+    signed = {key: value for key, value in node.disk.signed.items() if key[1] <= keep}
+    node.disk = replace(node.disk, entries=node.disk.entries[:keep], signed=signed, shares={})
+    node.counted = 0
+    node.start()
+    world.calm()
+    world.check_finished()
