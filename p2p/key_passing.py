@@ -56,7 +56,7 @@ class KeyPassing:
         Returns:
             What our player is to be told.
         """
-        self._peers.say_once(self._replica.entrusts())
+        self._peers.say_once(self._replica.entrusts().items())
         notices = []
         for key, answer, notice in self._replica.entrusting.answers(
             self._replica.table, self._phrase, self._coming_to, os.urandom(32)

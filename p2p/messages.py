@@ -17,6 +17,7 @@ from protocol.entry import MAX_ENTRY, MAX_TOKENS
 from protocol.errors import Refused
 from protocol.hashing import HASH_SIZE
 from protocol.head import MAX_NUMBER
+from protocol.identity import SIGNATURE_SIZE
 from protocol.logfile import MAX_SCENARIO
 from protocol.receipts import MAX_KEYS
 from protocol.settlements import MAX_SETTLEMENT
@@ -214,17 +215,21 @@ class Parts(_WireMessage):
     """What a keeper takes off deposited tokens that are to be opened (SPEC-16.18).
 
     Attributes:
+        keeper: its seat.
         head: of the line that asks for them.
         parts: handles and parts, ascending.
+        signature: of the keeper.
     """
 
     kind = "parts"
 
+    keeper: Annotated[int, Field(ge=0, lt=MAX_SEATS)]
     head: Place
     parts: Annotated[
         tuple[tuple[Annotated[int, Field(ge=0, le=MAX_NUMBER)], Hash], ...],
         Field(min_length=1, max_length=MAX_TOKENS),
     ]
+    signature: Annotated[bytes, Field(min_length=SIGNATURE_SIZE, max_length=SIGNATURE_SIZE)]
 
 
 class Ways(_WireMessage):

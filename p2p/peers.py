@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -31,7 +31,7 @@ class Peer:
         idle: there was nothing more to say.
         dismissed: why the connection is to end, if it is; the peer is told.
         ended: the connection has ended, or has been replaced.
-        said: what it was told last, of each kind that is said once.
+        said: what it was told last of what is said once.
         told: the lists of ways in that it has, as it or we have said.
     """
 
@@ -42,7 +42,7 @@ class Peer:
     idle: bool = False
     dismissed: str = ""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
-    said: dict[type[Message], Message] = field(default_factory=dict, repr=False)
+    said: deque[Message] = field(default_factory=lambda: deque(maxlen=MAX_REPLIES), repr=False)
     told: Told = field(default_factory=dict)
 
     @property
@@ -112,14 +112,14 @@ class Peers:
             if peer.key in keys and len(peer.replies) < MAX_REPLIES:
                 peer.replies.append(message)
 
-    def say_once(self, due: Mapping[PublicKey, Entrust] | Mapping[PublicKey, Parts]) -> None:
+    def say_once(self, due: Iterable[tuple[PublicKey, Entrust | Parts]]) -> None:
         """Say to each what it is to have for itself, once on a connection."""
-        for key, message in due.items():
+        for key, message in due:
             peer = self._peers.get(key)
             if peer is None or len(peer.replies) >= MAX_REPLIES:
                 continue
-            if peer.said.get(type(message)) != message:
-                peer.said[type(message)] = message
+            if message not in peer.said:
+                peer.said.append(message)
                 peer.replies.append(message)
 
     def reply(self, peer: Peer, message: Message, *, everybody: bool) -> None:

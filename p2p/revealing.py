@@ -15,9 +15,12 @@ from p2p.sync import Sync
 from protocol.author import Author
 from protocol.commitments import Commitments
 from protocol.depositing import deposited, open_deposits, parts_of
+from protocol.encoding import encode
 from protocol.entry import Entry, Leave, OpenTokens
+from protocol.hashing import Tag
 from protocol.head import Head
 from protocol.identity import PublicKey
+from protocol.table import Table
 
 __all__ = ["DEPOSIT_PATIENCE", "Revealing", "WrongPart"]
 
@@ -46,6 +49,7 @@ class Revealing:
         self._sync = sync
         self._standing = standing
         self._said: dict[PublicKey, Parts] = {}
+        self._direct: tuple[Parts, ...] = ()
         self._doubted: Mapping[PublicKey, Parts] = {}
         self._awaited: tuple[Head, float] | None = None
 
@@ -54,36 +58,51 @@ class Revealing:
         """Whether a keeper is waited for."""
         return self._awaited is not None
 
-    def due(self, author: Author | None) -> Mapping[PublicKey, Parts]:
-        """What a keeper has to say, and to whom.
+    def due(self, author: Author | None) -> tuple[tuple[PublicKey, Parts], ...]:
+        """What is to be said to whom of tokens that another seat is to open.
 
-        Only where our own line asks for just these tokens, and of the seat that is due.
+        A keeper says its own parts, only where its own line asks for just these tokens; others
+        pass on what keepers have said to them.
         """
         table, standing = self._sync.table, self._standing
         now = table.due
-        ready = standing.may_sign and standing.complete and not self._sync.astray
-        if now is None or not table.deposited or not ready:
-            return {}
-        if author is None or author.seat not in table.charter.keepers:
-            return {}
-        known, identity = table.ledger.commitments, author.keys.identity
-        parts = parts_of(known, table.deposited, identity)
+        if now is None or not table.deposited or author is None or author.seat == now.seat:
+            return ()
+        target = table.log.players.now[now.seat].key
+        if author.seat not in table.charter.keepers:
+            return tuple((target, one) for one in self._direct if Head(*one.head) == table.head)
+        if not standing.may_sign or not standing.complete or self._sync.astray:
+            return ()
+        parts = parts_of(table.ledger.commitments, table.deposited, author.keys.identity)
         if not parts:
-            return {}
+            return ()
         place = (table.head.sequence, table.head.hash)
-        return {table.log.players.now[now.seat].key: Parts(head=place, parts=parts)}
+        signed = author.keys.identity.sign(Tag.PARTS, _content(table, author.seat, place, parts))
+        message = Parts(keeper=author.seat, head=place, parts=parts, signature=signed)
+        here = {link.peer for link in self._sync.serving.links}
+        others = (player.key for player in table.log.players.now)
+        return tuple((key, message) for key in ((target,) if target in here else others))
 
     def hear(self, peer: PublicKey, message: Parts) -> None:
-        """A keeper says its part of some tokens; of use at the place that it names alone.
+        """The parts of a keeper come; of use at the place that they name alone.
 
         Raises:
-            PeerFault: the peer does not keep.
+            PeerFault: they are of none that keeps, or it has not signed them.
         """
-        table = self._sync.table
-        players = table.log.players.now
-        if peer not in {players[keeper].key for keeper in table.charter.keepers}:
-            raise PeerFault("the peer says a part of what is deposited, and is no keeper")
-        self._said[peer] = message
+        table, seat = self._sync.table, message.keeper
+        if seat not in table.charter.keepers:
+            raise PeerFault("parts of what is deposited come from none that keeps")
+        key = table.log.players.now[seat].key
+        content = _content(table, seat, message.head, message.parts)
+        if not key.verifies(Tag.PARTS, content, message.signature):
+            if Head(*message.head) == table.head:
+                raise PeerFault("parts of what is deposited that no keeper has signed")
+            return
+        if peer == key:
+            self._direct = (*(one for one in self._direct if one.keeper != seat), message)
+        known = self._said.get(key)
+        if known is None or known.head[0] <= message.head[0]:
+            self._said[key] = message
 
     def item(self, author: Author) -> OpenTokens | Leave | None:
         """What to enter of the deposited tokens that our seat is to open; None to wait.
@@ -139,6 +158,13 @@ class Revealing:
             for token, part in message.parts
             if key in seats and token in right and right[token].get(key.raw) != part
         )
+
+
+def _content(
+    table: Table, keeper: int, head: tuple[int, bytes], parts: tuple[tuple[int, bytes], ...]
+) -> bytes:
+    """What a keeper signs."""
+    return encode((table.charter.game_id, keeper, head, parts))
 
 
 def _right_parts(

@@ -61,6 +61,7 @@ class Tag(Enum):
     SHUFFLE = "shuffle"  # the order that a shuffle gives
     DEPOSIT = "deposit"  # the ephemeral key of a deposit, from the opening in it
     DEPOSIT_PART = "deposit-part"  # what one recipient takes off a deposit
+    PARTS = "parts"  # signature: what a keeper takes off the deposits of some tokens
     BLINDING = "blinding"
     COMMITMENT = "commitment"  # suite hashed
     CHALLENGE = "challenge"  # suite proved

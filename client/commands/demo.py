@@ -39,6 +39,11 @@ def configure(command: Parser) -> None:
         help="number of keepers, each a node that adds to the dice and plays nothing (default: 0)",
     )
     command.add_argument(
+        "--deposits",
+        action="store_true",
+        help="deposit what opens hidden tokens with the keepers, as `host --deposits` does",
+    )
+    command.add_argument(
         "--bots",
         metavar="A,B",
         help=f"bots, of {', '.join(sorted(BOTS))}, one per seat (default: {_BOT} for all)",
@@ -72,6 +77,8 @@ def _run(args: argparse.Namespace) -> int:
     seed = secrets.randbits(32) if args.seed is None else args.seed
     said = {name: getattr(args, name) for name in _GAME}
     game = [f"--{name}={value}" for name, value in said.items() if value is not None]
+    if args.deposits:
+        game.append("--deposits")
     seeds = tuple(seed + i for i in range(seats))
     demo = Demo(bots, seeds, tuple(game), args.log, args.keep, args.keepers, relay=args.relay)
     return run(demo)

@@ -91,6 +91,7 @@ class DraftView(Model):
     dice: Literal["sides", "all", "keepers"]
     keepers: int
     absence: int
+    deposits: bool
     usual_dice: Literal["sides", "all", "keepers"]
     windows: Literal["asked", "waived"]
     modules: tuple[ModuleChoice, ...]

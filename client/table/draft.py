@@ -96,6 +96,7 @@ def proposed(draft: DraftGame, catalog: ScenarioCatalog) -> Terms:
         windows=WindowsStart(draft.windows),
         keepers=draft.keepers,
         absence=draft.absence,
+        deposits=draft.deposits,
     )
 
 
@@ -127,6 +128,7 @@ def redrafted(now: DraftGame, before: DraftGame, catalog: ScenarioCatalog) -> Dr
             update={
                 "windows": usual.windows.value,
                 "keepers": usual.keepers,
+                "deposits": now.deposits and usual.keepers > 0,
                 "absence": usual.absence,
                 "dice": None,
             }
@@ -171,6 +173,7 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
         dice=draft.dice or usual.value,
         keepers=draft.keepers,
         absence=draft.absence,
+        deposits=draft.deposits,
         usual_dice=usual.value,
         windows=draft.windows,
         modules=tuple(_module(scenario, draft, module.module) for module in MODULES),

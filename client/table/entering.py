@@ -113,6 +113,7 @@ class DraftGame(Model):
             (`client.tables.usual_dice`).
         keepers: how many seats without powers come after the players'.
         absence: days after which a seat counts as absent; 0: never.
+        deposits: whether openings are deposited with the keepers.
         instructions: first ones, by power. In the charter stand those of the host's own powers, and
             at the pace of days those of all.
     """
@@ -129,6 +130,7 @@ class DraftGame(Model):
     dice: Literal["sides", "all", "keepers"] | None = None
     keepers: Annotated[int, Field(ge=0, le=MAX_KEEPERS)] = 0
     absence: Annotated[int, Field(ge=0, le=MAX_ABSENCE)] = ABSENCE
+    deposits: bool = False
     windows: Literal["asked", "waived"] = "asked"
     instructions: Annotated[dict[Name, GivenInstructions], Field(max_length=16)] = Field(
         default_factory=dict

@@ -327,6 +327,7 @@ export interface DraftGame {
   readonly dice?: "sides" | "all" | "keepers" | null;
   readonly keepers?: number;
   readonly absence?: number;
+  readonly deposits?: boolean;
   readonly windows?: "asked" | "waived";
   readonly instructions?: Readonly<Record<string, GivenInstructions>>;
 }
@@ -345,6 +346,7 @@ export interface DraftView {
   readonly dice: "sides" | "all" | "keepers";
   readonly keepers: number;
   readonly absence: number;
+  readonly deposits: boolean;
   readonly usual_dice: "sides" | "all" | "keepers";
   readonly windows: "asked" | "waived";
   readonly modules: readonly ModuleChoice[];

@@ -154,14 +154,16 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
         )
     ),
     "parts": lambda f: (
-        len(f) == 2
-        and _heads([f[0]])
-        and isinstance(f[1], list)
-        and 1 <= len(f[1]) <= 12
+        len(f) == 4
+        and isinstance(f[0], int)
+        and _heads([f[1]])
+        and isinstance(f[2], list)
+        and 1 <= len(f[2]) <= 12
         and all(
             isinstance(x, list) and len(x) == 2 and isinstance(x[0], int) and _names(x[1], 32)
-            for x in f[1]
+            for x in f[2]
         )
+        and _names(f[3], 64)
     ),
     "received": lambda f: len(f) == 1 and isinstance(f[0], bytes),
     "offending": lambda f: len(f) == 1 and isinstance(f[0], bytes),

@@ -55,7 +55,7 @@ MESSAGES: list[Message] = [
     Succeed(successor=b"successor"),
     Entrust(seat=1, head=(7, HASH), keys=(("Italy", HASH),)),
     Received(receipt=b"receipt"),
-    Parts(head=(7, HASH), parts=((3, HASH), (5, HASH))),
+    Parts(keeper=3, head=(7, HASH), parts=((3, HASH), (5, HASH)), signature=HASH * 2),
     Ways(signed=b"ways"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),

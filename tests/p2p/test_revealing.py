@@ -9,7 +9,7 @@ import pytest
 
 from p2p import connections, revealing, runner
 from p2p.errors import PeerFault
-from p2p.messages import Parts
+from p2p.messages import Entries, Heads, Parts
 from p2p.node import Node
 from p2p.replica import Replica
 from p2p.revealing import WrongPart
@@ -20,13 +20,23 @@ from protocol.charter import DiceSetting, Secrecy
 from protocol.depositing import Parts as KeepersParts
 from protocol.due import Duty
 from protocol.entry import Leave, OpenTokens
+from protocol.errors import Code
 from protocol.logfile import write_log
 from protocol.report import Level
 from tests.p2p import party
 from tests.p2p.running import Table3
 from tests.p2p.test_passing_keys import Waiting
 from tests.protocol import toy
-from tests.protocol.depositing import ANN, BOB, CID, KIM, depositing, entry_of, opened
+from tests.protocol.depositing import (
+    ANN,
+    BOB,
+    CID,
+    KIM,
+    depositing,
+    entry_of,
+    opened,
+    with_deposits,
+)
 from tests.protocol.depositing import revealing as revealed
 from tests.protocol.sample import identity, phrase
 from tests.protocol.toy_match import ToyMatch
@@ -158,6 +168,32 @@ async def test_spec_16_18_a_keeper_that_comes_later_says_its_part_then(made: Tab
     await made.until(lambda: items(host, OpenTokens) == [ANN] and decides(host))
 
 
+def test_spec_19_4_a_bad_deposit_catches_its_maker_once_the_maker_opens_it() -> None:
+    """Ann's node leaves what does not open, and of Bob's opening it takes no more."""
+    made = depositing()
+    made.act(ANN, toy.End())
+    items = made.prepare(BOB, toy.Shuffle()).entry.items
+    made.send(
+        made.forged(BOB, *(with_deposits(one, lambda raw: raw[:64] + bytes(32)) for one in items))
+    )
+    made.act(BOB, toy.End())
+    revealed(made)
+    made.send(entry_of(made, Leave()))
+    ann = replica_of(made, ANN)
+    link = ann.connect(identity(BOB).public)
+    list(ann.receive(link, heads_of(made)))
+    opening = made.prepare_unchecked(BOB)
+    with pytest.raises(PeerFault):
+        list(ann.receive(link, Entries(entries=(opening.raw,))))
+    (fault,) = ann.sync.culprits.faults
+    assert (fault.seat, fault.refusal.code) == (BOB, Code.BAD_DEPOSIT)
+
+
+def heads_of(made: ToyMatch) -> Heads:
+    head, game = made.spectator.head, made.spectator.charter.game_id
+    return Heads(game=game, places=((head.sequence, head.hash), (0, game)), held=())
+
+
 # What a keeper says, and when
 
 
@@ -167,15 +203,44 @@ def replica_of(made: ToyMatch, seat: int) -> Replica:
 
 def test_spec_16_18_a_keeper_says_its_part_to_who_is_due_of_what_is_asked_alone() -> None:
     made = depositing()
-    assert replica_of(made, KIM).revealing.due(made.authors[KIM]) == {}
+    assert replica_of(made, KIM).revealing.due(made.authors[KIM]) == ()
     revealed(made)
-    ((key, parts),) = replica_of(made, KIM).revealing.due(made.authors[KIM]).items()
-    assert key == identity(ANN).public
+    parts = said(made)
     assert [token for token, _ in parts.parts] == list(made.spectator.deposited)
     for seat in (ANN, BOB, CID):
-        assert replica_of(made, seat).revealing.due(made.authors[seat]) == {}
+        assert replica_of(made, seat).revealing.due(made.authors[seat]) == ()
     made.send(entry_of(made, Leave()))
-    assert replica_of(made, KIM).revealing.due(made.authors[KIM]) == {}
+    assert replica_of(made, KIM).revealing.due(made.authors[KIM]) == ()
+
+
+def said(made: ToyMatch) -> Parts:
+    """What Kim says to Ann, being connected to her."""
+    keeper = replica_of(made, KIM)
+    keeper.connect(identity(ANN).public)
+    ((key, parts),) = keeper.revealing.due(made.authors[KIM])
+    assert key == identity(ANN).public
+    return parts
+
+
+def altered(parts: Parts) -> Parts:
+    """The same, with parts that the keeper has not signed."""
+    return parts.model_copy(update={"parts": tuple((one, bytes(32)) for one, _ in parts.parts)})
+
+
+def test_spec_16_18_others_pass_on_what_a_keeper_has_said_to_them() -> None:
+    """Kim and Ann are not connected; Cid tells Ann, and Bob, who hears it of Cid, does not."""
+    made = revealed(depositing())
+    everybody = replica_of(made, KIM).revealing.due(made.authors[KIM])
+    assert {identity(seat).public for seat in (ANN, BOB, CID)} <= {key for key, _ in everybody}
+    ((_, parts), *_) = everybody
+    cid, bob = replica_of(made, CID), replica_of(made, BOB)
+    cid.revealing.hear(identity(KIM).public, parts)
+    bob.revealing.hear(identity(CID).public, parts)
+    assert cid.revealing.due(made.authors[CID]) == ((identity(ANN).public, parts),)
+    assert bob.revealing.due(made.authors[BOB]) == ()
+    ann = replica_of(made, ANN)
+    ann.revealing.hear(identity(CID).public, parts)
+    assert ann.revealing.item(made.authors[ANN]) == opened(made)
 
 
 def test_spec_16_18_a_keeper_whose_line_does_not_ask_yet_says_nothing() -> None:
@@ -184,21 +249,22 @@ def test_spec_16_18_a_keeper_whose_line_does_not_ask_yet_says_nothing() -> None:
     order = made.prepare(ANN, SHOW).entry
     made.authors[ANN].table.append(order.raw)
     assert made.authors[ANN].table.deposited
-    assert replica_of(made, KIM).revealing.due(made.authors[KIM]) == {}
+    assert replica_of(made, KIM).revealing.due(made.authors[KIM]) == ()
 
 
 def test_spec_16_18_a_keeper_that_rejoins_says_nothing() -> None:
     made = revealed(depositing())
     keeper = Replica(made.authors[KIM].table, made.authors[KIM], vouch=Vouch.BEHIND)
-    assert keeper.revealing.due(made.authors[KIM]) == {}
+    assert keeper.revealing.due(made.authors[KIM]) == ()
 
 
 def test_spec_16_18_a_part_of_who_keeps_nothing_ends_the_connection() -> None:
     made = revealed(depositing())
     replica = replica_of(made, ANN)
-    ((_, parts),) = replica_of(made, KIM).revealing.due(made.authors[KIM]).items()
-    with pytest.raises(PeerFault):
-        replica.revealing.hear(identity(CID).public, parts)
+    parts = said(made)
+    for other in (parts.model_copy(update={"keeper": CID}), altered(parts)):
+        with pytest.raises(PeerFault):
+            replica.revealing.hear(identity(CID).public, other)
     assert replica.revealing.item(made.authors[ANN]) is None
     replica.revealing.hear(identity(KIM).public, parts)
     assert replica.revealing.item(made.authors[ANN]) == opened(made)
@@ -207,7 +273,8 @@ def test_spec_16_18_a_part_of_who_keeps_nothing_ends_the_connection() -> None:
 def test_spec_16_18_parts_for_another_head_are_passed_over() -> None:
     made = revealed(depositing())
     replica = replica_of(made, ANN)
-    ((_, parts),) = replica_of(made, KIM).revealing.due(made.authors[KIM]).items()
-    other = Parts(head=(parts.head[0] - 1, parts.head[1]), parts=parts.parts)
-    replica.revealing.hear(identity(KIM).public, other)
+    parts = said(made)
+    made.send(entry_of(made, Leave()))
+    replica.revealing.hear(identity(KIM).public, parts)
+    replica.revealing.hear(identity(KIM).public, altered(parts))
     assert replica.revealing.item(made.authors[ANN]) is None

@@ -87,7 +87,12 @@ MESSAGES: list[Message] = [
     Succeed(successor=b"successor"),
     Entrust(seat=1, head=(7, octets("entry")), keys=(("Italy", octets("key")),)),
     Received(receipt=b"receipt"),
-    Parts(head=(7, octets("entry")), parts=((3, octets("part")),)),
+    Parts(
+        keeper=3,
+        head=(7, octets("entry")),
+        parts=((3, octets("part")),),
+        signature=octets("signed") * 2,
+    ),
     Ways(signed=b"ways"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),

@@ -3,19 +3,21 @@
 Ann plays USA and UK, Bob Japan, Cid Germany, each with four tokens; Kim keeps. It is Ann's turn.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from engine.board import Power
 from engine.requests import Reveal
 from protocol.charter import Secrecy
 from protocol.depositing import Parts, open_deposits, parts_of
-from protocol.entry import Entry, Leave, OpenTokens
+from protocol.entry import Entry, Item, Leave, OpenTokens, SealTokens
 from protocol.founding import Founding
+from protocol.proposals import ChangeKeepers
 from tests.protocol import toy
+from tests.protocol.agreeing import agreement_of, carrying, proposing
 from tests.protocol.sample import MINUTE, found, identity
+from tests.protocol.succession import begin, coming, handed_over, replaced
 from tests.protocol.toy_match import ToyMatch, action_of, toy_founding, toy_match
-
-__all__ = ["ANN", "BOB", "CID", "KIM", "asked", "depositing", "founding", "opened", "revealing"]
 
 ANN, BOB, CID, KIM = range(4)
 
@@ -78,3 +80,36 @@ def entry_of(made: ToyMatch, revealed: OpenTokens | Leave, *orders: toy.Order) -
         )
         .entry
     )
+
+
+def change_keeper(made: ToyMatch) -> None:
+    """All others agree that Dora keeps in Kim's place; Ann, who is due, carries it."""
+    proposal = proposing(made, CID, ChangeKeepers((coming(made, KIM),)), KIM)
+    made.send(carrying(made, ANN, agreement_of(proposal, ANN, BOB, CID)))
+    begin(made, KIM)
+
+
+def replace_ann(made: ToyMatch) -> None:
+    """All others agree that Dora plays for Ann, whose tokens are dealt."""
+    replaced(made, BOB, ANN)
+    for seat in (BOB, CID, KIM):
+        made.send(made.prepare(seat).entry)
+    begin(made, ANN)
+    made.settle()
+
+
+def hand_bob_over(made: ToyMatch, change: Callable[[bytes], bytes] = bytes) -> None:
+    """Bob shuffles, deposits what may be something else, and hands over to Dora in his turn."""
+    made.act(ANN, toy.End())
+    items = made.prepare(BOB, toy.Shuffle()).entry.items
+    made.send(made.forged(BOB, *(with_deposits(item, change) for item in items)))
+    handed_over(made, BOB)
+    begin(made, BOB)
+    made.act(BOB, toy.End())
+
+
+def with_deposits(item: Item, change: Callable[[bytes], bytes]) -> Item:
+    """An item, of a seal with other deposits."""
+    if isinstance(item, SealTokens):
+        return replace(item, deposits=tuple(map(change, item.deposits)))
+    return item

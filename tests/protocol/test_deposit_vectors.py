@@ -9,7 +9,18 @@ from protocol.entry import Entry, Leave, Opening, OpenTokens, SealTokens
 from protocol.errors import Code
 from protocol.sealing.deposit import Recipients, make_deposit
 from tests.protocol import toy
-from tests.protocol.depositing import ANN, BOB, KIM, asked, depositing, entry_of, opened, revealing
+from tests.protocol.depositing import (
+    ANN,
+    BOB,
+    KIM,
+    asked,
+    change_keeper,
+    depositing,
+    entry_of,
+    hand_bob_over,
+    opened,
+    revealing,
+)
 from tests.protocol.full_log import Added
 from tests.protocol.sample import identity
 from tests.protocol.toy_match import ToyMatch, toy_table
@@ -86,9 +97,30 @@ def opens_a_bad_deposit(made: ToyMatch, at: int) -> Sequence[Added]:
     return [made.forged(ANN, OpenTokens((opening,)))]
 
 
+def keeper_is_changed(made: ToyMatch) -> None:
+    """Bob opens what was deposited with Kim."""
+    change_keeper(made)
+    revealing(made)
+    made.settle()
+    to_the_end(made)
+
+
+def is_handed_over(made: ToyMatch) -> None:
+    """Dora opens what Bob has deposited badly, and is not to blame."""
+    hand_bob_over(made, lambda raw: bytes(len(raw)))
+    made.send(entry_of(revealing(made), Leave()))
+    made.settle()
+    to_the_end(made)
+
+
 CASES: dict[str, tuple[Code | None, Case]] = {
     "another seat opens tokens, and the game is played to its end": (None, played(is_opened)),
     "they are left to their owner, who opens them": (None, played(is_left)),
+    "the keeper is changed, so the owner opens them": (None, played(keeper_is_changed)),
+    "the seat is handed over, and its new player opens a bad deposit": (
+        None,
+        played(is_handed_over),
+    ),
     "another seat enters what opens nothing": (Code.BAD_OPENING, played(is_wrongly_opened)),
     "the owner opens what is due from another seat": (
         Code.WRONG_AUTHOR,

@@ -25,14 +25,19 @@ from tests.protocol.depositing import (
     CID,
     KIM,
     asked,
+    change_keeper,
     depositing,
     entry_of,
     founding,
+    hand_bob_over,
     opened,
     parts,
+    replace_ann,
     revealing,
+    with_deposits,
 )
 from tests.protocol.sample import identity
+from tests.protocol.succession import DORA
 from tests.protocol.toy_match import ToyMatch, japans, seals, toy_founding, toy_table
 
 SUITES = list(Secrecy)
@@ -204,12 +209,8 @@ def test_spec_19_4_a_keeper_that_takes_off_something_else_is_known_by_the_openin
 
 def lying(made: ToyMatch, change: Callable[[bytes], bytes]) -> None:
     """Ann shuffles, and deposits of her tokens something else than their openings."""
-    items = list(made.prepare(ANN, toy.Shuffle()).entry.items)
-    (index,) = (at for at, item in enumerate(items) if isinstance(item, SealTokens))
-    seal = items[index]
-    assert isinstance(seal, SealTokens)
-    items[index] = replace(seal, deposits=tuple(map(change, seal.deposits)))
-    made.send(made.forged(ANN, *items))
+    items = made.prepare(ANN, toy.Shuffle()).entry.items
+    made.send(made.forged(ANN, *(with_deposits(item, change) for item in items)))
 
 
 @BOTH
@@ -256,14 +257,10 @@ def test_spec_19_4_who_found_it_is_not_asked_what_else_the_deposit_says() -> Non
     """The deposit is right for Ann and wrong for Cid: Ann opens it, and is not to blame."""
     made = depositing()
     made.act(ANN, toy.End())
-    items = list(made.prepare(BOB, toy.Shuffle()).entry.items)
-    items = [
-        replace(item, deposits=tuple(one[:64] + bytes(32) for one in item.deposits))
-        if isinstance(item, SealTokens)
-        else item
-        for item in items
-    ]
-    made.send(made.forged(BOB, *items))
+    items = made.prepare(BOB, toy.Shuffle()).entry.items
+    made.send(
+        made.forged(BOB, *(with_deposits(item, lambda raw: raw[:64] + bytes(32)) for item in items))
+    )
     made.act(BOB, toy.End())
     revealing(made)
     found = opened(made)
@@ -338,6 +335,60 @@ def test_spec_19_3_after_a_shuffle_the_old_deposits_open_nothing() -> None:
     renamed = tuple((new, part) for new, (_, part) in zip(asked(made), stale, strict=True))
     assert opened(made, given={KIM: renamed}) is None
     assert opened(made) is not None
+
+
+def due_seat(made: ToyMatch) -> int:
+    now = made.spectator.due
+    assert now is not None
+    return now.seat
+
+
+def test_spec_19_5_with_another_keeper_the_owner_opens_until_it_seals_anew() -> None:
+    made = depositing()
+    change_keeper(made)
+    revealing(made)
+    assert due_seat(made) == BOB
+    made.settle()
+    made.act(ANN, toy.End())
+    made.act(BOB, toy.Shuffle(), toy.End())
+    revealing(made)
+    assert due_seat(made) == ANN
+    said = parts_of(known(made), asked(made), identity(DORA))
+    keeper = identity(DORA).public.raw
+    suite, tokens = made.spectator.suite, asked(made)
+    assert open_deposits(suite, known(made), tokens, identity(ANN), {keeper: said}) is not None
+
+
+def test_spec_19_5_who_comes_to_play_opens_nothing_that_was_sealed_before() -> None:
+    """Japan's tokens are due from Bob; those that Dora has sealed are deposited for Bob."""
+    made = depositing()
+    replace_ann(made)
+    revealing(made)
+    assert due_seat(made) == BOB
+    usas = toy.toy(made.spectator.game).tokens[toy.USA]
+    said = {identity(KIM).public.raw: parts_of(known(made), usas, identity(KIM))}
+    found = open_deposits(made.spectator.suite, known(made), usas, identity(BOB), said)
+    assert found is not None
+
+
+def test_spec_19_5_what_passes_with_its_keys_keeps_its_deposits() -> None:
+    made = depositing()
+    hand_bob_over(made)
+    revealing(made)
+    assert due_seat(made) == ANN
+    found = opened(made)
+    assert found is not None
+    made.send(entry_of(made, found))
+
+
+def test_spec_19_4_who_has_received_the_keys_is_not_to_blame_for_bad_deposits() -> None:
+    made = depositing()
+    hand_bob_over(made, lambda raw: bytes(len(raw)))
+    revealing(made)
+    assert opened(made) is None
+    made.send(entry_of(made, Leave()))
+    made.settle()
+    assert len(shown(made)) == 2
 
 
 def test_spec_4_4_deposits_need_a_keeper_and_another_player() -> None:

@@ -35,6 +35,7 @@ const wanted = (draft) => ({
   dice: draft.dice === draft.usual_dice ? null : draft.dice,
   keepers: draft.keepers,
   absence: draft.absence,
+  deposits: draft.deposits,
   windows: draft.windows,
   modules: draft.modules.filter(({ on }) => on).map(({ id }) => id),
   options: Object.fromEntries(

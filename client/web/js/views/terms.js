@@ -106,10 +106,33 @@ export function secrecy(draft, change) {
         value: draft.keepers,
         onChange: (event) => {
           const keepers = Number(event.currentTarget.value);
-          change(keepers ? { keepers } : { keepers, dice: null });
+          change(keepers ? { keepers } : { keepers, dice: null, deposits: false });
         },
       }),
     ),
+    draft.keepers
+      ? h(
+          "label",
+          { class: "switch" },
+          h("input", {
+            type: "checkbox",
+            "data-key": "deposits",
+            checked: draft.deposits,
+            onChange: (event) => change({ deposits: event.currentTarget.checked }),
+          }),
+          h(
+            "span",
+            {},
+            h("b", {}, "Deposited openings"),
+            h(
+              "small",
+              {},
+              "hidden tokens of a player who is away are turned up by the attacker and all keepers " +
+                "together; if these collude, at any time and unseen",
+            ),
+          ),
+        )
+      : null,
     labelled(
       "Days of silence after which the others can go on without a player (0: never)",
       h("input", {
