@@ -1,0 +1,127 @@
+"""SPEC-16: the channel, invites, ways in and messages, as their vectors say."""
+
+import base64
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+from tests.conformance import canonical, channel
+from tests.conformance.canonical import Value
+from tests.conformance.hashing import derive, digest, sign, tagged
+from tests.conformance.vectors import public, vectors
+
+
+def test_16_handshake_of_a_channel() -> None:
+    given = vectors("wire")["channel"]
+    table = bytes.fromhex(given["table"])
+    seeds = [
+        derive(bytes.fromhex(given[side]), "identity", b"")
+        for side in ("caller_phrase", "listener_phrase")
+    ]
+    names = ("caller_static", "caller_ephemeral", "listener_static", "listener_ephemeral")
+    own = {name: bytes.fromhex(given[name]) for name in names}
+    shown = {
+        name: X25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
+        for name, key in own.items()
+    }
+    noise = channel.Noise(table)
+    first = noise.shown(shown["caller_ephemeral"]) + noise.hidden(b"")
+    second = noise.shown(shown["listener_ephemeral"])
+    noise.agreed(own["listener_ephemeral"], shown["caller_ephemeral"])
+    second += noise.hidden(shown["listener_static"])
+    noise.agreed(own["listener_static"], shown["caller_ephemeral"])
+    second += noise.hidden(b"")
+    key = public(seeds[0])
+    number, token = given["ticket"]
+    mark = digest("invite-mark", noise.hash + key + bytes.fromhex(token))
+    hello = channel.greeting(key, seeds[0], 0, noise.hash, shown["caller_static"])
+    third = noise.hidden(shown["caller_static"])
+    noise.agreed(own["caller_static"], shown["listener_ephemeral"])
+    third += noise.hidden(canonical.encode([*hello, [number, mark]]))
+    from_caller, from_listener = noise.split()
+    answer = channel.greeting(public(seeds[1]), seeds[1], 1, noise.hash, shown["listener_static"])
+    fourth = from_listener.lock(canonical.encode(answer))
+    assert [first.hex(), second.hex(), third.hex(), fourth.hex()] == given["handshake"]
+    for cipher, side in ((from_caller, "from_caller"), (from_listener, "from_listener")):
+        for frame in given[side]:
+            plain = cipher.unlock(bytes.fromhex(frame))
+            assert plain[0] in (0, 1)
+            assert len(plain) > 1
+
+
+def test_16_4_invites() -> None:
+    for case in vectors("wire")["invites"]:
+        ticket = case["ticket"] and ticket_of(case["ticket"])
+        keys = [bytes.fromhex(case[field]) for field in ("host", "nonce")]
+        fields: list[Value] = [2, *keys, ticket, case["ways"]]
+        assert channel.read_invite(case["link"]) == fields
+        assert channel.write_invite(fields) == case["link"]
+
+
+def test_16_16_ways_in() -> None:
+    for case in vectors("wire")["ways"]:
+        seed = derive(bytes.fromhex(case["phrase"]), "identity", b"")
+        table = bytes.fromhex(case["table"])
+        signed = channel.write_ways(seed, public(seed), table, case["number"], case["ways"])
+        assert signed.hex() == case["signed"]
+
+
+def ticket_of(written: list[Any]) -> list[Value]:
+    """A ticket of either kind, its octets as bytes."""
+    return [bytes.fromhex(one) if isinstance(one, str) else one for one in written]
+
+
+def test_16_4_a_ticket_that_a_seat_has_signed() -> None:
+    given = vectors("wire")["ticket"]
+    phrase, table, nonce, handshake, caller = (
+        bytes.fromhex(given[name])
+        for name in ("inviter_phrase", "table", "nonce", "handshake", "caller")
+    )
+    number, secret, seat, signature = ticket_of(given["ticket"])
+    assert isinstance(number, int)
+    assert isinstance(secret, bytes)
+    counted = number.to_bytes(2, "big")
+    assert secret == derive(phrase, "ticket", nonce + counted)
+    inviter = derive(phrase, "identity", b"")
+    content = table + counted + public(secret)
+    assert signature == sign(inviter, "ticket-signature", content)
+    mark = sign(secret, "ticket-mark", handshake + caller)
+    shown: list[Value] = [number, seat, public(secret), signature, mark]
+    assert given["proof"] == canonical.encode(shown).hex()
+
+
+def test_16_6_messages() -> None:
+    for kind, data in vectors("wire")["messages"].items():
+        assert channel.message(bytes.fromhex(data)) == kind
+
+
+def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
+    given = vectors("wire")["relay"]
+    phrase, table, nonce = (bytes.fromhex(given[one]) for one in ("phrase", "table", "nonce"))
+    seed = derive(phrase, "relay-key", table)
+    name, token = public(seed), bytes.fromhex(given["messages"]["incoming"])[-16:]
+    assert given["way"] == given["url"] + base64.urlsafe_b64encode(name).decode().rstrip("=")
+    content = tagged("registration", canonical.encode([given["url"], nonce]))
+    signature = Ed25519PrivateKey.from_private_bytes(seed).sign(content)
+    written_name = base64.urlsafe_b64encode(name).decode().rstrip("=")
+    assert given["holder"] == f"{given['url']}~{written_name}", "SPEC-16.19"
+    first = vectors("wire")["invites"][0]
+    keys = [bytes.fromhex(first[field]) for field in ("host", "nonce")]
+    back: list[Value] = [2, *keys, None, ["wss://relay.example.org/wake"]]
+    said: dict[str, list[Value]] = {
+        "register": [1, name],
+        "challenge": [given["url"], nonce],
+        "prove": [signature, "mariana"],
+        "registered": [],
+        "incoming": [token],
+        "call": [1, name],
+        "answer": [1, token],
+        "joined": [],
+        "sorry": ["unknown"],
+        "hold": [1, "mariana", channel.write_invite(back)],
+        "held": [name],
+        "decline": ["no room"],
+    }
+    written = {kind: canonical.encode([kind, *fields]).hex() for kind, fields in said.items()}
+    assert written == given["messages"]
