@@ -18,7 +18,7 @@ def tail(count: int, trials: int, chance: float, *, slack: float = 0.0) -> float
 
     The tails of the binomial distribution are counted exactly; the smaller one counts.
     """
-    low, high = max(0.0, chance - slack), min(1.0, chance + slack)
+    low, high = (min(1.0, max(0.0, near)) for near in (chance - slack, chance + slack))
     most = sum(_term(k, trials, high) for k in range(count + 1))
     least = sum(_term(k, trials, low) for k in range(count, trials + 1))
     return min(most, least)
