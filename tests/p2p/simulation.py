@@ -144,11 +144,12 @@ class World:
             return Choice((Decide(toy.data(toy.Win())),))
         assert isinstance(table.request, toy.Orders)
         count = self.draw.randint(1, 3)
-        orders: list[toy.Order] = [toy.Throw(2)] * count
-        if self.steps is toy.STEPS:
+        hides = self.steps is toy.STEPS
+        orders: list[toy.Order] = [toy.Throw(2)]  # an entry ends with its dice
+        if hides:
             orders = [table.request.sample(table.game, self.draw) for _ in range(count)]
         if self.draw.random() < 0.4:
-            orders.append(toy.End())
+            orders = [*orders, toy.End()] if hides else [toy.End()]
         return Choice(tuple(Decide(toy.data(order)) for order in orders))
 
     # What must always hold
