@@ -11,6 +11,7 @@ from tests.bench import (
     delaying,
     depositing,
     foretelling,
+    holding,
     proving,
     relaying,
     replaying,
@@ -40,6 +41,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     relaying.ping_pong,
     relaying.forwarding,
     relaying.idle,
+    holding.holding,
     table.table,
     starting.speed,
 )

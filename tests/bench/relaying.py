@@ -4,7 +4,7 @@ The relay is a process of its own, started as people start it; both ends of ever
 this one.
 """
 
-__all__ = ["forwarding", "idle", "ping_pong"]
+__all__ = ["forwarding", "idle", "ping_pong", "resident"]
 
 import asyncio
 import os
@@ -138,7 +138,7 @@ def idle(nodes: int = 5_000, seconds: float = 60.0) -> list[Measure]:
             began = time.perf_counter()
             await asyncio.sleep(seconds)
             used = (_processor(relay) - before) / (time.perf_counter() - began)
-            return used, _resident(relay)
+            return used, resident(relay)
 
     allow_open_files(2 * nodes + 100)
     with _relay() as (access, process):
@@ -156,7 +156,7 @@ def _processor(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def _resident(process: int) -> float:
+def resident(process: int) -> float:
     """Megabytes of memory that a process holds."""
     pages = int(Path(f"/proc/{process}/statm").read_text(encoding="utf-8").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6

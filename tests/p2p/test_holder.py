@@ -291,7 +291,7 @@ async def test_a_holder_that_forgets_is_asked_again(tmp_path: Path) -> None:
                     == [again.identity.public]
                 )
             )
-            await until(lambda: held.doors.numbers.octets > 150_000)
+        await visit(seats[0], 1.0)
         await held.sleep()
         assert held.kept() > 5
 

@@ -1,0 +1,143 @@
+"""What a relay costs that holds logs: its memory, and whether it forwards while games are replayed.
+
+The relay and its holder are processes of their own, started as people start them. The tables that
+are held are one game under many ids; those that are loaded are called by one of its seats.
+"""
+
+__all__ = ["holding"]
+
+import asyncio
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from client.bots.captain import Captain
+from p2p.changes import EntryStored, FoundingStored, LobbyStored
+from p2p.errors import Unreachable
+from p2p.holder.policy import HeldTable, Role
+from p2p.holder.shelf import Shelf
+from p2p.invite import Invite
+from p2p.joining import Joining
+from p2p.lobby import write_found, write_lobby
+from p2p.messages import write_message
+from p2p.relay.client import RelayAccess, call_through, registered
+from p2p.relay.names import relay_identity
+from p2p.store import Store
+from p2p.ways import Holder, Lan, read_way
+from p2p.wire import Connection, dial
+from protocol.charter import Secrecy
+from protocol.identity import PHRASE_SIZE, Identity, Phrase
+from protocol.table import Table
+from tests.bench.games import PHRASES, endless, founded, played
+from tests.bench.measure import Measure
+from tests.bench.relaying import resident
+
+_FRAME: Final = bytes(300)
+_PAUSE: Final = 0.005
+_LIMITS: Final = ("--per-network", "20000", "--rate", "10000000")
+
+
+def holding(held: int = 1_000, loaded: int = 100, entries: int = 300) -> list[Measure]:
+    """So many tables held, of which some are loaded one after the other while frames pass."""
+    founding = founded(endless(), Secrecy.HASHED)
+    table = played(founding, entries, [Captain(seed=seat) for seat in range(2)])
+    with tempfile.TemporaryDirectory() as folder:
+        tables = _fill(Path(folder), table, held)
+        with _relay(Path(folder)) as (access, relay):
+            worst, memory = asyncio.run(_load(access, relay, table, tables[:loaded]))
+    what = f"{held:,} held games, {loaded} of them loaded"
+    return [
+        Measure(f"{what}: memory of the holder", memory, "MB", most=1500),
+        Measure("longest wait of a frame while they are replayed", worst * 1000, "ms", most=50),
+    ]
+
+
+def _fill(folder: Path, table: Table, count: int) -> list[HeldTable]:
+    """A holder's folder with so many tables."""
+    found, tables = table.log.founding, []
+    invite = Invite(
+        found.charter.seats[0].key, found.charter.nonce, None, (read_way("192.0.2.1:7777"),)
+    )
+    lobby = write_lobby(Joining(invite=invite))
+    with Shelf(folder) as shelf:
+        for _ in range(count):
+            phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
+            one = HeldTable(
+                secrets.token_bytes(32), Role.HOLDER, phrase, b"", int(time.time()) // 60, True
+            )
+            path = shelf.store(one)
+            with Store.create(path, one.table, one.identity.public.raw) as store:
+                changes = [EntryStored(e.sequence, e.raw) for e in table.log]
+                founding = FoundingStored(write_message(write_found(found)))
+                store.write([LobbyStored(lobby), founding, *changes])
+            shelf.keep(one)
+            tables.append(one)
+    return tables
+
+
+@contextmanager
+def _relay(folder: Path) -> Iterator[tuple[RelayAccess, int]]:
+    command = [sys.executable, "-m", "client", "relay", "--listen", "127.0.0.1:0"]
+    command += ["--hold", str(folder), *_LIMITS]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            access = process.stdout.readline().split()[2].rstrip(",")
+            yield RelayAccess.parse(access), process.pid
+        finally:
+            process.terminate()
+
+
+async def _load(
+    access: RelayAccess, relay: int, table: Table, tables: list[HeldTable]
+) -> tuple[float, float]:
+    """The longest wait of a frame in seconds, and the holder's memory in megabytes."""
+    name = relay_identity(Phrase(bytes(32)), bytes(32))
+    async with registered(access, name) as registration:
+        calling = asyncio.create_task(call_through(access.way_to(name.public)))
+        answered = await registration.answer(await registration.incoming())
+        caller = await calling
+        waits: list[float] = []
+
+        async def ping() -> None:
+            while True:
+                began = time.perf_counter()
+                await caller.send(_FRAME)
+                await answered.recv()
+                waits.append(time.perf_counter() - began)
+                await asyncio.sleep(_PAUSE)
+
+        pinging = asyncio.create_task(ping())
+        connections = [await _called(access, table, one) for one in tables]
+        memory = resident(_child(relay))
+        pinging.cancel()
+        with suppress(asyncio.CancelledError):
+            await pinging
+        for connection in connections:
+            await connection.drop()
+    return max(waits), memory
+
+
+async def _called(access: RelayAccess, table: Table, one: HeldTable) -> Connection:
+    """A seat's connection to the holder of a table, which loads it."""
+    way = Holder(access.relay, one.identity.public)
+    charter = table.log.founding.charter
+    own = Identity.from_phrase(PHRASES[0])
+    host = charter.seats[0].key
+    table_id = Invite(host, charter.nonce, None, (Lan(access.relay.address),)).table
+    while True:
+        with suppress(Unreachable):
+            return await dial(way, own, table_id)
+        await asyncio.sleep(0.2)
+
+
+def _child(process: int) -> int:
+    """The largest process that another one has started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8")
+    return max(map(int, children.split()), key=resident)
