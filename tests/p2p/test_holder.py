@@ -1,6 +1,11 @@
 """Relays that hold logs: who comes while others sleep finds their entries there (SPEC-16.19)."""
 
 import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -386,3 +391,34 @@ async def test_a_keeper_takes_no_seat_of_a_player(tmp_path: Path) -> None:
                 )
             )
             await until(lambda: not held.shelf.held)
+
+
+# As people start it
+
+
+@pytest.mark.no_cover
+async def test_a_holder_that_is_killed_is_started_again_and_holds_what_it_held(
+    tmp_path: Path,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        at = f"127.0.0.1:{free.getsockname()[1]}"
+    folder = tmp_path / "held"
+    command = [sys.executable, "-m", "client", "relay", "--listen", at, "--hold", str(folder)]
+    access = RelayAccess.parse(f"ws://{at}/")
+    process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
+    try:
+        await answering(access)
+        taken = await ask_to_hold(access, link(b"1" * 32))
+        for child in children(process.pid):
+            os.kill(child, signal.SIGKILL)
+        await asyncio.sleep(0.5)
+        await answering(access)
+        assert await ask_to_hold(access, link(b"1" * 32)) == taken
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+def children(process: int) -> list[int]:
+    found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return [int(child) for child in found.split()]
