@@ -62,7 +62,7 @@ def deposits_of(item: SealTokens, context: SealContext, players: Players) -> tup
     """
     due = len(new_tokens(item.claim)) if players.charter.deposits else 0
     if len(item.deposits) != due:
-        raise _bad(context, f"{len(item.deposits)} deposits for {due} new tokens")
+        raise _bad(context, f"of deposits it makes {len(item.deposits)}, its new tokens need {due}")
     recipients = _recipients(players, context.seat)
     found = []
     tokens = zip(new_tokens(item.claim), item.commitments, item.deposits, strict=False)
