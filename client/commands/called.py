@@ -169,8 +169,9 @@ def called_as_before(table: tables.OpenTable) -> Called:
     Raises:
         ClientError: it cannot be called so.
     """
-    said = argparse.Namespace(listen=None, address=[], relay=[], relay_only=False)
-    return called_from(said, table)
+    silent = Parser()
+    add_reach_options(silent, "none")
+    return called_from(silent.parse_args([]), table)
 
 
 def _relays(args: argparse.Namespace, table: tables.OpenTable) -> tuple[RelayAccess, ...]:
