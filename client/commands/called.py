@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from client import tables
+from client.commands.parser import Parser
 from client.errors import ClientError
 from client.links import newest_link
 from client.network import found_at, listen_address
