@@ -51,6 +51,13 @@ class Seat(Model):
     here: bool
 
 
+class Holder(Model):
+    """A relay that holds the log of the game (SPEC-16.19), and whether it is connected."""
+
+    relay: str
+    here: bool
+
+
 class TurnMark(Model):
     """A turn on the timeline: after how many entries it begins, in which round, whose it is."""
 
@@ -205,6 +212,7 @@ class Table(Model):
         refused: why the host lets nobody in.
         next_call: seconds until the others are called again; None while somebody is connected, or
             nobody is to be called.
+        holders: the relays that hold the log for who comes while others sleep.
         declined: why the last answer was not sent.
         fraud: whether somebody was caught signing what no honest player signs.
         secrecy: as in the charter.
@@ -233,6 +241,7 @@ class Table(Model):
     unreached: str = ""
     refused: str = ""
     next_call: int | None = None
+    holders: tuple[Holder, ...] = ()
     invites: tuple[Invited, ...] = ()
     hosting: bool = False
     reach: str = ""

@@ -146,6 +146,7 @@ class Create(Model):
         bots: whether the other seats are played by bots on this machine.
         reach: where others reach this machine, as HOST:PORT or as the URL of a relay; empty for
             this machine alone.
+        hold: whether that relay is asked to hold the log of the game.
         watchers: how many may be invited to watch.
     """
 
@@ -155,6 +156,7 @@ class Create(Model):
     seat: Annotated[int, Field(ge=0, le=16)]
     bots: bool
     reach: Name = ""
+    hold: bool = False
     watchers: Annotated[int, Field(ge=0, le=16)] = 0
 
 
@@ -166,6 +168,7 @@ class Enter(Model):
         name: this player's; empty to watch or to come back.
         back: whether to take up a game that another machine has lost, by any link to its table.
         reach: where others reach this machine, as in `Create`; empty to only call them.
+        hold: as in `Create`.
     """
 
     type: Literal["enter"]
@@ -174,6 +177,7 @@ class Enter(Model):
     name: Annotated[str, Field(max_length=40)]
     back: bool = False
     reach: Name = ""
+    hold: bool = False
 
 
 class Forget(Model):

@@ -56,7 +56,7 @@ def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Pl
     table, _ = tables.host(
         home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
     )
-    _noted(Memo(), at).save(table.memo)
+    _noted(Memo(hold=asked.hold), at).save(table.memo)
     return _hosting(table, at)
 
 
@@ -70,12 +70,12 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
     invite = Invite.parse(asked.invite.strip())
     at = _called_at(asked.reach) if asked.reach.strip() else None
     if asked.back or invite.ticket is None:
-        return _joining(tables.recover(home, phrase, invite), at)
+        return _joining(tables.recover(home, phrase, invite), at, hold=asked.hold)
     if invite.ticket.place < MAX_SEATS and not asked.name:
         raise ClientError("a player needs a name", "enter yours")
     table = tables.join(home, phrase, asked.name, invite)
     tables.note_keeper(table, keeper=False)
-    return _joining(table, at)
+    return _joining(table, at, hold=asked.hold)
 
 
 def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
@@ -118,12 +118,12 @@ def _check_seat(seat: int, terms: Terms) -> None:
         raise ClientError(f"the game has {counted(len(terms.seats), 'seat')}", "choose one of them")
 
 
-def _joining(table: tables.OpenTable, at: Address | RelayAccess | None) -> Play:
+def _joining(table: tables.OpenTable, at: Address | RelayAccess | None, *, hold: bool) -> Play:
     """Sit down at another's table, called there if that is named, else as before."""
     memo = Memo.load(table.memo)
     if at is None:
         return _as_before(table, memo)
-    _noted(memo, at).save(table.memo)
+    _noted(replace(memo, hold=hold), at).save(table.memo)
     return _hosting(table, at)
 
 

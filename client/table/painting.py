@@ -121,6 +121,7 @@ def _table(state: SessionState) -> shown.Table:
         unreached=state.connections.unreached,
         refused=state.connections.refused,
         next_call=_next_call(state),
+        holders=_holders(state),
         invites=invites_now(state),
         hosting=isinstance(observer.lobby, Hosting),
         reach=str(next(iter(state.leads_to), "")),
@@ -139,6 +140,12 @@ def _next_call(state: SessionState) -> int | None:
     node = state.observer.node
     seconds = None if node is None or node.connected else node.next_call
     return None if seconds is None else round(seconds)
+
+
+def _holders(state: SessionState) -> tuple[shown.Holder, ...]:
+    node = state.observer.node
+    held = {} if node is None else node.held_at
+    return tuple(shown.Holder(relay=str(way.relay), here=here) for way, here in held.items())
 
 
 def _instructions(state: SessionState) -> Mapping[str, shown.PowerInstructions]:

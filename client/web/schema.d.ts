@@ -251,6 +251,7 @@ export interface Create {
   readonly seat: number;
   readonly bots: boolean;
   readonly reach?: string;
+  readonly hold?: boolean;
   readonly watchers?: number;
 }
 
@@ -389,6 +390,7 @@ export interface Enter {
   readonly name: string;
   readonly back?: boolean;
   readonly reach?: string;
+  readonly hold?: boolean;
 }
 
 /** What the first page shows. */
@@ -506,6 +508,12 @@ export interface GroupsForm {
 export interface Hello {
   readonly type: "hello";
   readonly token: string;
+}
+
+/** A relay that holds the log of the game (SPEC-16.19), and whether it is connected. */
+export interface Holder {
+  readonly relay: string;
+  readonly here: boolean;
 }
 
 /** A house rule: its name, and what it is about. */
@@ -1360,6 +1368,7 @@ export interface Table {
   readonly unreached: string;
   readonly refused: string;
   readonly next_call: number | null;
+  readonly holders: readonly Holder[];
   readonly invites: readonly Invited[];
   readonly hosting: boolean;
   readonly reach: string;

@@ -1,6 +1,7 @@
 """The page before the table: a key, a new game, its lobby, an invite, a game to go on with."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib import resources
@@ -219,6 +220,48 @@ def invite_to_nobody() -> str:
     return Invite(
         key, nonce, ticket_of(phrase, nonce, 1), (Lan(Address(LOOPBACK, free_port())),)
     ).link()
+
+
+@asynccontextmanager
+async def relay_that_holds(folder: Path) -> AsyncIterator[str]:
+    """The URL of a relay that holds logs, a process of its own."""
+    command = ["-m", "client", "relay", "--listen", "127.0.0.1:0", "--hold", str(folder)]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *command, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert process.stdout is not None
+        yield (await process.stdout.readline()).decode().split()[2].rstrip(",")
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def test_a_table_is_held_by_the_relay_where_it_is_made(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """The switch is there once a relay is named; then the host's page says who holds the game."""
+    async with (
+        relay_that_holds(tmp_path / "held") as relay,
+        entrance(tmp_path / "ann", browser) as ann,
+        entrance(tmp_path / "bob", browser) as bob,
+    ):
+        await seat_ann(ann)
+        await ann.click("text=From other machines")
+        await ann.fill('[data-key="reach"]', "192.168.1.20:7777")
+        assert not await ann.is_visible('[data-key="hold"]')
+        await ann.fill('[data-key="reach"]', relay)
+        await ann.click("text=The relay holds the log")
+        invite = await invite_to_japan(ann)
+        await make_key(bob)
+        await enter(bob, invite)
+        await bob.click("text=Sign and play", timeout=PATIENCE)
+        for page in (ann, bob):  # a guest who has asked no relay is told of it by the host
+            await page.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+            await page.click('[data-key="tab seats"]')
+            held = page.locator("#tab section", has_text="Held by relays")
+            await held.locator("text=up to date with you").wait_for(timeout=PATIENCE)
+            assert relay in await held.inner_text()
 
 
 async def test_a_game_against_bots_needs_one_click(tmp_path: Path, browser: Browser) -> None:

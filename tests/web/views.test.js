@@ -7,7 +7,7 @@ import { formView, judged } from "../../client/web/js/forms/index.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
-import { invites, lobby, nextCall } from "../../client/web/js/views/lobby.js";
+import { holders, invites, lobby, nextCall } from "../../client/web/js/views/lobby.js";
 import { succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
@@ -100,6 +100,20 @@ test("who is alone sees when the others are called again, and can call them now"
   assert.match(element.textContent ?? "", /calls them again in 42 seconds/);
   /** @type {HTMLElement} */ (element.querySelector('[data-key="retry"]')).click();
   assert.deepEqual(asked, ["retry"]);
+});
+
+test("a player sees which relays hold the game, and whether they have its end", () => {
+  const { table } = asking(null).picture;
+  assert.equal(holders({ ...table, holders: [] }), null);
+  const held = [
+    { relay: "wss://relay.example/", here: true },
+    { relay: "wss://other.example/", here: false },
+  ];
+  const element = drawn(() => holders({ ...table, holders: held }));
+  const [first, second] = element.querySelectorAll("p:has(.lamp)");
+  assert.match(first.textContent ?? "", /wss:\/\/relay\.example\/.*up to date/);
+  assert.match(second.textContent ?? "", /wss:\/\/other\.example\/.*not connected/);
+  assert.equal(second.querySelector(".lamp.on"), null);
 });
 
 test("whoever waits for another sees since when, and can remind and state it", () => {

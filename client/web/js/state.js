@@ -17,6 +17,7 @@
  * @property {boolean} near
  * @property {string | null} reach null: as proposed
  * @property {string} called where others call a guest; empty: nowhere
+ * @property {boolean} hold whether the relay named there is to hold the log
  * @property {number} watchers
  * @property {string | null} invite null: as it was tried last
  * @property {string} passphrase
@@ -35,6 +36,7 @@ const BLANK = {
   near: true,
   reach: null,
   called: "",
+  hold: false,
   watchers: 0,
   invite: null,
   passphrase: "",
@@ -122,6 +124,7 @@ const NOTHING = {
     unreached: "",
     refused: "",
     next_call: null,
+    holders: [],
     invites: [],
     hosting: false,
     reach: "",

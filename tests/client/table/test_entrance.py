@@ -110,6 +110,7 @@ def test_a_table_is_hosted_at_a_relay_and_found_there_again(tmp_path: Path) -> N
         seat=0,
         bots=False,
         reach="wss://sesame@relay.example/",
+        hold=True,
         watchers=0,
     )
     play = host(home, phrase, terms, asked)
@@ -124,6 +125,7 @@ def test_a_table_is_hosted_at_a_relay_and_found_there_again(tmp_path: Path) -> N
     assert isinstance(again, partial)
     again.args[0].store.close()
     assert again.keywords["ways"] == (way,)
+    assert Memo.load(again.args[0].memo).hold, "it is asked to hold the log again"
 
 
 @pytest.mark.parametrize("back", [False, True])

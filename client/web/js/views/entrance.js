@@ -10,7 +10,7 @@
 import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
-import { labelled, nameField, notYet } from "./fields.js";
+import { holdSwitch, isRelay, labelled, nameField, notYet } from "./fields.js";
 import { newGame } from "./newgame.js";
 
 /**
@@ -171,6 +171,7 @@ function guest(here) {
       name: name.trim(),
       back: typed.back,
       reach: typed.called.trim(),
+      hold: typed.hold && isRelay(typed.called),
     });
   };
   return h(
@@ -206,6 +207,7 @@ function guest(here) {
             onInput: (event) => act.type({ called: event.currentTarget.value }),
           }),
         ),
+        holdSwitch(here, "hold called", typed.called),
       ),
       h(
         "label",

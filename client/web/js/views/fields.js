@@ -42,6 +42,44 @@ export const nameField = ({ act, name }, key, label) =>
   );
 
 /**
+ * Whether where others call is a relay, and no address of this machine.
+ *
+ * @param {string} at
+ */
+export const isRelay = (at) => at.includes("://");
+
+/**
+ * Whether the relay is to hold the log; nothing where none is named.
+ *
+ * @param {Here} here
+ * @param {string} key
+ * @param {string} at where others call
+ */
+export const holdSwitch = ({ typed, act }, key, at) =>
+  isRelay(at)
+    ? h(
+        "label",
+        { class: "switch" },
+        h("input", {
+          type: "checkbox",
+          "data-key": key,
+          checked: typed.hold,
+          onChange: () => act.type({ hold: !typed.hold }),
+        }),
+        h(
+          "span",
+          {},
+          h("b", {}, "The relay holds the log"),
+          h(
+            "small",
+            {},
+            "for who comes while the others sleep, if it offers that; it sees what a watcher sees",
+          ),
+        ),
+      )
+    : null;
+
+/**
  * Why nobody else can be played with yet; empty if they can.
  *
  * @param {Entrance} seen

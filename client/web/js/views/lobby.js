@@ -108,6 +108,30 @@ function waiting(state, act) {
 }
 
 /**
+ * Which relays hold the log, and whether what is signed here reaches them now.
+ *
+ * @param {State["picture"]["table"]} table
+ */
+export function holders({ holders: held }) {
+  if (!held.length) return null;
+  return h(
+    "section",
+    { key: "holders" },
+    h("h3", {}, "Held by relays"),
+    h("p", { class: "quiet" }, "Who comes while the others sleep gets the log of this game there."),
+    held.map(({ relay, here }) =>
+      h(
+        "p",
+        { key: relay },
+        h("span", { class: `lamp ${here ? "on" : "off"}` }),
+        h("bdi", {}, relay),
+        h("small", { class: "quiet" }, here ? "up to date with you" : "not connected to you now"),
+      ),
+    ),
+  );
+}
+
+/**
  * That nobody is connected, and a button that calls the others at once.
  *
  * @param {State["picture"]["table"]} table

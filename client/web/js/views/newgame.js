@@ -10,7 +10,16 @@ import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { sentence } from "../parts.js";
 import { amount } from "../units.js";
-import { focusName, fold, labelled, nameField, notYet, radio } from "./fields.js";
+import {
+  focusName,
+  fold,
+  holdSwitch,
+  isRelay,
+  labelled,
+  nameField,
+  notYet,
+  radio,
+} from "./fields.js";
 import { firstInstructions, given } from "./instructions.js";
 import { pace, secrecy } from "./terms.js";
 import { spaced } from "./top.js";
@@ -331,7 +340,9 @@ function option({ seen, act }, { name, text, values, value }, change) {
  *
  * @param {Here} here
  */
-function reach({ seen, typed, act }) {
+function reach(here) {
+  const { seen, typed, act } = here;
+  const at = typed.reach ?? seen.reach;
   return h(
     "div",
     {},
@@ -363,7 +374,7 @@ function reach({ seen, typed, act }) {
               type: "text",
               spellcheck: false,
               "data-key": "reach",
-              value: typed.reach ?? seen.reach,
+              value: at,
               onInput: (event) => act.type({ reach: event.currentTarget.value }),
             }),
           ),
@@ -372,6 +383,7 @@ function reach({ seen, typed, act }) {
             {},
             "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached.",
           ),
+          holdSwitch(here, "hold", at),
         ],
     labelled(
       "Places for watchers",
@@ -404,6 +416,7 @@ function create({ seen, typed, act, name }, seat) {
     seat,
     bots,
     reach: at,
+    hold: typed.hold && isRelay(at),
     watchers: watchers || 0,
   });
 }
