@@ -338,7 +338,7 @@ async def test_who_is_told_to_end_as_a_connection_fails_calls_nobody_any_more(
     """A group of which a task fails just then swallows the cancellation."""
     serving = asyncio.Event()
 
-    async def dialed(*_: object) -> object:
+    async def dialed(*_: object, **_named: object) -> object:
         return Mock()
 
     async def serve(*_: object) -> None:
@@ -352,7 +352,7 @@ async def test_who_is_told_to_end_as_a_connection_fails_calls_nobody_any_more(
     calling = Calling(connections)
     calling.aim(frozenset({Target(Lan(Address("127.0.0.1", 1)))}))
     running = asyncio.create_task(calling.run())
-    await serving.wait()
+    await asyncio.wait_for(serving.wait(), 60)
     running.cancel()
     done, _ = await asyncio.wait([running], timeout=5)
     assert done == {running}
