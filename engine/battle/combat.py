@@ -41,7 +41,6 @@ class NextBattle(Decision[Fight]):
         """See `Decision.check`."""
         choice = _due(game)
         if answer.space not in choice:
-            ", ".join(choice)
             raise Illegal(
                 "BG-8.1",
                 "no battle in {space} is due now, only in {listed}",

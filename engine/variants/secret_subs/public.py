@@ -41,10 +41,9 @@ def misplaced(track: Tracker, groups: Iterable[int], tokens: Iterable[PieceId]) 
     unknown = len(wanted - holder.keys())
     closed = len(among - track.opened.keys())
     if unknown > closed:
-        missing = counted(unknown, "group")
         if not closed:
-            return f"there is no token for {missing}"
-        return f"{missing} cannot be on {counted(closed, 'token')}"
+            return f"group {min(wanted - holder.keys())} is on none of these tokens"
+        return f"{counted(unknown, 'group')} cannot be on {counted(closed, 'token')}"
     return None
 
 

@@ -73,7 +73,8 @@ def _alike(game: Game, a: Token, b: Token) -> bool:
     """Whether two tokens of a power in a sea zone are interchangeable (SS-4.1).
 
     In every arrangement that the public allows. All of a power's tokens in a zone that is fought
-    over are in that battle (SS-3.9), save those that have submerged. Under version 0.8
+    over are in that battle (SS-3.9), save those that have submerged; those that have retreated from
+    it are still in it until it ends, among others where they went. Under version 0.8
     (`mid_move_reorg` of SS-6) what is left to move, and so whether they moved, may differ.
 
     Implements: SS-A4
@@ -81,6 +82,8 @@ def _alike(game: Game, a: Token, b: Token) -> bool:
     if a.id == b.id:
         return True
     if a.submerged != b.submerged or not game.rules.same_markers(game, a, b):
+        return False
+    if game.battle is not None and len({a.id, b.id}.intersection(game.battle.withdrawn)) == 1:
         return False
     same = _fought_alike if game.rules.option(VERSION) is Version.V0_8 else _identical
     shuffle = shuffle_of(game, a.id)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.battle.casualties import Casualties, Losses
-from engine.battle.combat import NextBattle
+from engine.battle.combat import Fight, NextBattle
 from engine.battle.events import BattleOver, Fired, Lost, RoundBegan
 from engine.battle.retreat import Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
@@ -496,6 +496,31 @@ class TestRetreat:
         assert sizes(sea.game, "USA")[:4] == (1, 3, 0, 2)
         assert zone_of(sea.game, sea["a"]) == "SZ 7"
         assert zone_of(sea.game, sea["u"]) == "SZ 8"
+
+    def test_ss_3_7_who_retreats_where_others_did_is_reorganized_by_itself(self) -> None:
+        """SS-4.1: until a battle ends its tokens and those of an earlier one are not alike."""
+        sea = waters(
+            "SZ 8: Japan battleship\nSZ 2: Japan battleship\nSZ 7: USA cruiser",
+            "SZ 7: USA a=1:2, b=2:2, c=3:2, d=4:1",
+            phase=Phase.COMBAT_MOVE,
+        )
+        both = Declaration(frozenset({SpaceId("SZ 2"), SpaceId("SZ 8")}))
+        sea.do(move(sea, "a b", 8), move(sea, "c d", 2), Done(), both)
+        for zone in ("SZ 2", "SZ 8"):
+            sea.do(Fight(SpaceId(zone)))
+            sea.roll(*[6] * 10)
+            sea.do(SubmergeOrFight(), Withdraw(SpaceId("SZ 7")))
+            assert sea.asks(ReorganizeSurvivors, "USA")
+            if zone == "SZ 2":
+                sea.do(Pass(), Pass())
+        mixed = Reorganize(sea["a"], (Transfer(1, 3, 1),))
+        assert sea.refused(mixed).code == "NOT_INTERCHANGEABLE"
+        sea.do(Reorganize(sea["a"], (Transfer(2, 1, 2),)))
+        assert sizes(sea.game, "USA")[:4] == (4, 0, 2, 1)
+        assert sea["b"] not in sea.game.pieces
+        assert sea.asks(NextBattle, "USA") or sea.game.battle is None
+        sea.do(Reorganize(sea["a"], (Transfer(1, 3, 1),)))
+        assert sizes(sea.game, "USA")[:4] == (3, 0, 3, 1)
 
     def test_ss_a12_a_token_opens_a_way_back_even_if_it_proves_a_decoy(self) -> None:
         """SS-2.0e: it counts as a submarine as origin of a retreat space."""
