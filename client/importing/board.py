@@ -257,6 +257,9 @@ def _is_factory(game: GameFile, unit: str) -> bool:
 
 def _drawn(game: GameFile, drawing: Drawing, spaces: Collection[str]) -> Iterator[ImportNote]:
     """Whether the picture's files and the game name the same spaces."""
+    if not drawing.named:
+        yield ImportNote(NoteKind.NO_MATTER, "places", "there is no picture: no map is drawn")
+        return
     if drawing.points:
         what = "from the picture, as if that were the whole globe; no rule reads them"
         yield ImportNote(NoteKind.CHANGED, "places", what)

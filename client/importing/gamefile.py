@@ -340,7 +340,8 @@ class _Reader:
     def number(self, element: Element, attribute: str) -> int:
         value = element.get(attribute, "")
         if not (value.isascii() and value.isdigit() and len(value) < 7):  # noqa: PLR2004 (a million)
-            raise CannotImport(f'{self.source}: {element.tag} {attribute}="{value}" is no number')
+            what = f'{element.tag} {attribute}="{value}" is no number from 0 to 999999'
+            raise CannotImport(f"{self.source}: {what}")
         return int(value)
 
     def spaces(self) -> dict[str, bool]:

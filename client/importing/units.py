@@ -43,6 +43,8 @@ Holds = frozenset[tuple[int, ...]]
 _STRANGER = 8
 """What a kind without a counterpart counts against an edition: as much as eight differences."""
 _LONGEST = 40
+_SHOWN = 12
+"""Kinds of unit that a refusal names, of as many as there are."""
 _TWO_HITS = "Two hit battleship"
 """The property that says how many hits battleships take, whatever their attachment says."""
 
@@ -197,8 +199,14 @@ def check_kept(table: UnitTable) -> None:
         raise CannotImport(
             f"of {counted(count, 'kind')} of unit, {len(table.left)} would be left out and "
             f"{len(table.altered)} played otherwise: that would be another game",
-            f"it needs what this program has no rules for: {', '.join(lost)}",
+            f"it needs what this program has no rules for: {_some(lost)}",
         )
+
+
+def _some(kinds: list[str]) -> str:
+    """As many kinds of unit as one reads, and how many more there are."""
+    more = len(kinds) - _SHOWN
+    return ", ".join(kinds) if more <= 1 else f"{', '.join(kinds[:_SHOWN])} and {more} more"
 
 
 def own_rows(table: UnitTable) -> dict[str, UnitForm]:

@@ -66,7 +66,7 @@ def test_whatever_encoding_a_file_says_it_has(encoding: str) -> None:
     [
         ('<territory name="East"/>', "<territory/>", "a territory without name"),
         ('quantity="3" owner', 'quantity="many" owner', 'quantity="many" is no number'),
-        ('quantity="3" owner', 'quantity="-3" owner', "is no number"),
+        ('quantity="3" owner', 'quantity="-3" owner', "is no number from 0 to 999999"),
         ('quantity="3" owner', 'quantity="99999999999999999999" owner', "is no number"),
         ("</game>", "", "is no well-formed XML"),
         ('<territory name="East"/>', '<territory name="East"/>' * 2, "two territories East"),

@@ -208,6 +208,12 @@ class TestRefusals:
         assert refused.value.advice.endswith(f"no rules for: {', '.join(names)}")
         assert "9 of 12 units simplified" in imported(*changes[:-4]).scenario.title
 
+    def test_a_refusal_names_some_of_very_many_kinds(self) -> None:
+        changes = [c for i in range(40) for c in unit(f"shrine{i}", 9, isInfrastructure="true")]
+        with pytest.raises(CannotImport, match="of 43 kinds of unit, 40 would") as refused:
+            imported(*changes)
+        assert refused.value.advice.endswith(" shrine10, shrine11 and 28 more")
+
     def test_more_than_half_of_the_units_would_not_be_there(self) -> None:
         moved = ('quantity="3" owner="Japanese"', 'quantity="9" owner="Americans"')
         with pytest.raises(CannotImport, match="of 12 units on the board, 9 would be left out"):
