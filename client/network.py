@@ -8,6 +8,7 @@ __all__ = [
     "free_port",
     "listen_address",
     "network_host",
+    "reachable_at",
 ]
 
 import socket
@@ -15,7 +16,7 @@ from typing import Final
 
 from client.errors import ClientError
 from p2p.address import Address
-from p2p.ways import is_loopback, is_unspecified
+from p2p.ways import Direct, Lan, WayIn, is_loopback, is_unspecified, way_to
 
 LOOPBACK: Final = "127.0.0.1"
 """Loopback: what only this machine reaches."""
@@ -52,21 +53,35 @@ def network_host(*, ipv6: bool = False) -> str:
     return host
 
 
-def found_at(listening: Address) -> Address:
-    """Where others find a node that listens at an address, as far as this machine can tell.
+def reachable_at(address: Address) -> tuple[WayIn, ...]:
+    """The ways in of who is found at an address of this machine.
+
+    That, and the address of IPv6 by which others call this machine from everywhere, if it has one:
+    for no router translates it.
+    """
+    way = way_to(address)
+    host = network_host(ipv6=True)
+    if not isinstance(way, Lan) or is_loopback(address) or not host:
+        return (way,)
+    everywhere = way_to(Address(host, address.port))
+    return (way, everywhere) if isinstance(everywhere, Direct) else (way,)
+
+
+def found_at(listening: Address) -> tuple[WayIn, ...]:
+    """The ways in to a node that listens at an address, as far as this machine can tell.
 
     Raises:
         ClientError: it is in no network.
     """
     if not is_unspecified(listening):
-        return listening
-    host = network_host(ipv6=":" in listening.host)
+        return (way_to(listening),)
+    host = network_host() or network_host(ipv6=True)
     if not host:
         raise ClientError(
             f"{listening} does not say where others find this machine",
             "name its address with --address",
         )
-    return Address(host, listening.port)
+    return reachable_at(Address(host, listening.port))
 
 
 def check_listening(at: Address) -> None:

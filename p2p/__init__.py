@@ -17,7 +17,7 @@ SPEC-16.11   `chat`, `talk`
 SPEC-16.12   `culprits`, `lines`
 SPEC-16.13   `chat`, `talk`
 SPEC-16.14   `succeeding`, `inviting`
-SPEC-16.15   `relay`, `written_keys`
+SPEC-16.15   `relay`, `written_keys`, `probing`
 SPEC-16.16   `ways_list`, `directory`, `locality`, `calling`, `reach`
 SPEC-16.17   `entrusting`, `key_passing`
 SPEC-16.18   `revealing`

@@ -27,6 +27,7 @@ from p2p.limits import ConnectionLimiter
 from p2p.locality import Scope
 from p2p.messages import Alive, Message, Sorry
 from p2p.peers import Peer, Peers
+from p2p.probing import Reachability
 from p2p.relay.client import Registration, RelayAccess, Replaced, registered
 from p2p.sockets import abort
 from p2p.tickets import AnyTicket
@@ -74,6 +75,9 @@ class Owner(ConnectionHandler, Protocol):
     def held(self, relay: Relay, refusal: str) -> None:
         """A relay holds the log for us; or it does not, and why."""
 
+    def tested(self, ways: tuple[Reachability, ...]) -> None:
+        """It was tested by which ways the node can be called."""
+
     def receive(self, peer: Peer, message: Message) -> None:
         """Take a message.
 
@@ -94,6 +98,7 @@ class PeerConnections:
 
     Attributes:
         peers: those connected now.
+        registered: the relays at which the node can be called now.
     """
 
     def __init__(
@@ -108,6 +113,7 @@ class PeerConnections:
             ticket: what we show to those we call.
         """
         self.peers = Peers(identity.public)
+        self.registered: set[Relay] = set()
         self._owner = owner
         self._identity = identity
         self._table = table
@@ -133,6 +139,10 @@ class PeerConnections:
         """A relay holds the log for us; or it does not, and why."""
         self._owner.held(relay, refusal)
 
+    def tested(self, ways: tuple[Reachability, ...]) -> None:
+        """It was tested by which ways the node can be called."""
+        self._owner.tested(ways)
+
     async def keep_registered(self, access: RelayAccess, name: Identity) -> None:
         """Be called through a relay, by this name; never returns.
 
@@ -146,6 +156,7 @@ class PeerConnections:
                     with contained("registering at a relay", self._logged):
                         async with registered(access, name) as registration:
                             began, reported = time.monotonic(), ""
+                            self.registered.add(access.relay)
                             self._owner.registered(access.relay)
                             await self._answer_all(registration, group, str(access.relay))
                 except (Unreachable, InternalError) as error:
@@ -156,6 +167,7 @@ class PeerConnections:
                         wait = MAX_RETRY_SECONDS  # two that took it from each other would go on
                     elif began is not None and time.monotonic() - began > STABLE_SECONDS:
                         wait = MIN_RETRY_SECONDS
+                self.registered.discard(access.relay)
                 try:
                     async with asyncio.timeout(wait * random.SystemRandom().uniform(0.5, 1)):
                         await self._now.wait()

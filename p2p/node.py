@@ -22,6 +22,7 @@ from p2p.inviting import WATCHING
 from p2p.joining import Joining
 from p2p.meeting import Meeting
 from p2p.player import InviteWithdrawn, Player
+from p2p.probing import Reachability
 from p2p.relay.client import RelayAccess
 from p2p.runner import Runner
 from p2p.standing import Hindrance
@@ -165,8 +166,13 @@ class Node:
         """Seconds until somebody is called again; None if nobody is to be."""
         return self._runner.reach.next_call
 
+    @property
+    def tested(self) -> tuple[Reachability, ...]:
+        """Who can call by the ways in to this node, as far as that is known."""
+        return self._runner.reach.tested
+
     def retry(self) -> None:
-        """Call now whoever is not connected."""
+        """Call now whoever is not connected, and test the ways in again."""
         self._runner.reach.retry()
 
     async def port(self) -> int:

@@ -19,6 +19,7 @@ from p2p.choice import Choice
 from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.lobby_protocol import Proposed
+from p2p.probing import Reachability
 from p2p.revealing import WrongPart
 from p2p.ways import Relay
 from protocol.entry_builder import Declined
@@ -44,6 +45,7 @@ __all__ = [
     "SeatTaken",
     "SuccessorCame",
     "Superseded",
+    "WaysTested",
 ]
 
 
@@ -133,6 +135,13 @@ class RelayDeclines:
 
 
 @dataclass(frozen=True, slots=True)
+class WaysTested:
+    """It was tested by which ways others can call our node."""
+
+    ways: tuple[Reachability, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatTaken:
     """A player has taken a seat at our table."""
 
@@ -210,6 +219,7 @@ Notice: TypeAlias = (
     | RelayDeclines
     | RelayHolds
     | RelayRegistered
+    | WaysTested
     | SeatTaken
     | InviteWithdrawn
     | GameStarted

@@ -22,6 +22,7 @@ from p2p.lobby_protocol import LobbyProtocol
 from p2p.locality import Scope
 from p2p.messages import Ways
 from p2p.peers import Peer
+from p2p.probing import Probes, Reachability, Verdict, probe_ways
 from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold, ways_through
 from p2p.relay.names import relay_identity
 from p2p.store import StoreContents
@@ -36,10 +37,18 @@ SECONDS_PER_LIST: Final = 2.0
 """How many lists one peer may send at once, and seconds after which one more is read."""
 ASK_AGAIN_SECONDS: Final = 1800.0
 """Until a relay is asked again to hold the log, whether it does or not."""
+TEST_AGAIN_SECONDS: Final = 300.0
+"""Until it is tested again who can call, as long as a way in does not work."""
+
+_MAY_CHANGE: Final = (Verdict.ELSEWHERE, Verdict.UNREACHABLE, Verdict.UNTESTED)
 
 
 class Reach:
-    """The ways in of a table, as one node knows and uses them."""
+    """The ways in of a table, as one node knows and uses them.
+
+    Attributes:
+        probes: what relays are to send where this node listens.
+    """
 
     def __init__(
         self,
@@ -84,6 +93,8 @@ class Reach:
         self._asked = self._relays if hold else ()
         self._held = self._listed_before()
         self._seated, self._ask_again = asyncio.Event(), asyncio.Event()
+        self.probes = Probes()
+        self._tested: tuple[Reachability, ...] = ()
         self._lists = RateLimiter[PublicKey](LIST_BURST, SECONDS_PER_LIST)
 
     async def run(self) -> None:
@@ -98,6 +109,8 @@ class Reach:
                 group.create_task(self._connections.keep_registered(relay, self._name))
             for relay in self._asked:
                 group.create_task(self._keep_held(relay))
+            if not self._holder:
+                group.create_task(self._keep_testing())
 
     @property
     def _name(self) -> Identity:
@@ -126,6 +139,40 @@ class Reach:
         self._connections.retry()
         self._ask_again.set()
         self._ask_again = asyncio.Event()
+
+    async def _keep_testing(self) -> None:
+        """Find out who can call where this node listens, and when the player retries again.
+
+        Never returns. Who asks seldom is answered: a relay calls nobody back many times a minute.
+        """
+        relays = [access.relay for access in self._relays]
+        while True:
+            again = self._ask_again
+            tested = await probe_ways(self._own_ways, relays, self.probes)
+            if tested != self._tested:
+                self._tested = tested
+                self._connections.tested(tested)
+            final = all(one.verdict not in _MAY_CHANGE for one in tested)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(None if final else TEST_AGAIN_SECONDS):
+                    await again.wait()
+
+    @property
+    def tested(self) -> tuple[Reachability, ...]:
+        """Who can call by the ways in to this node, as far as that is known."""
+        name = relay_identity(self._phrase, self._lobby.table).public
+        return (
+            *self._tested,
+            *(
+                Reachability(
+                    access.way_to(name),
+                    Verdict.WORKS
+                    if access.relay in self._connections.registered
+                    else Verdict.UNREACHABLE,
+                )
+                for access in self._relays
+            ),
+        )
 
     @property
     def ways(self) -> tuple[WayIn, ...]:

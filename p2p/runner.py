@@ -54,7 +54,9 @@ from p2p.player import (
     RelayHolds,
     RelayRegistered,
     SeatTaken,
+    WaysTested,
 )
+from p2p.probing import Reachability
 from p2p.prompt import DecisionPrompt
 from p2p.reach import Reach
 from p2p.relay.client import RelayAccess
@@ -257,6 +259,10 @@ class Runner:
         except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
             self._ending.fail(error)
 
+    def probed(self, token: bytes) -> None:
+        """See `p2p.wire.ConnectionHandler`."""
+        self.reach.probes.arrived(token)
+
     def _farewell(self, key: PublicKey) -> str:
         """Why one who came in may not stay; empty if it may."""
         caught = "" if self.replica is None else self.replica.farewell(key)
@@ -296,6 +302,10 @@ class Runner:
     def held(self, relay: Relay, refusal: str) -> None:
         """Tell the others and the player that a relay holds the log, or the player why not."""
         self.follow_up(RelayDeclines(relay, refusal) if refusal else RelayHolds(relay))
+
+    def tested(self, ways: tuple[Reachability, ...]) -> None:
+        """Notify the player who can call by which way."""
+        self._notify(WaysTested(ways))
 
     def receive(self, peer: Peer, message: Message) -> None:
         """Carry out a message, and whatever follows from it by itself."""

@@ -6,8 +6,9 @@ from one network, how long a handshake may take, how long a peer may refuse to r
 
 import asyncio
 import os
+import socket as sockets
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol, assert_never
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -21,6 +22,7 @@ from p2p.locality import Scope, permitted
 from p2p.messages import Message, check_beginning, read_message, write_message
 from p2p.noise_xx import STATIC_SIZE
 from p2p.relay.client import call_through
+from p2p.relay.messages import TOKEN_SIZE
 from p2p.sockets import (
     HANDSHAKE_SECONDS,
     QUIET,
@@ -32,7 +34,7 @@ from p2p.sockets import (
     why_ended,
 )
 from p2p.tickets import AnyTicket
-from p2p.ways import Direct, Holder, Lan, Rank, Relay, WayIn, rank_of
+from p2p.ways import Direct, Holder, Lan, Rank, Relay, WayIn, is_unspecified, rank_of
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -126,6 +128,9 @@ class ConnectionHandler(Protocol):
     async def serve(self, connection: Connection) -> None:
         """Serve the connection to its end."""
 
+    def probed(self, token: bytes) -> None:
+        """A relay has called back, with the token that it was given (SPEC-16.15)."""
+
 
 async def dial(
     way: WayIn,
@@ -192,7 +197,8 @@ async def listening(
 ) -> AsyncIterator[int]:
     """Listen at an address as long as the context lasts; gives the port.
 
-    Port 0 is any free one.
+    Port 0 is any free one. At an unspecified address it listens at all that the machine has, of
+    IPv6 too.
 
     Raises:
         Unreachable: the address cannot be listened at.
@@ -220,10 +226,13 @@ async def listening(
             super().connection_lost(exc)
 
     try:
+        listener = _listening_socket(address)
+    except OSError as error:
+        raise Unreachable(f"cannot listen at {address}: {error.strerror}") from error
+    with listener:
         server: Server = await serve(
             serve_caller,
-            address.host,
-            address.port,
+            sock=listener,
             # Browsers name an origin, nodes do not.
             origins=[None],
             server_header=None,
@@ -231,13 +240,28 @@ async def listening(
             logger=QUIET,
             **SETTINGS,
         )
-    except OSError as error:
-        raise Unreachable(f"cannot listen at {address}: {error.strerror}") from error
-    try:
-        yield next(iter(server.sockets)).getsockname()[1]
-    finally:
-        server.close()
-        await server.wait_closed()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.close()
+            await server.wait_closed()
+
+
+def _listening_socket(address: Address) -> sockets.socket:
+    """A socket that listens at an address.
+
+    Raises:
+        OSError: there can be none.
+    """
+    if is_unspecified(address) and sockets.has_dualstack_ipv6():
+        # A system may know IPv6 and have it turned off.
+        with suppress(OSError):
+            return sockets.create_server(
+                ("::", address.port), family=sockets.AF_INET6, dualstack_ipv6=True
+            )
+    found = sockets.getaddrinfo(address.host, address.port, type=sockets.SOCK_STREAM)
+    family, _, _, _, place = found[0]
+    return sockets.create_server((str(place[0]), int(place[1])), family=family)
 
 
 async def accept(
@@ -264,9 +288,11 @@ async def accept(
 async def _greet(
     socket: WebSocket, identity: Identity, table: bytes, handler: ConnectionHandler
 ) -> Channel:
-    listening, second = Listening.called(
-        identity, table, os.urandom(STATIC_SIZE), await receive_frame(socket)
-    )
+    first = await receive_frame(socket)
+    if len(first) == TOKEN_SIZE:
+        handler.probed(first)
+        raise ChannelError("a relay has called back, and has nothing more to say")
+    listening, second = Listening.called(identity, table, os.urandom(STATIC_SIZE), first)
     await socket.send(second)
     introduced = listening.introduced(await receive_frame(socket))
     handler.admit(introduced)

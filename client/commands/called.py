@@ -10,13 +10,13 @@ from client import tables
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.links import newest_link
-from client.network import found_at, listen_address
+from client.network import found_at, listen_address, reachable_at
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.errors import BadAddress
 from p2p.invite import Invite
 from p2p.relay.client import RelayAccess, ways_through
-from p2p.ways import Relay, WayIn, read_way, way_to
+from p2p.ways import Relay, WayIn, read_way
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ def called_from(args: argparse.Namespace, table: tables.OpenTable) -> Called:
     listen: Address | None = args.listen
     ways: tuple[WayIn, ...] = tuple(args.address)
     if listen is not None:
-        ways = ways or (() if listen.port == 0 else (way_to(found_at(listen)),))
+        ways = ways or (() if listen.port == 0 else found_at(listen))
     elif not ways and memo.address:
-        ways = (read_way(memo.address),)
+        ways = reachable_at(read_way(memo.address).address)
     if ways:
         listen = listen or listen_address(ways[0].address)
         replace(memo, address=str(ways[0])).save(table.memo)

@@ -36,7 +36,7 @@ from p2p.invite import MAX_WAYS
 from p2p.relay.client import ways_through
 from p2p.system import replace_private
 from p2p.terms import Terms
-from p2p.ways import WayIn, way_to
+from p2p.ways import WayIn
 
 
 def configure(command: Parser) -> None:
@@ -157,10 +157,11 @@ def _called_at(args: argparse.Namespace) -> tuple[Address | None, tuple[WayIn, .
         ClientError: it cannot be called so.
     """
     if args.relay and args.listen is None and not args.address:
-        listen, direct = None, ()
+        listen = None
+        direct: tuple[WayIn, ...] = ()
     else:
         listen = _listening(args.listen)
-        direct = tuple(args.address) or (way_to(found_at(listen)),)
+        direct = tuple(args.address) or found_at(listen)
     if len(direct) + len(args.relay) > MAX_WAYS:
         raise ClientError(
             f"{len(direct) + len(args.relay)} addresses and relays",

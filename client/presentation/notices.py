@@ -9,6 +9,7 @@ from client.presentation.agreements import agreed_line, terms_words
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.presentation.players import player_name, seat_names
+from client.presentation.reachability import reachability_lines
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage, Reminded
 from p2p.entrusting import KeysReceived, KeysRefused
@@ -27,6 +28,7 @@ from p2p.player import (
     SeatTaken,
     SuccessorCame,
     Superseded,
+    WaysTested,
 )
 from p2p.revealing import WrongPart
 from protocol.agreements import ProposalSignature
@@ -74,6 +76,8 @@ class NoticeText:
                 yield f"An invite is taken back{gone}. There is a new one."
             case Connected() | Disconnected() | RelayRegistered() | RelayHolds() | RelayDeclines():
                 yield self._reached(notice)
+            case WaysTested(ways):
+                yield from reachability_lines(ways)
             case ChatMessage(seat, text, by):
                 way = "" if by is None else f" (relayed by {self._named(by)})"
                 yield f"{self._named(seat)}{way}: {text}"

@@ -193,6 +193,18 @@ class PowerInstructions(Model):
     windows: Literal["none", "phases", "turns", "all"]
 
 
+class Reachability(Model):
+    """Who can call by one way in to this player's node, and what would help.
+
+    Attributes:
+        works: whether others can from anywhere; None if it is not known.
+        words: the way, and what was found out.
+    """
+
+    works: bool | None
+    words: str
+
+
 class Table(Model):
     """How the table stands.
 
@@ -220,6 +232,7 @@ class Table(Model):
         waive: whether windows are to be waived with the next answer; None: no change.
         to_sign: whether a charter is to be signed.
         hosting: whether the player made this table, so that all were told where to find them.
+        tested: who can call this node, by which way, until the game begins.
         reach: where links to the running game lead, as HOST:PORT; empty if that is not known.
         entrance: whether one can leave to the entrance.
         timeline: of who only looks on.
@@ -244,6 +257,7 @@ class Table(Model):
     holders: tuple[Holder, ...] = ()
     invites: tuple[Invited, ...] = ()
     hosting: bool = False
+    tested: tuple[Reachability, ...] = ()
     reach: str = ""
     declined: str | None = None
     fraud: bool = False

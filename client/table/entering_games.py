@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, assert_never
 from client import solo, tables
 from client.errors import ClientError
 from client.home import Home
-from client.network import LOOPBACK, check_listening, free_port, listen_address
+from client.network import LOOPBACK, check_listening, free_port, listen_address, reachable_at
 from client.playing import run_table
 from client.seat.memo import Memo
 from client.seat.participant import Participant
@@ -22,7 +22,7 @@ from p2p.address import Address
 from p2p.invite import Invite
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.terms import Terms
-from p2p.ways import read_way, way_to
+from p2p.ways import read_way
 from protocol.charter import MAX_SEATS
 from protocol.identity import Phrase
 
@@ -133,14 +133,14 @@ def _as_before(table: tables.OpenTable, memo: Memo) -> Play:
     if not memo.address:
         return run
     way = read_way(memo.address)
-    return partial(run, listen=listen_address(way.address), ways=(way,))
+    return partial(run, listen=listen_address(way.address), ways=reachable_at(way.address))
 
 
 def _hosting(table: tables.OpenTable, at: Address | RelayAccess) -> Play:
     run = partial(run_table, table, invite=True)
     match at:
         case Address():
-            return partial(run, listen=listen_address(at), ways=(way_to(at),))
+            return partial(run, listen=listen_address(at), ways=reachable_at(at))
         case RelayAccess():
             return partial(run, relays=(at,), ways=ways_through((at,), table.phrase, table.id))
         case never:

@@ -13,7 +13,7 @@ from engine.battle.events import BattleOver
 from engine.game import Event, Game
 from engine.turn import TurnBegan
 from p2p.chat import ChatMessage
-from p2p.player import Connected, Disconnected, Notice, RelayHolds, RelayRegistered
+from p2p.player import Connected, Disconnected, Notice, RelayHolds, RelayRegistered, WaysTested
 from protocol.entry import Entry, SealTokens
 from protocol.table import Appended
 
@@ -78,7 +78,7 @@ class Journal:
             match notice:
                 case ChatMessage(seat):
                     self.say(line, "chat", seat)
-                case Connected() | Disconnected() | RelayRegistered() | RelayHolds():
+                case Connected() | Disconnected() | RelayRegistered() | RelayHolds() | WaysTested():
                     self.say(line, "presence")
                 case _:
                     self.say(line)

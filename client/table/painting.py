@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from client.presentation.players import seat_names
+from client.presentation.reachability import reachability_line
 from client.presentation.safety import safety_words
 from client.presentation.waiting import (
     DueTask,
@@ -26,6 +27,7 @@ from client.table.picture import Scene, scene
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
 from p2p.hosting import Hosting
+from p2p.probing import Verdict
 from p2p.waiting import Remedy
 from protocol.players import Players
 
@@ -124,6 +126,7 @@ def _table(state: SessionState) -> shown.Table:
         holders=_holders(state),
         invites=invites_now(state),
         hosting=isinstance(observer.lobby, Hosting),
+        tested=_tested(state),
         reach=str(next(iter(state.leads_to), "")),
         declined=None if state.decision is None else state.decision.declined,
         fraud=state.fraud,
@@ -133,6 +136,20 @@ def _table(state: SessionState) -> shown.Table:
         to_sign=state.consent is not None,
         timeline=None if timeline is None else timeline.place,
         instructions=_instructions(state),
+    )
+
+
+def _tested(state: SessionState) -> tuple[shown.Reachability, ...]:
+    """Who can call, as long as somebody has yet to join."""
+    node = state.observer.node
+    if node is None or state.observer.table is not None:
+        return ()
+    return tuple(
+        shown.Reachability(
+            works=None if one.verdict is Verdict.UNTESTED else one.verdict is Verdict.WORKS,
+            words=f"{reachability_line(one)}.",
+        )
+        for one in node.tested
     )
 
 

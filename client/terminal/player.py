@@ -18,6 +18,7 @@ from client.presentation.instructions import READ_BY_ALL, changed, instructions_
 from client.presentation.invitations import invitation_lines, places
 from client.presentation.notices import NoticeText
 from client.presentation.players import seat_names
+from client.presentation.reachability import reachability_lines
 from client.presentation.waiting import (
     astray_line,
     hindrance_line,
@@ -302,7 +303,11 @@ class TerminalPlayer:
         if node is None:
             return ["Waiting for players to join."]
         if table is None:
-            return ["Waiting for players to join.", *connection_lines(node)]
+            return [
+                "Waiting for players to join.",
+                *reachability_lines(node.tested),
+                *connection_lines(node),
+            ]
         now = int(time.time()) // 60
         seats = seat_names(table.log.players)
         astray = [astray_line([seats[seat] for seat in node.astray])] if node.astray else []

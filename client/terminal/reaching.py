@@ -11,7 +11,7 @@ from p2p.node import Node
 REACHING: Final[Mapping[str, str]] = {
     "link": "a link for players of this game who cannot find the others any more, or, with `link "
     "watch`, for a spectator",
-    "retry": "call the others now instead of later",
+    "retry": "call the others now instead of later, and test again whether they can call you",
 }
 
 

@@ -1057,6 +1057,12 @@ export interface RaiseHand {
   readonly id: number;
 }
 
+/** Who can call by one way in to this player's node, and what would help. */
+export interface Reachability {
+  readonly works: boolean | null;
+  readonly words: string;
+}
+
 /** Why the rules would refuse an answer. */
 export interface Refusal {
   readonly rule: string;
@@ -1371,6 +1377,7 @@ export interface Table {
   readonly holders: readonly Holder[];
   readonly invites: readonly Invited[];
   readonly hosting: boolean;
+  readonly tested: readonly Reachability[];
   readonly reach: string;
   readonly declined: string | null;
   readonly fraud: boolean;

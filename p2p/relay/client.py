@@ -25,11 +25,13 @@ from p2p.relay.messages import (
     Hold,
     Incoming,
     Joined,
+    Probe,
     Prove,
     Reason,
     Register,
     Registered,
     RelayMessage,
+    Seen,
     Sorry,
     read_control,
     write_control,
@@ -47,6 +49,7 @@ __all__ = [
     "Registration",
     "RelayAccess",
     "Replaced",
+    "ask_to_call",
     "ask_to_hold",
     "call_through",
     "registered",
@@ -67,6 +70,7 @@ _WHY: Final[Mapping[Reason, str]] = {
     Reason.UNKNOWN: "the node that is called is not registered there: is it running?",
     Reason.UNANSWERED: "the node that is called did not answer",
     Reason.STALE: "the caller has left",
+    Reason.UNSEEN: "it does not see from where it is called",
     Reason.LATE: "it was not answered in time",
 }
 
@@ -273,6 +277,34 @@ async def ask_to_hold(access: RelayAccess, link: str) -> Holder:
                     raise _refusal(relay, other)
     except (Refused, BadAddress) as error:
         raise Unreachable(f"{relay}: its holder cannot be called: {error}") from error
+    finally:
+        await abort(socket)
+
+
+async def ask_to_call(relay: Relay, place: Address, port: int, token: bytes) -> str:
+    """Have a relay call this machine where it sees it, which it has done or tried on return.
+
+    Args:
+        relay: that is asked.
+        place: number and port of the relay; of the version of IP that is to be tried.
+        port: that the relay calls.
+        token: 16 bytes, which it sends there.
+
+    Returns:
+        The number at which it sees this machine.
+
+    Raises:
+        Unreachable: the relay does not answer, or does not call.
+    """
+    socket = await _open(relay, place, None)
+    try:
+        async with _patience(relay):
+            await _say(socket, relay, Probe(version=VERSION, port=port, token=token))
+            match await _next(socket, relay):
+                case Seen(host=host):
+                    return host
+                case other:
+                    raise _refusal(relay, other)
     finally:
         await abort(socket)
 

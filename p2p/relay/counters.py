@@ -28,6 +28,7 @@ def prometheus(forwarding: Forwarding[S]) -> str:
         *_number("counter", "registrations_total", "Names proved.", done.registrations),
         *_number("counter", "calls_total", "Calls to a registered node.", done.calls),
         *_number("counter", "joined_total", "Calls that were joined.", done.joined),
+        *_number("counter", "probes_total", "Nodes that were called back.", done.probes),
         *_number("counter", "frames_total", "Frames passed on.", done.frames),
         *_number("counter", "bytes_total", "Bytes of frames passed on.", done.octets),
         *_ended(done.ended),

@@ -5,11 +5,13 @@ is, and it brings fresh bytes. What is to be done is returned, to be done in tha
 
     registering   Register → Challenge → Prove → Registered, then Incoming for each call
     calling       Call → Joined, once the node that is called has sent Answer on another connection
+    asking        Probe → Seen, once the relay has called where the asker comes from
 
-A connection waits for at most `WAIT_SECONDS`: until its name is proved, or its call is answered.
+A connection waits for at most `WAIT_SECONDS`: until its name is proved, its call is answered, or it
+was called back.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from hmac import compare_digest
@@ -26,6 +28,7 @@ from p2p.relay.messages import (
     Challenge,
     Incoming,
     Joined,
+    Probe,
     Prove,
     Reason,
     Register,
@@ -39,6 +42,7 @@ from protocol.identity import PublicKey
 
 __all__ = [
     "WAIT_SECONDS",
+    "CallBack",
     "Effect",
     "End",
     "Forwarding",
@@ -48,7 +52,9 @@ __all__ = [
 ]
 
 WAIT_SECONDS: Final = 10.0
-"""For a name to be proved, or for a call to be answered."""
+"""For a name to be proved, for a call to be answered, or for the relay to call back."""
+PROBE_SECONDS: Final = 60.0
+"""Within which probes are counted."""
 
 S = TypeVar("S", bound=Hashable)
 
@@ -65,6 +71,8 @@ class Limits:
         names_per_pass: registered at once with one pass.
         unproven: connections at once that are neither registered nor joined.
         unproven_per_network: of those, of one network.
+        probes: askers that are called back within a minute.
+        probes_per_network: of those, of one network.
         bytes_per_second: passed on for one name, over time.
         burst: bytes passed on for one name at once.
     """
@@ -76,6 +84,8 @@ class Limits:
     names_per_pass: int = 64
     unproven: int = 512
     unproven_per_network: int = 32
+    probes: int = 240
+    probes_per_network: int = 8
     bytes_per_second: int = 256 * 1024
     burst: int = 64 * 1024 * 1024
 
@@ -99,7 +109,16 @@ class End(Generic[S]):
     reason: Reason | None
 
 
-Effect: TypeAlias = Tell[S] | End[S]
+@dataclass(frozen=True, slots=True)
+class CallBack(Generic[S]):
+    """Call where a connection comes from, at this port; say `Seen` on it, and end it."""
+
+    socket: S
+    port: int
+    token: bytes
+
+
+Effect: TypeAlias = Tell[S] | End[S] | CallBack[S]
 
 
 # What a connection is for
@@ -135,6 +154,11 @@ class _Calling:
 
 
 @dataclass(frozen=True, slots=True)
+class _Asking:
+    """It waits to be called back elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Paired(Generic[S]):
     """It is joined to another one."""
 
@@ -143,7 +167,7 @@ class _Paired(Generic[S]):
     answers: bool
 
 
-_Purpose: TypeAlias = _New | _Challenged | _Registered | _Calling | _Paired[S]
+_Purpose: TypeAlias = _New | _Challenged | _Registered | _Calling | _Asking | _Paired[S]
 
 
 @dataclass(slots=True)
@@ -161,6 +185,7 @@ class Traffic:
     registrations: int = 0
     calls: int = 0
     joined: int = 0
+    probes: int = 0
     frames: int = 0
     octets: int = 0
     ended: Counter[Reason] = field(default_factory=Counter)
@@ -209,6 +234,7 @@ class Forwarding(Generic[S]):
         self._used: Counter[str] = Counter()
         self._held: set[PublicKey] = set()
         self._known: dict[PublicKey, _Allowance] = {}
+        self._probes: deque[tuple[float, Network]] = deque()
 
     @property
     def connections(self) -> int:
@@ -249,7 +275,7 @@ class Forwarding(Generic[S]):
         self._deadlines.pop(socket, None)
         self._limiter.close(socket)
         match purpose:
-            case _New() | _Challenged():
+            case _New() | _Challenged() | _Asking():
                 return []
             case _Calling(token=token):
                 self._calls.pop(token, None)
@@ -274,7 +300,7 @@ class Forwarding(Generic[S]):
         for socket, deadline in list(self._deadlines.items()):
             if deadline > now:
                 break
-            calls = isinstance(self._purposes[socket], _Calling)
+            calls = isinstance(self._purposes[socket], _Calling | _Asking)
             effects += self._end(socket, Reason.UNANSWERED if calls else Reason.LATE)
         return effects
 
@@ -314,9 +340,7 @@ class Forwarding(Generic[S]):
         except BadMessage:
             return self._end(socket, Reason.MALFORMED)
         match purpose, message:
-            case _New(), Register(version=version) | Call(version=version) | Answer(
-                version=version
-            ) if version != VERSION:
+            case _New(), Register() | Call() | Answer() | Probe() if message.version != VERSION:
                 return self._end(socket, Reason.VERSION)
             case _New(), Call(name=raw) if raw == HOLDER:
                 if self.holding is None:
@@ -336,6 +360,8 @@ class Forwarding(Generic[S]):
                 return [Tell(socket, Challenge(url=self.url, nonce=nonce))]
             case _New(), Answer(token=token):
                 return self._answer(socket, token)
+            case _New(), Probe(port=port, token=token):
+                return self._probe(socket, port, token, now)
             case _Challenged(name=name, nonce=nonce), Prove() as proof:
                 if not proves_registration(name, self.url, nonce, proof.signature):
                     return self._end(socket, Reason.UNPROVEN)
@@ -413,6 +439,20 @@ class Forwarding(Generic[S]):
         self.traffic.joined += 1
         # The node first: what the caller sends may follow at once.
         return [Tell(socket, Joined()), Tell(caller, Joined())]
+
+    def _probe(self, socket: S, port: int, token: bytes, now: float) -> list[Effect[S]]:
+        network, probes = self._networks[socket], self._probes
+        while probes and probes[0][0] <= now - PROBE_SECONDS:
+            probes.popleft()
+        own = sum(whence == network for _, whence in probes)
+        if len(probes) >= self._limits.probes or own >= self._limits.probes_per_network:
+            return self._end(socket, Reason.FULL)
+        probes.append((now, network))
+        self._purposes[socket] = _Asking()
+        del self._deadlines[socket]
+        self._deadlines[socket] = now + WAIT_SECONDS
+        self.traffic.probes += 1
+        return [CallBack(socket, port, token)]
 
     # Who holds what
 

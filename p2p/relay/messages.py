@@ -31,11 +31,13 @@ __all__ = [
     "Hold",
     "Incoming",
     "Joined",
+    "Probe",
     "Prove",
     "Reason",
     "Register",
     "Registered",
     "RelayMessage",
+    "Seen",
     "Sorry",
     "read_control",
     "write_control",
@@ -51,6 +53,8 @@ MAX_LINK: Final = 2800
 """Characters of the longest link that a holder is given."""
 MAX_REASON: Final = 300
 """Characters of the longest reason why a holder declines."""
+MAX_NUMBER: Final = 45
+"""Characters of the longest number of IPv6."""
 
 Version = Annotated[int, Field(ge=1, le=2**16 - 1)]
 Name = Annotated[bytes, Field(min_length=KEY_SIZE, max_length=KEY_SIZE)]
@@ -70,6 +74,7 @@ class Reason(StrEnum):
     UNKNOWN = "unknown"  # nobody is registered under the name that is called
     UNANSWERED = "unanswered"  # the node that is called did not answer in time
     STALE = "stale"  # no call waits for that token
+    UNSEEN = "unseen"  # the asker comes from a local network, or by a proxy that hides where from
     LATE = "late"  # the first message, or the proof, did not come in time
 
 
@@ -137,6 +142,26 @@ class Answer(_ControlMessage):
     token: Token
 
 
+class Probe(_ControlMessage):
+    """A node would know whether it can be called; the first on a connection of its own.
+
+    The relay calls the address from which it sees this connection come, at that port, sends the
+    token there as the only frame, and hangs up.
+    """
+
+    kind = "probe"
+    version: Version
+    port: Annotated[int, Field(ge=1, le=65_535)]
+    token: Token
+
+
+class Seen(_ControlMessage):
+    """The relay has called, or tried to; the number is where it sees the asker."""
+
+    kind = "seen"
+    host: Annotated[str, Field(min_length=2, max_length=MAX_NUMBER)]
+
+
 class Joined(_ControlMessage):
     """Both are there: what comes from now on is the other node's."""
 
@@ -187,6 +212,8 @@ RelayMessage: TypeAlias = (
     | Call
     | Answer
     | Joined
+    | Probe
+    | Seen
     | Sorry
     | Hold
     | Held
@@ -204,6 +231,8 @@ _KINDS: Final[dict[object, type[RelayMessage]]] = {
         Call,
         Answer,
         Joined,
+        Probe,
+        Seen,
         Sorry,
         Hold,
         Held,

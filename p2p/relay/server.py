@@ -25,10 +25,11 @@ from p2p.errors import Unreachable
 from p2p.failures import task_group
 from p2p.limits import Network, network_of
 from p2p.relay.counters import CONTENT_TYPE, prometheus
-from p2p.relay.forwarding import Effect, End, Forwarding, Limits, Tell
+from p2p.relay.forwarding import CallBack, Effect, End, Forwarding, Limits, Tell
 from p2p.relay.holding import Holding
-from p2p.relay.messages import Reason, RelayMessage, Sorry, write_control
-from p2p.sockets import QUIET, SETTINGS, Settings
+from p2p.relay.messages import Reason, RelayMessage, Seen, Sorry, write_control
+from p2p.sockets import QUIET, SETTINGS, Settings, call
+from p2p.ways import is_local_number, is_loopback, number_of, read_way
 
 __all__ = ["FORWARDED_FOR", "read_passes", "relaying"]
 
@@ -40,6 +41,8 @@ _SETTINGS: Final[Settings] = {**SETTINGS, "max_queue": 4, "ping_interval": 30}
 are there, which each of them does as well."""
 _TELL_SECONDS: Final = 5.0
 """For a connection to take what the relay itself says."""
+_RING_SECONDS: Final = 2.0
+"""For a node that is called back to hang up, having read the token."""
 _TICK_SECONDS: Final = 0.5
 _FRESH: Final = 32
 
@@ -130,6 +133,7 @@ class _Relay:
             "", limits, None if passes is None else read_passes(passes), holding
         )
         self.read: set[ServerConnection] = set()
+        self._hosts: dict[ServerConnection, str] = {}
         self._proxies = proxies
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -154,16 +158,15 @@ class _Relay:
 
     def opened(self, socket: ServerConnection) -> None:
         """Count a connection, unless it is for a proxy to say whose it is."""
-        network = _network(socket)
-        if network not in self._proxies:
-            self._carry_out_later(self.forwarding.open(socket, network, time.monotonic()))
+        host = _host(socket)
+        if network_of(host) not in self._proxies:
+            self._open(socket, host)
 
     def answer_http(self, socket: ServerConnection, request: Request) -> Response | None:
         """Answer what is no websocket's opening, and hear from a proxy for whom it calls."""
-        if _network(socket) in self._proxies:
+        if network_of(_host(socket)) in self._proxies:
             named = ",".join(request.headers.get_all(FORWARDED_FOR)).rpartition(",")[2].strip()
-            network = network_of(named) if named else _network(socket)
-            self._carry_out_later(self.forwarding.open(socket, network, time.monotonic()))
+            self._open(socket, named or _host(socket))
         match request.path:
             case "/healthz":
                 return socket.respond(HTTPStatus.OK, "ok\n")
@@ -176,6 +179,10 @@ class _Relay:
                 return answer
             case _:
                 return None
+
+    def _open(self, socket: ServerConnection, host: str) -> None:
+        self._hosts[socket] = host
+        self._carry_out_later(self.forwarding.open(socket, network_of(host), time.monotonic()))
 
     async def serve(self, socket: ServerConnection) -> None:
         """Read a connection to its end."""
@@ -206,6 +213,7 @@ class _Relay:
 
     def lost(self, socket: ServerConnection) -> None:
         """A connection has ended."""
+        self._hosts.pop(socket, None)
         self._carry_out_later(self.forwarding.close(socket))
 
     async def tick(self) -> None:
@@ -236,8 +244,33 @@ class _Relay:
                 case End(socket, reason):
                     # Whoever is slow to hear it keeps nobody else waiting.
                     self._begin(_end(socket, reason))
+                case CallBack(socket, port, token):
+                    self._begin(self._call_back(socket, port, token))
                 case never:
                     assert_never(never)
+
+    async def _call_back(self, socket: ServerConnection, port: int, token: bytes) -> None:
+        """Call where a connection comes from, and say so on it; see `CallBack`.
+
+        Nobody has this relay call any other address: not in its own network either, which is where
+        a proxy stands that it was not told of.
+        """
+        number = number_of(self._hosts.get(socket, ""))
+        here = is_loopback(read_way(self.forwarding.url).address)
+        if number is None or (is_local_number(number) and not here):
+            await _end(socket, Reason.UNSEEN)
+            return
+        seen = Address(str(number), port)
+        with suppress(Unreachable, ConnectionClosed, TimeoutError):
+            node = await call(f"ws://{seen}/", seen)
+            try:
+                async with asyncio.timeout(_RING_SECONDS):
+                    await node.send(token)
+                    await node.wait_closed()
+            finally:
+                node.transport.abort()
+        await _tell(socket, Seen(host=seen.host))
+        await socket.close()
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -263,8 +296,8 @@ async def _end(socket: ServerConnection, reason: Reason | None) -> None:
     await socket.close()
 
 
-def _network(socket: ServerConnection) -> Network:
-    return network_of(str(socket.remote_address[0]) if socket.remote_address else "")
+def _host(socket: ServerConnection) -> str:
+    return str(socket.remote_address[0]) if socket.remote_address else ""
 
 
 def _changed_at(file: Path | None) -> int | None:

@@ -118,6 +118,8 @@ def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
         "call": [1, name],
         "answer": [1, token],
         "joined": [],
+        "probe": [1, 7777, token],
+        "seen": ["2001:db8::1"],
         "sorry": ["unknown"],
         "hold": [1, "mariana", channel.write_invite(back)],
         "held": [name],

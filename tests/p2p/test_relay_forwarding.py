@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from p2p.limits import network_of
 from p2p.relay.counters import prometheus
-from p2p.relay.forwarding import WAIT_SECONDS, Effect, End, Forwarding, Limits, Tell
+from p2p.relay.forwarding import WAIT_SECONDS, CallBack, Effect, End, Forwarding, Limits, Tell
 from p2p.relay.holding import Holding
 from p2p.relay.messages import (
     VERSION,
@@ -15,6 +15,7 @@ from p2p.relay.messages import (
     Challenge,
     Incoming,
     Joined,
+    Probe,
     Prove,
     Reason,
     Register,
@@ -120,6 +121,44 @@ def test_a_call_outlives_the_registration() -> None:
     relay.join("bob", "ann 2", ANN)
     assert relay.forwarding.close("ann") == []
     assert relay.forwarding.route("bob", 1, relay.now) == ("ann 2", 0)
+
+
+def probe(port: int = 7777, version: int = VERSION) -> Probe:
+    return Probe(version=version, port=port, token=octets("token", 16))
+
+
+def test_who_asks_is_called_back_at_the_port_that_it_names() -> None:
+    relay = Relay()
+    relay.open("ann")
+    assert relay.say("ann", probe()) == [CallBack("ann", 7777, octets("token", 16))]
+    assert relay.say("ann", probe()) == [End("ann", Reason.MALFORMED)], "once on a connection"
+    relay.open("bob")
+    assert relay.say("bob", probe(version=2)) == [End("bob", Reason.VERSION)]
+
+
+def test_who_was_not_called_back_in_time_is_told_so() -> None:
+    relay = Relay()
+    relay.open("ann")
+    relay.say("ann", probe())
+    relay.now += WAIT_SECONDS
+    assert relay.forwarding.expire(relay.now) == [End("ann", Reason.UNANSWERED)]
+
+
+def test_a_relay_calls_nobody_back_again_and_again() -> None:
+    relay = Relay(Limits(probes=3, probes_per_network=2))
+
+    def asks(socket: str, host: str) -> bool:
+        relay.open(socket, host)
+        (effect,) = relay.say(socket, probe())
+        assert isinstance(effect, CallBack) or effect == End(socket, Reason.FULL)
+        return isinstance(effect, CallBack)
+
+    assert [asks(f"a{number}", "2001:db8::1") for number in range(2)] == [True, True]
+    assert not asks("b", "2001:db8::2"), "64 bits of IPv6 are one network"
+    assert asks("c", "192.0.2.1")
+    assert not asks("d", "192.0.2.2"), "three in all"
+    relay.now += 60
+    assert asks("e", "2001:db8::1")
 
 
 def test_nobody_is_called_who_is_not_registered() -> None:
@@ -377,7 +416,9 @@ def test_its_numbers_name_nobody() -> None:
 SOCKETS = [f"socket {number}" for number in range(6)]
 ACTIONS = st.lists(
     st.tuples(
-        st.sampled_from(["open", "close", "register", "prove", "call", "answer", "junk", "wait"]),
+        st.sampled_from(
+            ["open", "close", "register", "prove", "call", "answer", "probe", "junk", "wait"]
+        ),
         st.sampled_from(SOCKETS),
         st.sampled_from([ANN, BOB]),
     ),
@@ -413,6 +454,7 @@ def test_whatever_is_said_in_whatever_order_nothing_is_left_behind(
                 "prove": prove(who, nonces.get(socket, bytes(32))),
                 "call": call(who),
                 "answer": Answer(version=VERSION, token=tokens[-1]),
+                "probe": probe(),
                 "junk": b"junk",
             }
             effects = relay.say(socket, said[action])
@@ -424,7 +466,7 @@ def test_whatever_is_said_in_whatever_order_nothing_is_left_behind(
                     nonces[told] = nonce
                 case Tell(_, Incoming(token=token)):
                     tokens.append(token)
-                case Tell():
+                case Tell() | CallBack():
                     pass
                 case End(ended):
                     living.discard(ended)

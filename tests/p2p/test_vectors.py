@@ -42,11 +42,13 @@ from p2p.relay.messages import (
     Hold,
     Incoming,
     Joined,
+    Probe,
     Prove,
     Reason,
     Register,
     Registered,
     RelayMessage,
+    Seen,
     write_control,
 )
 from p2p.relay.messages import Sorry as SorryOfRelay
@@ -209,7 +211,7 @@ def held_link() -> str:
 
 
 def to_a_relay() -> list[RelayMessage]:
-    """A registration, a call and its answer."""
+    """A registration, a call and its answer, a call back, and what a holder is asked."""
     url, nonce = str(ACCESS.relay), octets("challenge")
     name = relay_identity(HOST, octets("table"))
     signature = sign_registration(name, url, nonce)
@@ -222,6 +224,8 @@ def to_a_relay() -> list[RelayMessage]:
         Call(version=1, name=name.public.raw),
         Answer(version=1, token=octets("token", 16)),
         Joined(),
+        Probe(version=1, port=7777, token=octets("token", 16)),
+        Seen(host="2001:db8::1"),
         SorryOfRelay(reason=Reason.UNKNOWN),
         Hold(version=1, relay_pass=ACCESS.relay_pass, invite=held_link()),
         Held(key=name.public.raw),

@@ -32,7 +32,11 @@ class Lodge:
     def __init__(self) -> None:
         self.came: asyncio.Queue[Connection] = asyncio.Queue()
         self.seen: list[Introduced] = []
+        self.tokens: list[bytes] = []
         self.closing = asyncio.Event()
+
+    def probed(self, token: bytes) -> None:
+        self.tokens.append(token)
 
     def admit(self, introduced: Introduced) -> None:
         self.seen.append(introduced)

@@ -7,7 +7,13 @@ import { formView, judged } from "../../client/web/js/forms/index.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
-import { holders, invites, lobby, nextCall } from "../../client/web/js/views/lobby.js";
+import {
+  holders,
+  invites,
+  lobby,
+  nextCall,
+  reachability,
+} from "../../client/web/js/views/lobby.js";
 import { succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
@@ -99,6 +105,31 @@ test("who is alone sees when the others are called again, and can call them now"
   const element = drawn(() => nextCall({ ...table, next_call: 42 }, player));
   assert.match(element.textContent ?? "", /calls them again in 42 seconds/);
   /** @type {HTMLElement} */ (element.querySelector('[data-key="retry"]')).click();
+  assert.deepEqual(asked, ["retry"]);
+});
+
+test("a host sees whether others can join before it sends a link", () => {
+  /** @type {string[]} */
+  const asked = [];
+  const player = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      request: (/** @type {string} */ type) => Promise.resolve(asked.push(type)),
+      toast: () => {},
+    })
+  );
+  const { table } = asking(null).picture;
+  const shown = (/** @type {(boolean | null)[]} */ ...works) =>
+    reachability(
+      { ...table, hosting: true, tested: works.map((one) => ({ works: one, words: "a way." })) },
+      player,
+    );
+  assert.equal(shown(), null, "nothing is known yet");
+  assert.equal(reachability({ ...table, tested: [{ works: true, words: "" }] }, player), null);
+  assert.match(drawn(() => shown(false, true)).textContent ?? "", /Others can join from anywhere/);
+  assert.match(drawn(() => shown(false, null)).textContent ?? "", /It is not known/);
+  const none = drawn(() => shown(false));
+  assert.match(none.textContent ?? "", /Nobody can join from anywhere yet/);
+  /** @type {HTMLElement} */ (none.querySelector('[data-key="test again"]')).click();
   assert.deepEqual(asked, ["retry"]);
 });
 

@@ -124,6 +124,7 @@ const NOTHING = {
     unreached: "",
     refused: "",
     next_call: null,
+    tested: [],
     holders: [],
     invites: [],
     hosting: false,

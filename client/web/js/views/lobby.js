@@ -93,6 +93,7 @@ function waiting(state, act) {
     nextCall(table, act),
     people(state, act),
     safety(agreement?.safety ?? null),
+    reachability(table, act),
     invites(state, act),
     agreed(state, act),
     table.entrance
@@ -148,6 +149,40 @@ export function nextCall({ next_call }, act) {
     { class: "why", key: "next call" },
     h("p", {}, `No other player is connected. Your node calls them again ${when}.`),
     buttons(h("button", { "data-key": "retry", onClick: retry }, "Call now")),
+  );
+}
+
+/**
+ * Whether friends can join, by each way in that the links name, before these are sent.
+ *
+ * @param {State["picture"]["table"]} table
+ * @param {Acts} act
+ */
+export function reachability({ hosting, tested }, act) {
+  if (!hosting || !tested.length) return null;
+  const works = tested.some((one) => one.works);
+  const unknown = tested.some((one) => one.works === null);
+  const again = async () => {
+    if (await act.request("retry", {})) act.toast("Testing again.");
+  };
+  return h(
+    "section",
+    { class: "terms", key: "reachability" },
+    h(
+      "h3",
+      {},
+      works
+        ? "Others can join from anywhere"
+        : unknown
+          ? "It is not known whether others can join from anywhere"
+          : "Nobody can join from anywhere yet",
+    ),
+    h(
+      "ul",
+      {},
+      tested.map((one) => h("li", {}, one.words)),
+    ),
+    works ? null : buttons(h("button", { "data-key": "test again", onClick: again }, "Test again")),
   );
 }
 

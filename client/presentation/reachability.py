@@ -1,0 +1,61 @@
+"""Who can call by which way in, in words."""
+
+__all__ = ["reachability_line", "reachability_lines"]
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from p2p.probing import Reachability, Verdict
+from p2p.ways import Direct, Holder, Lan, Relay
+
+
+def reachability_lines(ways: Sequence[Reachability]) -> Iterator[str]:
+    """One line for each way in, and before them whether friends can join from elsewhere."""
+    if not ways:
+        return
+    if any(one.verdict is Verdict.WORKS for one in ways):
+        yield "Others can join from anywhere."
+    elif any(one.verdict is Verdict.UNTESTED for one in ways):
+        yield "It is not known whether others can join from anywhere."
+    else:
+        yield "Nobody can join from anywhere yet."
+    for one in ways:
+        yield f"  {reachability_line(one)}"
+
+
+def reachability_line(found: Reachability) -> str:
+    """What was found out about one way, and what would help."""
+    match found.way:
+        case Direct() | Lan() as way:
+            return f"{way}: {_called(found)}"
+        case Relay() | Holder() as way:
+            place = str(way).rpartition("/")[0]
+            if found.verdict is Verdict.WORKS:
+                return f"{place}/: works; others can call you through this relay"
+            return f"{place}/: not reachable; you are not registered at this relay"
+        case never:
+            assert_never(never)
+
+
+def _called(found: Reachability) -> str:
+    match found.verdict:
+        case Verdict.WORKS:
+            return "works; a relay has called you there"
+        case Verdict.ELSEWHERE:
+            return (
+                f"a relay has called you at {found.seen} instead: if that does not change, give "
+                "it with --address"
+            )
+        case Verdict.UNREACHABLE:
+            return (
+                f"not reachable; a relay could not call you at {found.seen}: have your router "
+                "pass the port on to this machine, and your firewall let it in"
+            )
+        case Verdict.NETWORK:
+            return "only in your network"
+        case Verdict.MACHINE:
+            return "only on this machine"
+        case Verdict.UNTESTED:
+            return "not tested, for want of a relay that calls you back: --relay names one"
+        case never:
+            assert_never(never)

@@ -1,0 +1,43 @@
+"""Whether friends can join, in words."""
+
+import pytest
+
+from client.presentation.reachability import reachability_lines
+from p2p.address import Address
+from p2p.probing import Reachability, Verdict
+from p2p.ways import Direct, Lan, Relay
+
+FAR = Direct(Address("ann.example", 7777))
+NEAR = Lan(Address("192.168.1.20", 7777))
+HERE = Lan(Address("127.0.0.1", 7777))
+MEETING = Relay(Address("relay.example", 443), "/" + 43 * "A")
+SEEN = Address("192.0.2.7", 7777)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (Reachability(FAR, Verdict.WORKS, SEEN), "ann.example:7777: works; a relay has called"),
+        (Reachability(FAR, Verdict.ELSEWHERE, SEEN), "called you at 192.0.2.7:7777 instead"),
+        (Reachability(FAR, Verdict.UNREACHABLE, SEEN), "could not call you at 192.0.2.7:7777"),
+        (Reachability(FAR, Verdict.UNTESTED), "not tested, for want of a relay"),
+        (Reachability(NEAR, Verdict.NETWORK), "192.168.1.20:7777: only in your network"),
+        (Reachability(HERE, Verdict.MACHINE), "127.0.0.1:7777: only on this machine"),
+        (Reachability(MEETING, Verdict.WORKS), "wss://relay.example/: works"),
+        (Reachability(MEETING, Verdict.UNREACHABLE), "wss://relay.example/: not reachable"),
+    ],
+)
+def test_each_way_is_told_with_what_would_help(found: Reachability, words: str) -> None:
+    _, line = reachability_lines([found])
+    assert words in line
+
+
+def test_one_way_that_works_is_enough() -> None:
+    near = Reachability(NEAR, Verdict.NETWORK)
+    untested = Reachability(FAR, Verdict.UNTESTED)
+    works = Reachability(MEETING, Verdict.WORKS)
+    assert next(reachability_lines([near])) == "Nobody can join from anywhere yet."
+    first = next(reachability_lines([near, untested]))
+    assert first == "It is not known whether others can join from anywhere."
+    assert next(reachability_lines([near, untested, works])) == "Others can join from anywhere."
+    assert list(reachability_lines([])) == []
