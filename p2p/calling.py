@@ -1,15 +1,15 @@
 """Whom a node calls, and when again (SPEC-16.16).
 
 One task for each way in: it calls, has the connection served to its end, and calls again after a
-while, ever longer. Who is connected already by a way as good is not called. What other players list
-may point at anybody: such ways are called seldom, however many name one host, and rest when nobody
-answers.
+while, ever longer. Who is connected already by a way as good is not called. When one breaks
+that has worked, all ways that wait are tried at once. What other players list may point at anybody:
+such ways are called seldom, however many name one host, and rest when nobody answers.
 """
 
 import asyncio
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from p2p.address import Address
@@ -62,6 +62,21 @@ class Target:
         return self.way.key if isinstance(self.way, Holder) else self.key
 
 
+@dataclass(frozen=True, slots=True)
+class _Pause:
+    """What waits for its next attempt.
+
+    Attributes:
+        due: when that is.
+        rests: whether it is listed by another player, and nobody has answered many times in a row.
+        over: set to have it made now.
+    """
+
+    due: float
+    rests: bool
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+
+
 class Calling:
     """Keeps calling whoever is to be called."""
 
@@ -75,9 +90,8 @@ class Calling:
         self._targets: frozenset[Target] = frozenset()
         self._tasks: dict[Target, asyncio.Task[None]] = {}
         self._serving: set[Target] = set()
-        self._due: dict[Target, float] = {}
+        self._pauses: dict[Target, _Pause] = {}
         self._aimed = asyncio.Event()
-        self._now = asyncio.Event()
         self._hosts = RateLimiter[str](HOST_BURST, SECONDS_PER_HOST)
         self._listed = RateLimiter[None](LISTED_BURST, SECONDS_PER_LISTED)
 
@@ -88,13 +102,13 @@ class Calling:
 
     def retry(self) -> None:
         """Call now by every way that waits for its next attempt."""
-        self._now.set()
-        self._now = asyncio.Event()
+        for pause in self._pauses.values():
+            pause.over.set()
 
     @property
     def next_call(self) -> float | None:
         """Seconds until the next attempt; None if none is planned."""
-        due = min(self._due.values(), default=None)
+        due = min((pause.due for pause in self._pauses.values()), default=None)
         return None if due is None else max(0.0, due - time.monotonic())
 
     async def run(self) -> None:
@@ -116,7 +130,9 @@ class Calling:
         """Keep a connection to whoever is reached by a way in, as long as that is to be called."""
         who, wait, failures, reported = target.who, MIN_RETRY_SECONDS, 0, ""
         while target in self._targets:
+            connected: float | None = None
             if (peer := self._as_good(target, who)) is not None:
+                connected = time.monotonic()
                 await peer.ended.wait()
             elif not self._spared(target):
                 try:
@@ -127,7 +143,7 @@ class Calling:
                         reported = str(error)
                         self._connections.report(reported)
                 else:
-                    who, began = connection.peer, time.monotonic()
+                    who, connected = connection.peer, time.monotonic()
                     self._serving.add(target)
                     await self._connections.serve(connection)
                     self._serving.discard(target)
@@ -135,11 +151,11 @@ class Calling:
                     if task is not None and task.cancelling():
                         # Up to Python 3.12 a group of which a task fails just then forgets it.
                         raise asyncio.CancelledError
-                    if time.monotonic() - began > STABLE_SECONDS:
-                        wait, failures, reported = MIN_RETRY_SECONDS, 0, ""
+            if connected is not None and time.monotonic() - connected > STABLE_SECONDS:
+                wait, failures, reported = MIN_RETRY_SECONDS, 0, ""
+                self._lost()
             rests = target.key is not None and failures >= MAX_FAILURES
-            pause = REST_SECONDS if rests else wait
-            if await self._pause(target, pause * random.SystemRandom().uniform(0.5, 1)):
+            if await self._pause(target, REST_SECONDS if rests else wait, rests=rests):
                 wait, failures = MIN_RETRY_SECONDS, 0
             else:
                 wait = min(2 * wait, MAX_RETRY_SECONDS)
@@ -161,14 +177,21 @@ class Calling:
             self._hosts.allows(target.way.address.host, now) and self._listed.allows(None, now)
         )
 
-    async def _pause(self, target: Target, seconds: float) -> bool:
-        """Wait; whether the player has it retried before."""
-        self._due[target] = time.monotonic() + seconds
+    def _lost(self) -> None:
+        """A connection has broken that worked: call by every way, but by those that rest."""
+        for pause in self._pauses.values():
+            if not pause.rests:
+                pause.over.set()
+
+    async def _pause(self, target: Target, seconds: float, *, rests: bool) -> bool:
+        """Wait about so long; whether the next attempt is wanted before."""
+        seconds *= random.SystemRandom().uniform(0.5, 1)
+        pause = self._pauses[target] = _Pause(time.monotonic() + seconds, rests)
         try:
             async with asyncio.timeout(seconds):
-                await self._now.wait()
+                await pause.over.wait()
         except TimeoutError:
             return False
         finally:
-            del self._due[target]
+            del self._pauses[target]
         return True

@@ -46,8 +46,8 @@ __all__ = [
 MIN_RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 60.0
 """Seconds between two attempts to call by one way in: doubled after each that comes to nothing."""
-STABLE_SECONDS: Final = 5.0
-"""Seconds after which a connection counts as having succeeded."""
+STABLE_SECONDS: Final = 1.0
+"""Seconds after which a connection has worked: when it breaks, whatever waits is tried at once."""
 ALIVE_SECONDS: Final = 20.0
 SILENT_SECONDS: Final = 90.0
 """How often a node is heard through a relay at least, and for how long it may not be (SPEC-16.15):
@@ -167,6 +167,7 @@ class PeerConnections:
                         wait = MAX_RETRY_SECONDS  # two that took it from each other would go on
                     elif began is not None and time.monotonic() - began > STABLE_SECONDS:
                         wait = MIN_RETRY_SECONDS
+                        self.retry()
                 self.registered.discard(access.relay)
                 try:
                     async with asyncio.timeout(wait * random.SystemRandom().uniform(0.5, 1)):

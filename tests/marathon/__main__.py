@@ -3,7 +3,8 @@
 Parts: `games` of bots on random scenarios under random house rules; `mutations`, changed bytes of
 logs; `storms`, simulated nodes on a network that fails; `hostile`, the same with hostile seats;
 `mutants`, the program with one line changed at a time, which those histories must notice;
-`kills`, nodes killed at single system calls (needs strace); `rejoinings`, histories of the model of
+`kills`, nodes killed at single system calls (needs strace); `relays`, either of two ways in killed
+100 times, and the game on within 10 seconds each time; `rejoinings`, histories of the model of
 rejoining and agreements; `battles`, fought some hundred times each to compare with their odds;
 `month`, tables of three seats that are online one at a time; `searches`, property tests with many
 more examples; `captains`, two series of games that must end as evenly, or unevenly, as they should.
@@ -25,6 +26,7 @@ from tests.marathon.month import months
 from tests.marathon.mutants import mutants
 from tests.marathon.mutations import mutations
 from tests.marathon.rejoinings import rejoinings
+from tests.marathon.relays import relays
 from tests.marathon.searches import searches
 from tests.marathon.step import Step
 from tests.marathon.storms import storms
@@ -36,6 +38,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "hostile": 10_000,
     "mutants": None,
     "kills": 30,
+    "relays": 5,
     "rejoinings": 1_200,
     "battles": 300,
     "month": 100,
@@ -59,14 +62,14 @@ def main() -> int:
     parser.add_argument(
         "--minutes",
         type=float,
-        help="run for so long, shared by the parts; `rejoinings`, `battles` and `month` only if "
-        "named, never `searches` and `captains`",
+        help="run for so long, shared by the parts; `relays`, `rejoinings`, `battles` and "
+        "`month` only if named, never `searches` and `captains`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
     minutes: float | None = chosen.minutes
-    timed = (*TIMED, "mutants", "rejoinings", "battles", "month")
+    timed = (*TIMED, "mutants", "relays", "rejoinings", "battles", "month")
     possible = tuple(FULL) if minutes is None else timed
     parts: list[str] = chosen.parts or list(FULL if minutes is None else TIMED)
     if not set(parts) <= set(possible):
@@ -111,6 +114,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return mutants(first)
         case "kills":
             return kills(first)
+        case "relays":
+            return relays(first)
         case "battles":
             return battles(first)
         case "rejoinings":

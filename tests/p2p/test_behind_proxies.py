@@ -15,6 +15,7 @@ from p2p.address import Address
 from p2p.errors import Unreachable
 from p2p.relay import client
 from p2p.relay.client import RelayAccess, registered
+from tests.p2p.company import Company
 from tests.p2p.proxies import (
     Certificate,
     Site,
@@ -24,7 +25,7 @@ from tests.p2p.proxies import (
     relay_command,
     until_called,
 )
-from tests.p2p.test_relay_games import Company, company
+from tests.p2p.test_relay_games import company
 from tests.protocol.sample import identity
 
 __all__ = ["company"]  # a fixture

@@ -19,7 +19,7 @@ from p2p.wire import Connection
 from protocol.identity import PublicKey
 from tests.p2p.keys import identity
 
-OWN, ANN = identity("own").public, identity("ann").public
+OWN, ANN, BOB = (identity(name).public for name in ("own", "ann", "bob"))
 
 
 class Unanswered:
@@ -103,6 +103,61 @@ async def test_the_wait_until_the_next_attempt_is_known() -> None:
     assert 0 <= after <= connections.MIN_RETRY_SECONDS
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
+
+
+GOOD = Direct(Address("good.example.org", 1))
+
+
+class Breaking(Unanswered):
+    """One is reached by a way, and the connection breaks after a while, once; nobody by others."""
+
+    def __init__(self, lasts: float) -> None:
+        super().__init__()
+        self.lasts = lasts
+
+    async def call(self, way: WayIn, scope: Scope, door: Address | None) -> Connection:
+        if way != GOOD or self.called[str(way)]:
+            return await super().call(way, scope, door)
+        self.called[str(way)] += 1
+        return cast("Connection", Connected(BOB, 0))
+
+    async def serve(self, connection: Connection) -> None:
+        peer = self.peers.enter(connection)
+        await asyncio.sleep(self.lasts)
+        self.peers.leave(peer)
+
+
+async def called_by(node: Unanswered, targets: set[Target]) -> Counter[str]:
+    calls = Calling(cast("PeerConnections", node))
+    calls.aim(frozenset(targets))
+    running = asyncio.create_task(calls.run())
+    await asyncio.sleep(0.3)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    return node.called
+
+
+@pytest.mark.parametrize(("lasts", "calls"), [(0.1, 2), (0.0, 1)], ids=["worked", "refused"])
+async def test_when_a_connection_breaks_that_worked_all_ways_are_tried_at_once(
+    monkeypatch: pytest.MonkeyPatch, lasts: float, calls: int
+) -> None:
+    """SPEC-16.16: also one that waits for long; who is refused at once does not make it so."""
+    monkeypatch.setattr(calling, "MIN_RETRY_SECONDS", 30.0)
+    monkeypatch.setattr(calling, "STABLE_SECONDS", 0.05)
+    called = await called_by(Breaking(lasts), {Target(GOOD), Target(stranger(1))})
+    assert called[str(stranger(1))] == calls
+
+
+async def test_who_rests_is_left_alone_when_a_connection_breaks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SPEC-16.16: nobody makes us call strangers by connecting and leaving."""
+    monkeypatch.setattr(calling, "MIN_RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(calling, "STABLE_SECONDS", 0.05)
+    monkeypatch.setattr(calling, "HOST_BURST", 1000)
+    monkeypatch.setattr(calling, "LISTED_BURST", 1000)
+    called = await called_by(Breaking(0.1), {Target(GOOD), Target(stranger(1), ANN)})
+    assert called[str(stranger(1))] == calling.MAX_FAILURES
 
 
 class Connected:
