@@ -126,7 +126,9 @@ def consented(
         obstacle = "it cannot be done here"
     signature = consent.signature(proposal, added.under(proposal, author))
     if obstacle is not None or signature is None:
-        raise LocalError(f"our seat cannot sign this: {obstacle or 'it is rejoining'}")
+        raise LocalError(
+            f"our seat cannot sign this: {obstacle or 'it is rejoining, or has signed'}"
+        )
     return author.sign(signature)
 
 

@@ -229,9 +229,9 @@ class Author:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         game = self.table.charter.game_id
-        known = self.table.log.heard.greatest.get(self.seat)
-        round_ = minute if known is None else max(minute, known.statement.round + 1)
         number = self.keys.player.number
+        known = self.table.log.heard.last_round(self.seat, number)
+        round_ = minute if known is None else max(minute, known + 1)
         origin = chain_origin(game, self.seat, number, round_, nonce)
         return self.sign(
             RejoinQuestion(

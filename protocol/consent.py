@@ -128,8 +128,13 @@ class Consent:
         return settles is not None and any(heard.settling(settles.statement))
 
     def _has_asked(self, signature: ProposalSignature) -> bool:
-        known = self.log.heard.greatest.get(signature.seat)
-        return known is not None and signature.rank < known.statement.rank
+        """Whether its seat has asked a greater question than it signs in, or than it adds.
+
+        Anybody who has the signature can say that the question is asked that it adds.
+        """
+        known, added = self.log.heard.greatest.get(signature.seat), signature.question
+        stands = signature.rank if added is None else added.statement.rank
+        return known is not None and stands < known.statement.rank
 
     def obstacle(self, proposal: Proposal) -> str | None:
         """Why this node's seat must not sign a proposal; None if it may."""
@@ -197,6 +202,8 @@ class Consent:
     ) -> ProposalSignature | None:
         """The signature of this node's seat under a proposal; None if it cannot be given now.
 
+        A seat signs once in an incarnation, and once more when it has settled.
+
         Args:
             proposal: what it agrees to.
             added: the question with which it goes on after a fault; otherwise None.
@@ -213,7 +220,7 @@ class Consent:
             if not asked <= given.keys():
                 return None
             answers = {other: given[other] for other in asked}
-        return ProposalSignature(
+        signature = ProposalSignature(
             game=self.log.charter.game_id,
             seat=seat,
             begun=conduct.begun,
@@ -224,6 +231,7 @@ class Consent:
             receipt=receipt,
             question=added,
         )
+        return None if heard.has_signed(signature) else signature
 
     def refusal(self, proposal: Proposal) -> ProposalRefusal | None:
         """The refusal of a proposal by this node's seat; None if it has signed it.

@@ -127,6 +127,25 @@ class Heard:
                 latest[signed.statement.seat] = signed
         return latest
 
+    def has_signed(self, signature: ProposalSignature) -> bool:
+        """Whether its seat has signed the proposal in this incarnation, pending or settled as now.
+
+        It does so once: what it has heard since changes nothing.
+        """
+        return any(
+            (one.seat, one.name, one.pending) == (signature.seat, signature.name, signature.pending)
+            for one in (signed.statement for signed in self._consents.get(signature.proposal, ()))
+        )
+
+    def last_round(self, seat: int, key: int) -> int | None:
+        """The greatest round of the questions that a key has asked, or added under proposals."""
+        signed = (one.statement for consents in self._consents.values() for one in consents)
+        asked = [one.question for one in signed if one.seat == seat and one.question is not None]
+        if seat in self.greatest:
+            asked.append(self.greatest[seat])
+        rounds = (one.statement.round for one in asked if one.statement.key == key)
+        return max(rounds, default=None)
+
     def agreement(self, proposal: Signed[Proposal]) -> Agreement:
         """A proposal with the signatures under it that were heard, be they enough or not."""
         consents = self.consents(proposal.statement)

@@ -156,7 +156,7 @@ MUTANTS: Final = (
     Mutant(
         "the same round is asked again",
         "protocol.author:Author.ask_to_rejoin",
-        "max(minute, known.statement.round + 1)",
+        "max(minute, known + 1)",
         "minute",
         losses,
     ),

@@ -6,6 +6,8 @@ import pytest
 
 from p2p import runner
 from p2p.address import Address
+from p2p.consents import Added, consented, due_agreement, due_consent
+from p2p.entrusting import Entrusting
 from p2p.events import FaultProven
 from p2p.node import Node
 from p2p.signing import SigningRecord, Vouch
@@ -13,6 +15,7 @@ from p2p.store import Store, StoreContents
 from p2p.ways import Lan
 from protocol.audit import audit
 from protocol.carried import agreed_by
+from protocol.errors import LocalError
 from protocol.logfile import write_log
 from protocol.proposals import AfterFault, End, Ended, Result
 from protocol.report import Level
@@ -34,9 +37,10 @@ from tests.p2p.cheating import (
 from tests.p2p.running import ANYWHERE, Table3
 from tests.p2p.test_succession import DORA, come
 from tests.protocol import toy
-from tests.protocol.agreeing import refusing
-from tests.protocol.keeping import agreed, keeping
-from tests.protocol.sample import identity, phrase
+from tests.protocol.agreeing import consenting, opened, refusing
+from tests.protocol.keeping import agreed, keeping, kept
+from tests.protocol.rejoining import asking
+from tests.protocol.sample import MINUTE, identity, phrase, some_hash
 from tests.protocol.succession import open_match
 
 
@@ -203,3 +207,49 @@ async def test_spec_18_8_a_second_seat_that_says_nothing_is_named_once_it_is_abs
     assert agreed.agreement.signers == (ANN, *keepers)
     assert agreed.agreement.terms.seats_named == {BOB, CID}
     verified(host)
+
+
+def test_spec_18_6_a_signature_counts_though_its_question_is_said_to_be_asked() -> None:
+    """Bob, who is to go, says that Ann and Cid ask what they have only added."""
+    made = open_match()
+    made.act(ANN, toy.End())
+    agreement = agreed(made, keeping(made, End(Result.DRAW)))
+    made.say(agreement.proposal, *agreement.signatures, *agreement.added)
+    one = opened(made)
+    assert (one.signed, one.missing, one.outdated) == ((ANN, CID), (), ())
+    mine = made.authors[CID], made.conducts[CID]
+    added = Added(some_hash("fresh"), MINUTE)
+    tables = (mine[0].table,)
+    again = due_consent(*mine, frozenset(), tables, added=added, entrusting=Entrusting())
+    assert again is None, "Cid, who proposes it, has signed"
+    assert due_agreement(*mine) == agreement
+    made.send(kept(made, agreement))
+    assert all(author.table.outcome is not None for author in made.authors)
+
+
+def test_spec_12_2_a_question_is_greater_than_any_that_its_key_has_added() -> None:
+    """Otherwise what it has added first could be said to be asked since."""
+    made = open_match()
+    made.act(ANN, toy.End())
+    agreement = agreed(made, keeping(made, End(Result.DRAW)), (ANN,))
+    made.say(agreement.proposal, *agreement.signatures)
+    (first,) = (added.statement for added in agreement.added)
+    asked = made.authors[ANN].ask_to_rejoin(some_hash("fresh"), first.round)
+    assert asked.statement.round == first.round + 1
+
+
+def test_spec_18_6_a_seat_signs_once_in_an_incarnation() -> None:
+    """Another device has asked for Ann's seat: this one would sign the same again."""
+    made = open_match()
+    made.act(ANN, toy.End())
+    proposal = made.authors[CID].propose(End(Result.DRAW))
+    made.say(proposal, consenting(proposal, ANN), asking(made, ANN))
+    assert opened(made).outdated == (ANN,)
+    mine = made.authors[ANN], made.conducts[ANN]
+    with pytest.raises(LocalError, match="has signed"):
+        consented(
+            *mine,
+            proposal.statement.hash,
+            (mine[0].table,),
+            Added(some_hash("fresh"), MINUTE),
+        )
