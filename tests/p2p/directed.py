@@ -4,12 +4,16 @@ from contextlib import suppress
 from dataclasses import replace
 
 from p2p.errors import PeerFault
-from p2p.messages import Entries, Heads
+from p2p.messages import Entries, Heads, Message, Statements
+from protocol.answers import RejoinAnswer
 from protocol.charter import DiceSetting
-from protocol.entry import Decide, Entry, Item, sign_entry
+from protocol.entry import Decide, Entry, Item, Rejoin, sign_entry
+from protocol.logfile import statement_record
 from protocol.proposals import End, Ended, Proposal, Replace, Result, Terms
-from protocol.questions import FIRST
-from protocol.statement import sign_statement
+from protocol.questions import FIRST, RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.statement import Signed, sign_statement
+from protocol.statements import GameStatement
 from protocol.successors import Successor
 from tests.p2p.hostile import HostileWorld
 from tests.p2p.line_checks import check_line
@@ -20,12 +24,15 @@ from tests.protocol.sample import MINUTE, identity
 from tests.protocol.toy_match import toy_founding
 
 __all__ = [
+    "an_old_name_after_an_answer",
+    "an_old_name_after_the_settlement",
     "half_agree",
     "put_back_with_its_count",
     "some_have_not_signed",
     "the_old_key_plays_on",
     "the_same_dice_come_again",
     "the_same_key_comes_again",
+    "two_settlements",
     "two_sign_twice",
 ]
 
@@ -131,6 +138,106 @@ def the_old_key_plays_on(seed: int) -> None:
     watched.comes(_NEWCOMER, watched.world.entropy())
     assert watched.node.up.table.log.players.now[_ANN].number == 1
     watched.shows(_ANN, Decide(toy.data(toy.End())))
+
+
+class _Answering:
+    """Bob alone is honest; Ann, who is to give the first order, says that she has lost hers."""
+
+    def __init__(self, seed: int) -> None:
+        founding = toy_founding(dice=DiceSetting.SIDES)
+        world = HostileWorld(seed, frozenset((_ANN, _CID)), founding, steps=toy.OPEN_STEPS)
+        self.world = world
+        self.bob = next(node for node in world.honest if node.seat == _BOB)
+        self.game = founding.charter.game_id
+        self.links = {seat: self.bob.up.connect(identity(seat).public) for seat in (_ANN, _CID)}
+        for seat in self.links:
+            self._hears(seat, Heads(game=self.game, places=((0, self.game),), held=()))
+        self.question = self._asks(_ANN)
+        self.says(_ANN, self.question)
+
+    def _hears(self, seat: int, message: Message) -> None:
+        assert isinstance(message, Heads | Entries | Statements)
+        with suppress(PeerFault):
+            list(self.bob.up.receive(self.links[seat], message))
+        self.bob.settle()
+
+    def says(self, seat: int, signed: Signed[GameStatement]) -> None:
+        record = statement_record(signed)
+        self._hears(seat, Statements(records=((int(record.kind), record.content),)))
+
+    def settlement(self, *, pending: bool = False) -> Signed[Settlement]:
+        """Of Bob's answer and one of Cid's, in his first name or in one that he asks for."""
+        heard = self.bob.up.table.log.heard.answers(self.question.statement)
+        (bobs,) = (one for one in heard if one.statement.seat == _BOB)
+        cids = RejoinAnswer(
+            game=self.game,
+            seat=_CID,
+            begun=self._asks(_CID) if pending else None,
+            settlement=None,
+            question=self.question,
+            last=None,
+            known=(),
+        )
+        settlement = Settlement(
+            game=self.game,
+            seat=_ANN,
+            question=self.question,
+            answers=(bobs, sign_statement(identity(_CID), cids)),
+            last=None,
+        )
+        return sign_statement(identity(_ANN), settlement)
+
+    def _asks(self, seat: int) -> Signed[RejoinQuestion]:
+        question = RejoinQuestion(
+            game=self.game,
+            seat=seat,
+            round=MINUTE,
+            nonce=self.world.entropy(),
+            dice_head=self.world.entropy(),
+        )
+        return sign_statement(identity(seat), question)
+
+    def plays(self, incarnation: bytes, *first: Item) -> bool:
+        """Ann shows her order in a name; whether Bob takes it."""
+        table = self.bob.up.table
+        entry = sign_entry(
+            identity(_ANN),
+            game=self.game,
+            head=table.head,
+            seat=_ANN,
+            incarnation=incarnation,
+            minute=MINUTE,
+            state=table.due_digest,
+            items=(*first, Decide(toy.data(toy.End()))),
+        )
+        self._hears(_ANN, Entries(entries=(entry.raw,)))
+        return bool(self.bob.disk.entries)
+
+    def rejoins(self, settlement: Signed[Settlement]) -> bool:
+        """Ann shows her order in the name that a settlement begins; whether Bob takes it."""
+        return self.plays(self.question.statement.hash, Rejoin(settlement.raw, ()))
+
+
+def an_old_name_after_an_answer(seed: int) -> None:
+    """Bob has said that he holds no entry of Ann's, and then she shows one."""
+    made = _Answering(seed)
+    assert not made.plays(FIRST), "an entry of a name below a question that was answered"
+
+
+def an_old_name_after_the_settlement(seed: int) -> None:
+    """Ann has settled with no entry, and then shows one all the same."""
+    made = _Answering(seed)
+    made.says(_ANN, made.settlement())
+    assert not made.plays(FIRST), "an entry beyond what its seat has settled with"
+
+
+def two_settlements(seed: int) -> None:
+    """Ann settles twice, with two answers of Cid's; Bob keeps to the one that he heard first."""
+    made = _Answering(seed)
+    first = made.settlement()
+    made.says(_ANN, first)
+    assert not made.rejoins(made.settlement(pending=True)), "two settlements are gone by"
+    assert made.rejoins(first)
 
 
 def put_back_with_its_count(seed: int) -> None:

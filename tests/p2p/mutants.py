@@ -15,12 +15,15 @@ from types import CodeType, FunctionType
 from typing import Final
 
 from tests.p2p.directed import (
+    an_old_name_after_an_answer,
+    an_old_name_after_the_settlement,
     half_agree,
     put_back_with_its_count,
     some_have_not_signed,
     the_old_key_plays_on,
     the_same_dice_come_again,
     the_same_key_comes_again,
+    two_settlements,
     two_sign_twice,
 )
 from tests.p2p.hostile import hostile_history
@@ -103,6 +106,27 @@ def _named(code: CodeType, name: str) -> CodeType:
 
 
 MUTANTS: Final = (
+    Mutant(
+        "who has answered a question takes entries below it",
+        "protocol.bars:Bars.bars",
+        "return unsettled",
+        "return False",
+        an_old_name_after_an_answer,
+    ),
+    Mutant(
+        "entries beyond a settlement are taken",
+        "protocol.bars:Bars.bars",
+        "return not _reaches(settlement, entry.sequence, line)",
+        "return False",
+        an_old_name_after_the_settlement,
+    ),
+    Mutant(
+        "of two settlements of one question the second counts, too",
+        "protocol.conduct:Conduct._first_barred",
+        "if held.get(asked.hash, settlement) != settlement:",
+        "if False:",
+        two_settlements,
+    ),
     Mutant(
         "a seat signs before it has met another",
         "p2p.standing:Standing.has_met",
