@@ -8,6 +8,7 @@ from p2p.messages import Entries, Heads, Message, Statements
 from protocol.answers import RejoinAnswer
 from protocol.charter import DiceSetting
 from protocol.entry import Decide, Entry, Item, Rejoin, sign_entry
+from protocol.head import Head
 from protocol.logfile import statement_record
 from protocol.proposals import End, Ended, Proposal, Replace, Result, Terms
 from protocol.questions import FIRST, RejoinQuestion
@@ -32,6 +33,7 @@ __all__ = [
     "the_old_key_plays_on",
     "the_same_dice_come_again",
     "the_same_key_comes_again",
+    "two_orders",
     "two_settlements",
     "two_sign_twice",
 ]
@@ -140,8 +142,8 @@ def the_old_key_plays_on(seed: int) -> None:
     watched.shows(_ANN, Decide(toy.data(toy.End())))
 
 
-class _Answering:
-    """Bob alone is honest; Ann, who is to give the first order, says that she has lost hers."""
+class _Bob:
+    """Bob alone is honest, and Ann is to give the first order."""
 
     def __init__(self, seed: int) -> None:
         founding = toy_founding(dice=DiceSetting.SIDES)
@@ -153,7 +155,6 @@ class _Answering:
         for seat in self.links:
             self._hears(seat, Heads(game=self.game, places=((0, self.game),), held=()))
         self.question = self._asks(_ANN)
-        self.says(_ANN, self.question)
 
     def _hears(self, seat: int, message: Message) -> None:
         assert isinstance(message, Heads | Entries | Statements)
@@ -164,6 +165,13 @@ class _Answering:
     def says(self, seat: int, signed: Signed[GameStatement]) -> None:
         record = statement_record(signed)
         self._hears(seat, Statements(records=((int(record.kind), record.content),)))
+
+    @classmethod
+    def asked(cls, seed: int) -> "_Bob":
+        """Ann says that she has lost her machine; Bob has answered."""
+        made = cls(seed)
+        made.says(_ANN, made.question)
+        return made
 
     def settlement(self, *, pending: bool = False) -> Signed[Settlement]:
         """Of Bob's answer and one of Cid's, in his first name or in one that he asks for."""
@@ -197,47 +205,59 @@ class _Answering:
         )
         return sign_statement(identity(seat), question)
 
-    def plays(self, incarnation: bytes, *first: Item) -> bool:
-        """Ann shows her order in a name; whether Bob takes it."""
-        table = self.bob.up.table
-        entry = sign_entry(
+    def order(self, incarnation: bytes, *first: Item, minute: int = MINUTE) -> Entry:
+        """Ann's first order in a name, which is not shown yet."""
+        return sign_entry(
             identity(_ANN),
             game=self.game,
-            head=table.head,
+            head=Head(0, self.game),
             seat=_ANN,
             incarnation=incarnation,
-            minute=MINUTE,
-            state=table.due_digest,
+            minute=minute,
+            state=None,
             items=(*first, Decide(toy.data(toy.End()))),
         )
+
+    def takes(self, entry: Entry) -> bool:
+        """Ann shows an entry; whether Bob takes it, or plays on after it."""
+        held = len(self.bob.disk.entries)
         self._hears(_ANN, Entries(entries=(entry.raw,)))
-        return bool(self.bob.disk.entries)
+        return len(self.bob.disk.entries) > held
 
     def rejoins(self, settlement: Signed[Settlement]) -> bool:
         """Ann shows her order in the name that a settlement begins; whether Bob takes it."""
-        return self.plays(self.question.statement.hash, Rejoin(settlement.raw, ()))
+        return self.takes(self.order(self.question.statement.hash, Rejoin(settlement.raw, ())))
 
 
 def an_old_name_after_an_answer(seed: int) -> None:
     """Bob has said that he holds no entry of Ann's, and then she shows one."""
-    made = _Answering(seed)
-    assert not made.plays(FIRST), "an entry of a name below a question that was answered"
+    made = _Bob.asked(seed)
+    assert not made.takes(made.order(FIRST)), "an entry of a name below one that has asked"
 
 
 def an_old_name_after_the_settlement(seed: int) -> None:
     """Ann has settled with no entry, and then shows one all the same."""
-    made = _Answering(seed)
+    made = _Bob.asked(seed)
     made.says(_ANN, made.settlement())
-    assert not made.plays(FIRST), "an entry beyond what its seat has settled with"
+    assert not made.takes(made.order(FIRST)), "an entry beyond what its seat has settled with"
 
 
 def two_settlements(seed: int) -> None:
     """Ann settles twice, with two answers of Cid's; Bob keeps to the one that he heard first."""
-    made = _Answering(seed)
+    made = _Bob.asked(seed)
     first = made.settlement()
     made.says(_ANN, first)
     assert not made.rejoins(made.settlement(pending=True)), "two settlements are gone by"
     assert made.rejoins(first)
+
+
+def two_orders(seed: int) -> None:
+    """Ann has forked, and Cid may hold her other order: Bob, who is next, plays on only then."""
+    made = _Bob(seed)
+    made.bob.thinks = False
+    assert made.takes(made.order(FIRST))
+    made.bob.thinks = True
+    assert not made.takes(made.order(FIRST, minute=MINUTE + 1)), "on a line that others may leave"
 
 
 def put_back_with_its_count(seed: int) -> None:

@@ -23,6 +23,7 @@ from tests.p2p.directed import (
     the_old_key_plays_on,
     the_same_dice_come_again,
     the_same_key_comes_again,
+    two_orders,
     two_settlements,
     two_sign_twice,
 )
@@ -106,6 +107,13 @@ def _named(code: CodeType, name: str) -> CodeType:
 
 
 MUTANTS: Final = (
+    Mutant(
+        "after a fork a seat plays on before others have said which line they hold",
+        "p2p.standing:Standing.hindrance",
+        "if sync.astray:",
+        "if False:",
+        two_orders,
+    ),
     Mutant(
         "who has answered a question takes entries below it",
         "protocol.bars:Bars.bars",
