@@ -383,6 +383,7 @@ class Replica:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         self._changes.extend(self.attendance.watch(minute))
+        self.standing.watch(self.attendance.gone(minute))
 
     def instruct(self, power: Power, instructions: Instructions) -> StatementAccepted:
         """Give an own power new instructions; the next entry of any seat carries them.

@@ -175,6 +175,35 @@ class Conduct:
             and not crosses_any(settlement, self.held.values())
         )
 
+    def stands_apart(self, heard: Heard, needed: frozenset[int], gone: frozenset[int]) -> bool:
+        """Whether this seat alone keeps those who are left from replacing one who has asked.
+
+        That one showed its last entry to some, and asked to rejoin before others had it. All others
+        who are left have answered it alike, and are enough to agree without this seat (SPEC-18.3).
+        It has answered otherwise, and so is ahead of them or takes their entries no more. If it
+        asks anew, too, it can sign with them (SPEC-12.2).
+
+        Args:
+            heard: all that has been heard.
+            needed: seats with a power left, and keepers.
+            gone: seats that are absent, or were caught.
+        """
+        seat, others = self.seat, needed - gone - {self.seat}
+        if seat is None or not self.bound or 2 * len(others) <= len(needed):
+            return False
+        for asker in gone & heard.greatest.keys() - {seat}:
+            question = heard.greatest[asker].statement
+            if question.hash in self.held:
+                continue
+            given = {one.statement.seat: one.statement for one in heard.answers(question)}
+            if not others | {seat} <= given.keys():
+                continue
+            lasts = {given[other].last for other in others}
+            knowing = not any(_may_have_forgotten(given[other], heard) for other in others)
+            if knowing and len(lasts) == 1 and given[seat].last not in lasts:
+                return given[seat].name == self.name
+        return False
+
     # The line
 
     def takes(self, log: Log, root: int, new: Sequence[Entry], needed: frozenset[int]) -> int:
@@ -412,6 +441,12 @@ class Conduct:
         if self.key:  # on any other line it does not play
             root = max(root, log.players.now[made.seat].since)
         return root + self._longest(log, root, tuple(log.since(root)), needed)
+
+
+def _may_have_forgotten(answer: RejoinAnswer, heard: Heard) -> bool:
+    """Whether who gave an answer was pending, or has asked since."""
+    asked = heard.greatest.get(answer.seat)
+    return answer.pending or (asked is not None and answer.rank < asked.statement.rank)
 
 
 def _ends(proposal: ListedProposal, entry: Entry, line: Line) -> bool:

@@ -6,32 +6,29 @@ with real signatures. So the model says whether something has happened that neve
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
-from protocol.agreements import ProposalSignature
+from protocol.agreeing import check_agreement
 from protocol.answers import RejoinAnswer
 from protocol.branch import Branch
-from protocol.charter import Seat as CharterSeat
+from protocol.carried import agreed_by, read_rejoin
 from protocol.conduct import Conduct
 from protocol.consent import Consent
 from protocol.entry import Entry as SignedEntry
-from protocol.entry import Rejoin, Waive, sign_entry
+from protocol.entry import Rejoin
 from protocol.errors import Code, LocalError, Refused
-from protocol.founding import Founding
-from protocol.head import Head
 from protocol.log import Log
-from protocol.own_settlement import rejoin_of
-from protocol.proposals import AfterFault, End, Ended, ListedProposal, ProposalRefusal, Result
+from protocol.proposals import (
+    AfterFault,
+)
 from protocol.proposals import Proposal as RealProposal
-from protocol.questions import FIRST, RejoinQuestion
+from protocol.questions import RejoinQuestion, first_name
 from protocol.rejoin import check_rejoin
-from protocol.settlements import Settlement as RealSettlement
-from protocol.settling import last_of
-from protocol.statement import Signed, sign_statement
+from protocol.settling import Line, last_of
+from protocol.statement import Signed, Statement, sign_statement
 from protocol.statements import GameStatement
-from tests.protocol.sample import CHARTER, found, identity
+from tests.rejoining.bridge import Bridge, founding_of, signer
 from tests.rejoining.records import (
     Agreement,
     Answer,
@@ -42,7 +39,6 @@ from tests.rejoining.records import (
     Question,
     Rank,
     Record,
-    Records,
     Refusal,
     Settlement,
     Signature,
@@ -56,231 +52,7 @@ from tests.rejoining.world import World
 
 __all__ = ["CodeSeat", "with_code"]
 
-NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")
-
-
-@functools.cache
-def founding_of(seats: int) -> Founding:
-    """A founding with so many seats; nothing is played."""
-    return found(
-        replace(
-            CHARTER,
-            seats=tuple(
-                CharterSeat(
-                    name=NAMES[number],
-                    key=identity(number).public,
-                    powers=(f"Power {number}",),
-                    salt=bytes([0x50 + number]) * 32,
-                    dice_head=bytes([0x60 + number]) * 32,
-                )
-                for number in range(seats)
-            ),
-        )
-    )
-
-
-@dataclass(slots=True)
-class Bridge:
-    """Records of the model, and the same records as they are signed."""
-
-    founding: Founding
-    records: Records
-    _real: dict[Record, Signed[GameStatement] | SignedEntry] = field(default_factory=dict)
-    _model: dict[bytes, Record] = field(default_factory=dict)
-
-    @property
-    def game(self) -> bytes:
-        return self.founding.charter.game_id
-
-    def question(self, seat: int, round_: int, nonce: int) -> Question:
-        """A seat asks; the model orders its questions as the code does."""
-        real = RejoinQuestion(
-            game=self.game,
-            seat=seat,
-            round=round_,
-            nonce=nonce.to_bytes(32, "big"),
-            dice_head=bytes(32),
-        )
-        rank = Rank(0, round_, int.from_bytes(real.hash, "big"))
-        made = self.records.add(Question(seat, rank))
-        return self._pair(made, sign_statement(identity(seat), real))
-
-    def _pair(self, model: Question, real: Signed[RejoinQuestion]) -> Question:
-        self._real[model], self._model[real.raw] = real, model
-        return model
-
-    def known(self, real: Signed[GameStatement] | SignedEntry) -> Record:
-        """The model's record of something that was signed."""
-        return self._model[real.raw]
-
-    def keep(self, model: Record, real: Signed[GameStatement] | SignedEntry) -> None:
-        """Remember that two records are the same."""
-        self._real[model], self._model[real.raw] = real, model
-
-    def asked(self, question: Question) -> Signed[RejoinQuestion]:
-        match self._real[question]:
-            case Signed(RejoinQuestion() as real, signature):
-                return Signed(real, signature)
-            case other:
-                raise TypeError(other)
-
-    def settled(self, settlement: Settlement) -> Signed[RealSettlement]:
-        if settlement not in self._real:
-            given = (a for a in settlement.answers if isinstance(a, Answer))
-            real = RealSettlement(
-                game=self.game,
-                seat=settlement.seat,
-                question=self.asked(settlement.question),
-                answers=tuple(map(self.answered, sorted(given, key=lambda a: a.seat))),
-                last=self.head(settlement.last),
-            )
-            self.keep(settlement, sign_statement(identity(settlement.seat), real))
-        match self._real[settlement]:
-            case Signed(RealSettlement() as made, signature):
-                return Signed(made, signature)
-            case other:
-                raise TypeError(other)
-
-    def answered(self, answer: Answer) -> Signed[RejoinAnswer]:
-        if answer not in self._real:
-            begun = answer.name.question
-            own = None if answer.pending else answer.settlement
-            real = RejoinAnswer(
-                game=self.game,
-                seat=answer.seat,
-                begun=None if begun is None else self.asked(begun),
-                settlement=None if own is None else self.settled(own).statement.hash,
-                question=self.asked(answer.question),
-                last=self.head(answer.last),
-                known=tuple(map(self.asked, sorted(answer.known, key=lambda q: q.seat))),
-                signed=self._listed(answer),
-                refused=self._refused(answer),
-            )
-            self.keep(answer, sign_statement(identity(answer.seat), real))
-        match self._real[answer]:
-            case Signed(RejoinAnswer() as made, signature):
-                return Signed(made, signature)
-            case other:
-                raise TypeError(other)
-
-    def _listed(self, answer: Answer) -> tuple[ListedProposal, ...]:
-        listed = (self.proposed(proposal).statement.listed for proposal in answer.signed)
-        return tuple(sorted(listed, key=lambda one: one.hash))
-
-    def _refused(self, answer: Answer) -> tuple[Signed[ProposalRefusal], ...]:
-        said = {
-            self.proposed(refusal.proposal).statement.hash: self.refused(refusal)
-            for refusal in answer.refused
-        }
-        return tuple(said[name] for name in sorted(said))
-
-    def proposed(self, proposal: Proposal) -> Signed[RealProposal]:
-        """A proposal to end the game, against the seats named: in this it is as good as another."""
-        if proposal not in self._real:
-            seats = range(len(self.founding.charter.seats))
-            seat = next(seat for seat in seats if proposal.names(seat) is None)
-            end = End(Result.ADJOURNED if proposal.number else Result.DRAW)
-            real = RealProposal(
-                game=self.game,
-                seat=seat,
-                after=self.head(proposal.parent) or Head(0, self.game),
-                terms=AfterFault(end) if proposal.kind is Kind.AFTER_FAULT else end,
-                named=tuple(
-                    Ended(one, 0, self._last_question(one, rank)) for one, rank in proposal.named
-                ),
-                refused=() if proposal.after is None else (self.refused(proposal.after),),
-            )
-            self.keep(proposal, sign_statement(identity(seat), real))
-        match self._real[proposal]:
-            case Signed(RealProposal() as made, signature):
-                return Signed(made, signature)
-            case other:
-                raise TypeError(other)
-
-    def _last_question(self, seat: int, rank: Rank) -> Signed[RejoinQuestion] | None:
-        asked = (q for q in self.records.all(Question) if (q.seat, q.rank) == (seat, rank))
-        found = next(asked, None)
-        return None if found is None else self.asked(found)
-
-    def consented(self, signature: Signature) -> Signed[ProposalSignature]:
-        if signature not in self._real:
-            begun, own = signature.name.question, signature.settlement
-            real = ProposalSignature(
-                game=self.game,
-                seat=signature.seat,
-                begun=None if begun is None else self.asked(begun),
-                settlement=None if own is None else self.settled(own).statement.hash,
-                proposal=self.proposed(signature.proposal).statement.hash,
-                known=tuple(map(self.asked, sorted(signature.known, key=lambda q: q.seat))),
-                answers=tuple(map(self.answered, sorted(signature.answers, key=lambda a: a.seat))),
-                question=None if signature.added is None else self.asked(signature.added),
-            )
-            self.keep(signature, sign_statement(identity(signature.seat), real))
-        match self._real[signature]:
-            case Signed(ProposalSignature() as made, raw):
-                return Signed(made, raw)
-            case other:
-                raise TypeError(other)
-
-    def refused(self, refusal: Refusal) -> Signed[ProposalRefusal]:
-        if refusal not in self._real:
-            begun = refusal.name.question
-            real = ProposalRefusal(
-                game=self.game,
-                seat=refusal.seat,
-                begun=None if begun is None else self.asked(begun),
-                proposal=self.proposed(refusal.proposal).statement.hash,
-            )
-            self.keep(refusal, sign_statement(identity(refusal.seat), real))
-        match self._real[refusal]:
-            case Signed(ProposalRefusal() as made, signature):
-                return Signed(made, signature)
-            case other:
-                raise TypeError(other)
-
-    def head(self, entry: Entry | None) -> Head | None:
-        return None if entry is None else self.entry(entry).head
-
-    def entry(self, entry: Entry) -> SignedEntry:
-        if entry.agreement is not None:
-            raise LocalError("these histories carry no agreements")
-        if entry not in self._real:
-            begun = entry.name.question
-            items: list[Rejoin | Waive] = [Waive(waived=True)]
-            if entry.settlement is not None:
-                items.insert(0, self._rejoin(entry.settlement, entry.parent))
-            real = sign_entry(
-                identity(entry.author),
-                game=self.game,
-                head=Head(0, self.game) if entry.parent is None else self.entry(entry.parent).head,
-                seat=entry.author,
-                incarnation=FIRST if begun is None else self.asked(begun).statement.hash,
-                minute=entry.payload,
-                state=None,
-                items=items,
-            )
-            self.keep(entry, real)
-        match self._real[entry]:
-            case SignedEntry() as made:
-                return made
-            case other:
-                raise TypeError(other)
-
-    def _rejoin(self, settlement: Settlement, parent: Entry | None) -> Rejoin:
-        """What the first entry of a name carries: the line carries all that is shown by others."""
-        log = Log(self.founding)
-        for before in line_of(parent):
-            log.append(self.entry(before))
-        ahead, shown = [settlement], {settlement}
-        while ahead:
-            for answer in ahead.pop().answers:
-                own = answer.settlement if isinstance(answer, Answer) else None
-                if own is not None and own not in shown:
-                    shown.add(own)
-                    ahead.append(own)
-        for one in shown:
-            log.heard.hear(self.settled(one))
-        return rejoin_of(self.settled(settlement), log)
+S = TypeVar("S", bound=Statement)
 
 
 class CodeSeat(Seat):
@@ -290,10 +62,11 @@ class CodeSeat(Seat):
     log: Log
     conduct: Conduct
 
-    def begin(self, bridge: Bridge) -> CodeSeat:
-        """Take up a seat with nothing in its store."""
-        self.bridge, self.log = bridge, Log(bridge.founding)
+    def begin(self, bridge: Bridge, head: Entry | None = None) -> CodeSeat:
+        """Take up a seat with nothing in its store but the line by which its key plays."""
+        self.bridge, self.log = bridge, bridge.line(head)
         self.conduct = Conduct(self.seat)
+        self.conduct.play(self.seat, self.name.rank.key, place_of(head))
         return self
 
     @property
@@ -303,8 +76,11 @@ class CodeSeat(Seat):
     # What the model sees of it
 
     def lost(self, clock: int, nonce: int) -> Seat:
-        fresh = CodeSeat(self.law, self.records, self.seat, Name(self.seat, Rank(0)))
-        fresh.begin(self.bridge)
+        key, head = self.conduct.key, self.head
+        while place_of(head) > self.conduct.since:
+            head = None if head is None else head.parent
+        fresh = CodeSeat(self.law, self.records, self.seat, Name(self.seat, Rank(key)))
+        fresh.begin(self.bridge, head if key else None)
         fresh.conduct.lost = True
         fresh.ask(clock, nonce)
         return fresh
@@ -312,7 +88,7 @@ class CodeSeat(Seat):
     def ask(self, clock: int, nonce: int) -> None:
         known = self.log.heard.greatest.get(self.seat)
         round_ = clock if known is None else max(clock, known.statement.round + 1)
-        question = self.bridge.question(self.seat, round_, nonce)
+        question = self.bridge.question(self.seat, round_, nonce, self.conduct.key)
         self.conduct.ask(self.bridge.asked(question))
         self.log.add_statement(self.bridge.asked(question))
         self.asked[question] = None
@@ -326,6 +102,7 @@ class CodeSeat(Seat):
             assert isinstance(question, Question)
             self.name = Name(self.seat, question.rank, question)
         self.pending = self.conduct.pending
+        self.retired = self.log.players.now[self.seat].number > self.conduct.key
         self.own = None
         if self.conduct.own is not None:
             own = self.bridge.known(self.conduct.own)
@@ -353,6 +130,8 @@ class CodeSeat(Seat):
     # Hearing
 
     def hear(self, record: Record, clock: int, nonce: int) -> bool:
+        if self.retired:
+            return False
         before = (self.log.head, len(self.log.statements), dict(self.conduct.held))
         try:
             match record:
@@ -386,6 +165,11 @@ class CodeSeat(Seat):
             self.ask(clock, nonce)
         self.speak()
         self._see()
+        if isinstance(record, Answer) and record.question not in self.apart:
+            gone = frozenset({record.question.seat})
+            if self.conduct.stands_apart(self.log.heard, self.needed, gone):
+                self.apart.add(record.question)
+                self.ask(clock, nonce)
         return before != (self.log.head, len(self.log.statements), dict(self.conduct.held))
 
     def _asked_as(self, signed: Signed[RejoinQuestion]) -> Question:
@@ -399,7 +183,7 @@ class CodeSeat(Seat):
         try:
             (self.log if log is None else log).add_statement(signed)
         except Refused as refusal:
-            if refusal.code is not Code.GAP:
+            if refusal.code not in {Code.GAP, Code.STALE_HEAD}:
                 raise
 
     def _hear(self, signed: Signed[GameStatement]) -> None:
@@ -425,26 +209,57 @@ class CodeSeat(Seat):
         """What a table would say of an entry, as far as it is not about a game."""
         end = entry.sequence - 1
         branch = Branch(self.log, end)
-        before = last_of(branch, entry.seat, end, 0)
-        current = FIRST if before is None else before.incarnation
-        rejoin = entry.items[0]
-        if not isinstance(rejoin, Rejoin):
-            return entry.incarnation == current and end == len(self.log)
-        if end < len(self.log) and self.log.at(entry.sequence).seat != entry.seat:
+        agreed, rejoin = agreed_by(entry), entry.items[0]
+        if end < len(self.log) and not self._voids(entry, self.log.at(entry.sequence), branch):
             return False
+        names = self._names_on(branch)
+        shown = [] if agreed is None else [one.statement for one in agreed.shown]
         try:
-            check_rejoin(
-                rejoin,
-                players=branch.players,
-                line=branch,
-                carried=branch.carried,
-                needed=self.needed,
-                seat=entry.seat,
-                incarnation=entry.incarnation,
-            )
+            if isinstance(rejoin, Rejoin):
+                shown += read_rejoin(rejoin).all
+                check_rejoin(
+                    rejoin,
+                    players=branch.players,
+                    line=branch,
+                    carried=branch.carried,
+                    needed=self.needed,
+                    seat=entry.seat,
+                    incarnation=entry.incarnation,
+                    agreed=agreed,
+                )
+            elif entry.incarnation != names[entry.seat]:
+                return False
+            if agreed is not None:
+                check_agreement(
+                    agreed.agreement,
+                    players=branch.players,
+                    line=branch,
+                    held={**branch.carried, **{one.hash: one for one in shown}},
+                    names=names,
+                    needed=self.needed,
+                    author=entry.seat,
+                )
         except Refused:
             return False
         return True
+
+    @staticmethod
+    def _voids(entry: SignedEntry, other: SignedEntry, line: Line) -> bool:
+        """Whether an entry takes the place of another one (SPEC-12.8)."""
+        agreed, rank = agreed_by(entry), line.rank(other.incarnation)
+        named = None if agreed is None else agreed.agreement.terms.names(other.seat)
+        if named is not None and rank is not None and rank <= named.rank:
+            return True
+        return isinstance(entry.items[0], Rejoin) and other.seat == entry.seat
+
+    def _names_on(self, line: Log | Branch) -> list[bytes]:
+        """The incarnation that each seat has on a line."""
+        keys = [player.number for player in line.players.now]
+        last = (last_of(line, seat, len(line), key) for seat, key in enumerate(keys))
+        return [
+            first_name(key) if entry is None else entry.incarnation
+            for key, entry in zip(keys, last, strict=True)
+        ]
 
     def _cut(self, sequence: int) -> None:
         before, self.log = self.log, Log(self.log.founding)
@@ -466,7 +281,7 @@ class CodeSeat(Seat):
     def speak(self) -> None:
         """Answer whatever is to be answered."""
         for answer in list(self.conduct.due_answers(self.log)):
-            signed = sign_statement(identity(self.seat), answer)
+            signed = self._written(answer)
             made = self.records.add(self._model_answer(answer))
             self.bridge.keep(made, signed)
             self.log.add_statement(signed)
@@ -501,7 +316,20 @@ class CodeSeat(Seat):
         proposals = self.records.all(Proposal)
         return next(p for p in proposals if self.bridge.proposed(p).statement.hash == name)
 
+    def _written(self, statement: S) -> Signed[S]:
+        return sign_statement(signer(self.seat, self.conduct.key), statement)
+
     # Agreeing
+
+    def _must_sign_again(self, real: Signed[RealProposal]) -> bool:
+        """Whether it has signed a proposal pending, and has settled since."""
+        mine = self.log.heard.consents(real.statement).get(self.seat)
+        stands = () if self.own is None else self.own.answers
+        by = (one.proposal for one in stands if isinstance(one, Agreement))
+        if any(self.bridge.proposed(proposal) == real for proposal in by):
+            return False  # it carries the very agreement by which it has settled
+        kept = isinstance(real.statement.terms, AfterFault)
+        return not kept and not self.pending and mine is not None and mine.statement.pending
 
     def consent_on(self, end: Entry | None) -> Consent:
         """What the code would sign at the end of a line, with all that it has heard."""
@@ -511,17 +339,15 @@ class CodeSeat(Seat):
             for entry in line_of(end):
                 log.append(self.bridge.entry(entry))
             self._restore(log, self.log.statements)
-        last = (last_of(log, seat, len(log), 0) for seat in range(self.law.seats))
-        names = [FIRST if entry is None else entry.incarnation for entry in last]
-        return Consent(self.conduct, log, names, self.needed)
+        return Consent(self.conduct, log, self._names_on(log), self.needed)
 
     def sign(self, proposal: Proposal, clock: int = 0, nonce: int = 0) -> bool:
         try:
             real = self.bridge.proposed(proposal)
         except LocalError:
             return False
-        if self.signed.get(proposal):
-            return True
+        if self.retired or (self.signed.get(proposal) and not self._must_sign_again(real)):
+            return not self.retired
         self._hear(real)
         kept, added = proposal.kind is Kind.AFTER_FAULT, None
         if kept and not self.pending and not self._may_keep(proposal):
@@ -529,7 +355,7 @@ class CodeSeat(Seat):
         if kept:
             rounds = (question.rank.round + 1 for question in self.asked)
             round_ = max([clock, self.name.rank.round + 1, *rounds])
-            added = self.bridge.question(self.seat, round_, nonce)
+            added = self.bridge.question(self.seat, round_, nonce, self.conduct.key)
         consent = self.consent_on(proposal.parent if kept else self.head)
         made = consent.signature(
             real.statement, None if added is None else self.bridge.asked(added)
@@ -552,14 +378,14 @@ class CodeSeat(Seat):
                 added,
             )
         )
-        self.bridge.keep(model, sign_statement(identity(self.seat), made))
+        self.bridge.keep(model, self._written(made))
         self._hear(self.bridge.consented(model))
         self.signatures[model] = None
         self._see()
         return True
 
     def refuse(self, proposal: Proposal) -> bool:
-        if proposal.parent is self.head or not on_line(proposal.parent, self.head):
+        if self.retired or proposal.parent is self.head or not on_line(proposal.parent, self.head):
             return False
         try:
             real = self.bridge.proposed(proposal)
@@ -570,53 +396,34 @@ class CodeSeat(Seat):
         if made is None or self.conduct.has_refused(self.log.heard, real.statement.listed):
             return False
         model = self.records.add(Refusal(self.name, proposal))
-        self.bridge.keep(model, sign_statement(identity(self.seat), made))
+        self.bridge.keep(model, self._written(made))
         self._hear(self.bridge.refused(model))
         self.refusals[model] = None
         return True
 
-    def carry(self, proposal: Proposal, payload: int) -> Entry | None:  # noqa: ARG002 (none is)
-        return None
-
-    def dead(self, proposal: Proposal, settlements: dict[Question, Settlement]) -> bool:  # noqa: ARG002 (the code holds its own)
-        real = self.bridge.proposed(proposal).statement
-        return self.conduct.is_dead(real.listed, self.log.heard, self.conduct.held)
-
-    def answer(self, question: Question) -> None:  # noqa: ARG002 (the code knows which)
-        self.speak()
-
-    def settle(self) -> bool:
-        made = self.conduct.settlement(self.log, self.needed)
-        if made is None:
-            return False
-        signed = sign_statement(identity(self.seat), made)
-        answers = []
-        for one in made.answers:
-            answer = self.bridge.known(one)
-            assert isinstance(answer, Answer)
-            answers.append(answer)
-        last = None if made.last is None else self.bridge.known(self.log.at(made.last.sequence))
-        question = self.bridge.known(made.question)
-        assert isinstance(question, Question)
-        assert last is None or isinstance(last, Entry)
-        model = self.records.add(Settlement(question, tuple(answers), last))
-        assert self.law.settlement(model), "the model finds it valid, too"
-        self.bridge.keep(model, signed)
-        place = self.conduct.settle(signed, self.log, self.needed)
-        self._cut(place)
-        self.log.add_statement(signed)
-        self.speak()
-        self._see()
-        return True
-
-    def act(self, payload: int) -> Entry | None:
-        if self.conduct.pending or self.law.due(self.head) != self.seat:
+    def carry(self, proposal: Proposal, payload: int) -> Entry | None:
+        """Agreements after a fault are signed, and not carried."""
+        kept = proposal.kind is Kind.AFTER_FAULT
+        if kept or self.retired or self.pending or proposal.parent is not self.head:
             return None
-        for proposal in self.signed:
-            if proposal.parent is self.head and not self.dead(proposal, self.settlements):
-                return None
+        self.sign(proposal)
+        lacks = self.conduct.lacks(self.log)
+        agreement = self._complete(proposal)
+        if agreement is None or (lacks and self.bridge.agreed(agreement).hash not in lacks):
+            return None
+        return self._append(payload, agreement)
+
+    def _complete(self, proposal: Proposal) -> Agreement | None:
+        """The agreement that this seat is to carry next, if all have signed it."""
+        real = self.consent_on(self.head).complete(self.bridge.proposed(proposal))
+        if real is None:
+            return None
+        agreement = self.bridge.agreement(real)
+        return agreement if self.law.carrier(agreement) == self.seat else None
+
+    def _append(self, payload: int, agreement: Agreement | None) -> Entry:
         own = None if self.law.name(self.seat, self.head) == self.name else self.own
-        entry = Entry(self.head, self.name, payload, own, None, place_of(self.head) + 1)
+        entry = Entry(self.head, self.name, payload, own, agreement, place_of(self.head) + 1)
         entry = self.records.add(entry)
         assert self.law.entry(entry), "the model finds it valid, too"
         real = self.bridge.entry(entry)
@@ -626,14 +433,74 @@ class CodeSeat(Seat):
         self._see()
         return entry
 
+    def dead(self, proposal: Proposal, settlements: dict[Question, Settlement]) -> bool:  # noqa: ARG002 (the code holds its own)
+        real = self.bridge.proposed(proposal).statement
+        return self.conduct.is_dead(real.listed, self.log.heard, self.conduct.held)
+
+    def answer(self, question: Question) -> None:  # noqa: ARG002 (the code knows which)
+        self.speak()
+
+    def settle(self) -> bool:
+        if self.retired or not self.pending:
+            return False
+        proposals = (p for p in self.records.all(Proposal) if p.parent is self.head)
+        coming = [self._complete(p) for p in proposals if p.kind is not Kind.AFTER_FAULT]
+        return any(map(self._settle_by, (None, *(one for one in coming if one is not None))))
+
+    def _settle_by(self, agreement: Agreement | None) -> bool:
+        """Settle, it may be by an agreement that this seat carries next."""
+        coming = None if agreement is None else self.bridge.agreed(agreement)
+        made = self.conduct.settlement(self.log, self.needed, coming)
+        if made is None:
+            return False
+        signed = self._written(made)
+        answers: list[Answer | Agreement] = []
+        for one in made.answers:
+            answer = self.bridge.known(one)
+            assert isinstance(answer, Answer)
+            answers.append(answer)
+        answers += map(self.bridge.standing, made.agreements)
+        last = None if made.last is None else self.bridge.known(self.log.at(made.last.sequence))
+        question = self.bridge.known(made.question)
+        assert isinstance(question, Question)
+        assert last is None or isinstance(last, Entry)
+        model = self.records.add(Settlement(question, tuple(answers), last))
+        assert self.law.settlement(model), "the model finds it valid, too"
+        self.bridge.keep(model, signed)
+        place = self.conduct.settle(signed, self.log, self.needed, coming)
+        self._cut(place)
+        self.log.add_statement(signed)
+        self.speak()
+        self._see()
+        return True
+
+    def act(self, payload: int) -> Entry | None:
+        if self.conduct.pending or self.retired:
+            return None
+        for proposal in self.signed:
+            if proposal.parent is self.head and not self.dead(proposal, self.settlements):
+                return self.carry(proposal, payload)
+        if self.conduct.lacks(self.log) or self.law.due(self.head) != self.seat:
+            return None
+        return self._append(payload, None)
+
 
 class CodeWorld(World):
     """A world whose hostile seats ask questions that the code can read."""
 
     bridge: Bridge
 
-    def _question(self, seat: int, round_: int) -> Question:
+    def ask(self, seat: int, round_: int = 0) -> Question:
         return self.bridge.question(seat, round_, self.nonce())
+
+    def _names(self, seat: int) -> list[Name]:
+        """None of a successor's key, with which only the successor can sign."""
+        return [name for name in super()._names(seat) if not name.rank.key]
+
+    def _newcomer(self, name: Name, entry: Entry, carrier: Seat) -> Seat:  # noqa: ARG002 (it holds the line alone)
+        node = CodeSeat(self.law, self.records, name.seat, name).begin(self.bridge, entry)
+        node._see()
+        return node
 
 
 def with_code(world: World) -> World:

@@ -50,6 +50,7 @@ class Rule(Enum):
     FIRST_STAYS = "of two settlements of one question the first held stays"
     ADOPT = "a settlement's author adopts what its answers list and use"
     CUT_BACK = "it keeps of its copy what its settlement names"
+    ASK_WHEN_APART = "who alone holds another last entry of an asker than all others asks anew"
     FITS = "what it keeps fits the settlements it holds"
     ASK_WHEN_CROSSED = "who has settled by an older answer than it is shown then asks again"
     CROSSED = "who holds a settlement takes nothing that rests on one crossed with it"

@@ -62,6 +62,7 @@ class Seat:
         settlements: those that it holds, by question.
         own: its settlement, once it has one.
         signed: proposals that it has signed or counts as having signed; False: only counts.
+        apart: questions for which it has asked anew, since it stood apart.
     """
 
     law: Law
@@ -80,6 +81,7 @@ class Seat:
     asked: dict[Question, None] = field(default_factory=dict)
     signatures: dict[Signature, None] = field(default_factory=dict)
     refusals: dict[Refusal, None] = field(default_factory=dict)
+    apart: set[Question] = field(default_factory=set)
 
     # Losing everything
 
@@ -141,7 +143,38 @@ class Seat:
         self.answers[answer] = None
         if answer.question.seat != self.seat:
             self._hear_question(answer.question, clock, nonce)
+        if self.law.has(Rule.ASK_WHEN_APART) and self._stands_apart(answer.question):
+            self.apart.add(answer.question)
+            self.ask(clock, nonce)
         return True
+
+    def _stands_apart(self, question: Question) -> bool:
+        """Whether all others hold one last entry of an asker that has not settled, and it another.
+
+        They are more than half of all seats, so that they can replace the asker with it, though it
+        is pending then.
+        """
+        own = self.answered.get(question)
+        if own is None or own.pending or question in self.settlements or question in self.apart:
+            return False
+        given = {
+            answer.seat: answer
+            for answer in self.answers
+            if answer.question is question and answer.seat != self.seat and self._is_last(answer)
+        }
+        lasts = {answer.last for answer in given.values()}
+        return (
+            len(given) == self.law.seats - 2
+            and 2 * len(given) > self.law.seats
+            and not any(answer.pending for answer in given.values())
+            and len(lasts) == 1
+            and own.last not in lasts
+        )
+
+    def _is_last(self, answer: Answer) -> bool:
+        """Whether its seat has not asked since, as far as is known."""
+        known = self.greatest.get(answer.seat)
+        return known is None or answer.name.rank >= known.rank
 
     def _hear_question(self, question: Question, clock: int, nonce: int) -> bool:
         if question.seat == self.seat:
@@ -383,11 +416,20 @@ class Seat:
         settlement = settlements.get(bar)
         if settlement is None:
             stands = self.own is not None and entry.agreement in self.own.answers
-            stands = stands and name != entry.name
+            stands = (stands and name != entry.name) or self._stands_by(name, entry)
             return self.pending or stands or not self.law.has(Rule.FREEZE)
         if not self.law.has(Rule.FREEZE_WITHIN) or on_line(entry, settlement.last):
             return True
         return name != entry.name and lists(settlement, entry.agreement)
+
+    def _stands_by(self, name: Name, entry: Entry) -> bool:
+        """Whether it has settled by an agreement after an entry of a name that this ends."""
+        for agreement in () if self.own is None else self.own.answers:
+            if isinstance(agreement, Agreement) and on_line(entry, agreement.proposal.parent):
+                ended = agreement.proposal.names(name.seat)
+                if ended is not None and (name.rank == ended or name.rank.is_older(ended)):
+                    return True
+        return False
 
     @staticmethod
     def _carries(proposal: Proposal, end: Entry | None) -> bool:
@@ -674,6 +716,9 @@ class Seat:
         """Whether it has settled since it signed a proposal pending: only now that counts fully."""
         mine = [s for s in self.signatures if s.proposal is proposal and s.name == self.name]
         pending = all(signature.pending for signature in mine)
+        answers = () if self.own is None else self.own.answers
+        if any(isinstance(one, Agreement) and one.proposal is proposal for one in answers):
+            return False  # it carries the very agreement by which it has settled
         return pending and not self.pending and proposal.kind is not Kind.AFTER_FAULT
 
     def _may_sign(self, proposal: Proposal) -> bool:

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from tests.rejoining.records import Agreement, Kind, Proposal, Rank
-from tests.rejoining.rules import ALL_RULES, Rule
+from tests.rejoining.records import Agreement, Answer, Entry, Kind, Name, Proposal, Rank, Signature
+from tests.rejoining.rules import ALL_RULES, Rule, convicted
 from tests.rejoining.seat import Seat
 from tests.rejoining.world import Table, World
 
@@ -143,3 +143,88 @@ def test_who_has_signed_pending_signs_again_whatever_others_have_signed() -> Non
     assert carried.agreement is not None
     stuck = two_wait_for_one_who_has_forgotten(frozenset({Rule.CARRIED_LISTED}))
     assert stuck.head is None
+
+
+def one_signs_against_both(without: frozenset[Rule]) -> set[Agreement]:
+    """What is carried for the first place: 0 signs against 2, forgets it, and signs against 1.
+
+    It signs the second one pending with the answer of 2, and again once it has settled: 1 need not
+    tell it of the first one, for it takes that no more.
+    """
+    world = World(Table(3, frozenset()), random.Random(0), ALL_RULES - without)
+    world.law.pattern = (1, 0, 2)
+    zero, one, two = world.nodes
+    theirs = world.records.add(Proposal(None, Kind.REPLACE, ((2, Rank(0)),), 0))
+    ours = world.records.add(Proposal(None, Kind.REPLACE, ((1, Rank(0)),), 0))
+    for node in (zero, one):
+        assert node.sign(theirs)
+    one.signatures |= zero.signatures
+    world.nodes[0] = zero = zero.lost(clock=0, nonce=1)
+    asked = zero.name.question
+    assert asked is not None
+    two.hear(asked, 0, 0)
+    zero.hear(two.answered[asked], 0, 0)
+    assert zero.sign(ours)
+    one.hear(asked, 0, 0)
+    zero.hear(one.answered[asked], 0, 0)
+    assert zero.settle()
+    assert zero.sign(ours)
+    assert two.sign(ours)
+    one.carry(theirs, 0)
+    zero.signatures |= two.signatures
+    assert zero.own is not None
+    two.hear(zero.own, 0, 0)
+    two.signatures |= zero.signatures
+    two.carry(ours, 0)
+    zero.carry(ours, 0)
+    assert not convicted(world.records)
+    return {e.agreement for e in world.records.all(Entry) if e.agreement is not None}
+
+
+def test_who_signs_again_what_it_signed_pending_completes_nothing_it_has_forgotten() -> None:
+    """Without the end of its signatures two would replace each other, and nobody is at fault."""
+    assert len(one_signs_against_both(frozenset())) == 1
+    assert len(one_signs_against_both(frozenset({Rule.SIGNATURES_END}))) == 2
+
+
+def one_signs_what_another_has_forgotten(without: frozenset[Rule]) -> Entry | None:
+    """1 signs, though it knows that 0 has asked since it signed; 2 carries it with both.
+
+    0 has settled by then, without what it had forgotten, and plays on with 1.
+    """
+    world = World(Table(3, frozenset({2})), random.Random(0), ALL_RULES - without)
+    world.law.pattern = (2, 0, 1)
+    zero, one = world.nodes
+    proposal = world.records.add(Proposal(None, Kind.MUTUAL, (), 0))
+    assert zero.sign(proposal)
+    old = next(iter(zero.signatures))
+    world.nodes[0] = zero = zero.lost(clock=0, nonce=1)
+    asked = zero.name.question
+    assert asked is not None
+    one.hear(asked, 0, 0)
+    assert one.sign(proposal)
+    again = next(iter(one.signatures))
+    theirs = Name(2, Rank(0))
+    zero.hear(one.answered[asked], 0, 0)
+    lie = Answer(
+        theirs, asked, pending=False, settlement=None, last=None, known=(), signed=(), refused=()
+    )
+    zero.hear(world.records.add(lie), 0, 0)
+    assert zero.settle()
+    settled = zero.own
+    assert settled is not None
+    given = world.records.add(Signature(theirs, proposal, None, pending=False, known=()))
+    agreement = world.records.add(Agreement(proposal, (old, again, given)))
+    entry = world.records.add(Entry(None, theirs, 0, None, agreement, 1))
+    for node in (zero, one):
+        node.hear(again, 0, 0)
+        node.hear(settled, 0, 0)
+        assert not node.hear(entry, 0, 0)
+    assert not convicted(world.records)
+    return entry if world.law.entry(entry) else None
+
+
+def test_what_a_signer_knew_to_be_forgotten_is_no_agreement_for_who_only_reads_the_log() -> None:
+    """Nobody at the table takes it, and only by this rule its author is at fault (SPEC-18.3, 6)."""
+    assert one_signs_what_another_has_forgotten(frozenset()) is None
+    assert one_signs_what_another_has_forgotten(frozenset({Rule.SIGNATURES_LIST})) is not None

@@ -280,13 +280,18 @@ class World:
                 carriers = [n for n in self.nodes if n.head is entry and n.seat != seat]
                 if not carriers:
                     continue
-                node = Seat(self.law, self.records, seat, name)
-                node.head = entry
-                node.settlements = dict(carriers[0].settlements)
-                node.greatest = {s: q for s, q in carriers[0].greatest.items() if s != seat}
+                node = self._newcomer(name, entry, carriers[0])
                 if Rule.SUCCESSOR_ASKS in self.rules:
                     node.ask(self.clock(), self.nonce())
                 self.nodes.append(node)
+
+    def _newcomer(self, name: Name, entry: Entry, carrier: Seat) -> Seat:
+        """Who plays from an entry on, and has it from its carrier."""
+        node = Seat(self.law, self.records, name.seat, name)
+        node.head = entry
+        node.settlements = dict(carrier.settlements)
+        node.greatest = {s: q for s, q in carrier.greatest.items() if s != name.seat}
+        return node
 
     def deliver(self) -> str:
         """Some record reaches some node; mostly one that it waits for."""
@@ -377,9 +382,9 @@ class World:
             self.table.questions
         ):
             return None
-        return self._question(seat, self.draw.choice((0, 0, 1)))
+        return self.ask(seat, self.draw.choice((0, 0, 1)))
 
-    def _question(self, seat: int, round_: int) -> Question:
+    def ask(self, seat: int, round_: int = 0) -> Question:
         """A question of a hostile seat's first key."""
         return self.records.add(Question(seat, Rank(0, round_, self.nonce())))
 
@@ -491,7 +496,7 @@ class World:
         added = None
         if proposal.kind is Kind.AFTER_FAULT:
             round_ = name.rank.round + self.draw.choice((0, 1, 1, 2, 3))
-            added = self._question(seat, max(round_, 0))
+            added = self.ask(seat, max(round_, 0))
         known = self._known(seat)
         return self.records.add(Signature(name, proposal, own, pending, known, shown, added))
 
