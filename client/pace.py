@@ -61,7 +61,8 @@ def proposed_instructions(scenario: Scenario) -> Mapping[Power, Instructions]:
     """First instructions for every power of a game by correspondence (BG-3.4).
 
     What can take hits is lost in the order of its cost; submarines keep out of others' attacks, so
-    that nobody need turn up tokens; no fighter risks a raid. Each player can change its own.
+    that nobody need turn up tokens; no fighter risks a raid; destroyers roll at submarines that
+    sail past. Each player can change its own.
     """
     fighting = [kind for kind, unit in scenario.units.items() if unit.attack or unit.defence]
     order = sorted(fighting, key=lambda kind: (scenario.units[kind].cost, kind))
@@ -70,5 +71,6 @@ def proposed_instructions(scenario: Scenario) -> Mapping[Power, Instructions]:
         keep_land_unit=True,
         submerge=Standing.ALWAYS,
         intercept=Standing.NEVER,
+        patrol=Standing.ALWAYS,
     )
     return dict.fromkeys(scenario.powers, proposed)

@@ -33,6 +33,7 @@ class Instruction(StrEnum):
     LOSSES = "losses"
     SUBMERGE = "submerge"
     INTERCEPT = "intercept"
+    PATROL = "patrol"
 
 
 @unique
@@ -107,6 +108,7 @@ class InstructionsFields(TypedDict, total=False):
     submerge: Standing
     zones: Mapping[SpaceId, Standing]
     intercept: Standing
+    patrol: Standing
     windows: WaivedWindows
 
 
@@ -124,6 +126,7 @@ class Instructions(Frozen):
             away, withdraw, escape, do not fire unfound, and raid no convoys from hiding.
         zones: the same in these sea zones, instead of `submerge`.
         intercept: whether fighters intercept raids.
+        patrol: whether destroyers that may roll at submarines on their way do so.
         windows: which of its windows are waived, but for those that a raised hand has asked for.
     """
 
@@ -134,6 +137,7 @@ class Instructions(Frozen):
     submerge: Standing = Standing.ASK
     zones: Mapping[SpaceId, Standing] = field(default_factory=dict)
     intercept: Standing = Standing.ASK
+    patrol: Standing = Standing.ASK
     windows: WaivedWindows = WaivedWindows.NONE
 
     def replace(self, **changes: Unpack[InstructionsFields]) -> Self:

@@ -144,6 +144,11 @@ def advise(home: Home, terms: Terms) -> None:
             "A keeper is invited like a player. Whoever runs `secret-subs keep LINK` on a machine "
             "that is always on can be it."
         )
+        if not terms.deposits and "SS" in terms.modules:
+            say(
+                "About one turn in five waits for somebody who is to turn up tokens, and none with "
+                "--deposits. Then any player and all keepers together could look at tokens unseen."
+            )
     else:
         say("Without a keeper every roll waits for the other players: --keepers 1 invites one.")
     if not addresses(home.reminders):

@@ -23,14 +23,24 @@ READ_BY_ALL: Final = "Everybody reads instructions, attackers too."
 INSTRUCT: Final = (
     "instruct losses infantry, tank; instruct land keep; instruct ships last; instruct groups "
     "largest; instruct submerge never; instruct submerge always in SZ 5; instruct intercept "
-    "always; instruct windows waive, or phases, or turns; off instead asks you again; with several "
-    "powers name one first: instruct UK losses off"
+    "always; instruct patrol always; instruct windows waive, or phases, or turns; off instead asks "
+    "you again; with several powers name one first: instruct UK losses off"
 )
 """What can be written."""
 
 _BETWEEN = re.compile(r"\s*(?:,|\band\b)\s*")
 _OFF = "off"
-_ABOUT = ("losses", "land", "ships", "groups", "submerge", "intercept", "windows", "nothing")
+_ABOUT = (
+    "losses",
+    "land",
+    "ships",
+    "groups",
+    "submerge",
+    "intercept",
+    "patrol",
+    "windows",
+    "nothing",
+)
 _WINDOWS = {
     "waive": WaivedWindows.ALL,
     "phases": WaivedWindows.PHASES,
@@ -86,6 +96,13 @@ def _parts(given: Instructions) -> Iterator[str]:
             yield "no fighter intercepts raids"
         case Standing.ASK:
             pass
+    match given.patrol:
+        case Standing.ALWAYS:
+            yield "destroyers roll at submarines that sail past"
+        case Standing.NEVER:
+            yield "destroyers let submarines sail past"
+        case Standing.ASK:
+            pass
     if given.windows is not WaivedWindows.NONE:
         yield _WAIVED[given.windows]
 
@@ -132,6 +149,9 @@ def changed(game: Game, own: Iterable[Power], words: str) -> tuple[Power, Instru
         case "intercept":
             standing = _STANDING[one_of(wanted, _STANDING, "instruction for interceptors")]
             return power, given.replace(intercept=standing)
+        case "patrol":
+            standing = _STANDING[one_of(wanted, _STANDING, "instruction for patrols")]
+            return power, given.replace(patrol=standing)
         case "windows":
             waived = _WINDOWS[one_of(wanted, _WINDOWS, "instruction for windows")]
             return power, given.replace(windows=waived)

@@ -190,6 +190,7 @@ class PowerInstructions(Model):
     submerge: Literal["ask", "always", "never"]
     zones: Mapping[str, Literal["ask", "always", "never"]]
     intercept: Literal["ask", "always", "never"]
+    patrol: Literal["ask", "always", "never"]
     windows: Literal["none", "phases", "turns", "all"]
 
 

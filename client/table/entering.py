@@ -95,6 +95,7 @@ class GivenInstructions(Model):
     submerge: Literal["ask", "always", "never"]
     zones: Annotated[dict[Name, Literal["ask", "always", "never"]], Field(max_length=200)]
     intercept: Literal["ask", "always", "never"]
+    patrol: Literal["ask", "always", "never"]
     windows: Literal["none", "phases", "turns", "all"]
 
 

@@ -62,6 +62,7 @@ def shown_instructions(left: Instructions, *, waits: bool = False) -> PowerInstr
         submerge=left.submerge.value,
         zones={zone: standing.value for zone, standing in left.zones.items()},
         intercept=left.intercept.value,
+        patrol=left.patrol.value,
         windows=left.windows.value,
     )
 
@@ -89,5 +90,6 @@ def read_given(given: GivenInstructions) -> Instructions:
         submerge=Standing(given.submerge),
         zones={SpaceId(zone): Standing(word) for zone, word in sorted(given.zones.items())},
         intercept=Standing(given.intercept),
+        patrol=Standing(given.patrol),
         windows=WaivedWindows(given.windows),
     )

@@ -473,6 +473,7 @@ export interface GivenInstructions {
   readonly submerge: "ask" | "always" | "never";
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
+  readonly patrol: "ask" | "always" | "never";
   readonly windows: "none" | "phases" | "turns" | "all";
 }
 
@@ -531,6 +532,7 @@ export interface Instruct {
   readonly submerge: "ask" | "always" | "never";
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
+  readonly patrol: "ask" | "always" | "never";
   readonly windows: "none" | "phases" | "turns" | "all";
   readonly type: "instruct";
   readonly id: number;
@@ -976,6 +978,7 @@ export interface PowerInstructions {
   readonly submerge: "ask" | "always" | "never";
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
+  readonly patrol: "ask" | "always" | "never";
   readonly windows: "none" | "phases" | "turns" | "all";
 }
 

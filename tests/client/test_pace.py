@@ -99,3 +99,21 @@ def test_the_host_is_told_what_else_it_takes(
     keep_addresses(home.reminders, ["ntfy://topic"])
     advise(home, terms)
     assert "Nobody reminds you" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), True),
+        (("--deposits",), False),
+        (("--keepers", "0"), False),
+    ],
+)
+def test_the_host_is_told_what_tokens_wait_for(
+    words: tuple[str, ...], told: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Deposits are proposed, and nobody's without being asked for (SPEC-19)."""
+    terms = terms_from(asked("--pace", "days", *words))
+    assert terms.deposits is ("--deposits" in words)
+    advise(Home(tmp_path), terms)
+    assert ("--deposits" in capsys.readouterr().out) is told

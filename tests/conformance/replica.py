@@ -502,7 +502,7 @@ class Replica:
 
 def orders(value: Value) -> None:
     """The form of instructions (SPEC-10.10); only the rules know what the game has."""
-    losses, keeps, ships, groups, submerging, zones, intercepting, windows = array(value, 8)
+    losses, keeps, ships, groups, submerging, zones, *others, windows = array(value, 9)
     standings = ("ask", "always", "never")
     named = [label(kind) for kind in array(losses, 0, 1024)]
     pairs = [array(pair, 2) for pair in array(zones, 0, 1024)]
@@ -514,7 +514,7 @@ def orders(value: Value) -> None:
         and groups in ("smallest", "largest")
         and windows in ("none", "phases", "turns", "all")
         and names == sorted(set(names))
-        and {submerging, intercepting, *(standing for _, standing in pairs)} <= set(standings)
+        and {submerging, *others, *(standing for _, standing in pairs)} <= set(standings)
     )
     if not good:
         raise Refused("malformed")

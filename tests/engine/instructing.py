@@ -24,5 +24,6 @@ def any_instructions(game: Game, draw: random.Random) -> Instructions:
             for zone in draw.sample(zones, draw.randint(0, min(3, len(zones))))
         },
         intercept=draw.choice(standings),
+        patrol=draw.choice(standings),
         windows=draw.choice(list(WaivedWindows)),
     )

@@ -6,8 +6,9 @@ logs; `storms`, simulated nodes on a network that fails; `hostile`, the same wit
 `kills`, nodes killed at single system calls (needs strace); `relays`, either of two ways in killed
 100 times, and the game on within 10 seconds each time; `rejoinings`, histories of the model of
 rejoining and agreements; `battles`, fought some hundred times each to compare with their odds;
-`month`, tables of three seats that are online one at a time; `searches`, property tests with many
-more examples; `captains`, two series of games that must end as evenly, or unevenly, as they should.
+`month`, tables of three seats that are online one at a time, one in twenty of them through real
+nodes; `searches`, property tests with many more examples; `captains`, two series of games that must
+end as evenly, or unevenly, as they should.
 """
 
 import argparse

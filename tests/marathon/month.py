@@ -1,18 +1,22 @@
 """Months of play by correspondence: three seats, each online once a day at an hour of its own.
 
-By the rules alone: at the pace of days each table is played by captains, and goes on only while
-what is asked next is owed by the seat that is online; a keeper is always there. It is counted how
-many turns needed nobody but the seat whose turn it was, and how many would have, had all openings
-been deposited.
+At the pace of days each table is played by captains, and goes on only while what is asked next is
+owed by the seat that is online; a keeper is always there. It is counted how many turns needed
+nobody but the seat whose turn it was, and how many would have, had all openings been deposited.
+Most tables are played by the rules alone; one in twenty goes through real nodes and has openings
+deposited, for three rounds, and there nobody may have met but the keeper.
 """
 
-__all__ = ["AIM", "AIM_DEPOSITED", "Calendar", "Share", "month", "months"]
+__all__ = ["AIM", "AIM_DEPOSITED", "Calendar", "Share", "month", "months", "through_nodes"]
 
+import asyncio
 import random
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from typing import Final
 
 from client.bots.arena import Referee
@@ -25,6 +29,7 @@ from engine.records import Plain
 from engine.requests import Request, Reveal, Roll
 from engine.setup import new_game
 from protocol.charter import WindowsStart
+from tests.client.visits import Visits, terms_of_days
 from tests.marathon.step import Step
 
 AIM: Final = 0.65
@@ -36,6 +41,8 @@ _BOARDS: Final = ("anniversary-1941", "anniversary-1942")
 _SEATS: Final = 3
 _DAY: Final = 24.0  # hours
 _ENOUGH: Final = 5  # tables from which on a share is judged
+_NODES: Final = 20  # of so many tables one goes through nodes
+_ROUNDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +152,31 @@ def month(board: str, seed: int, days: int = 30) -> Share:
     return share
 
 
+def through_nodes(board: str, rounds: int = _ROUNDS, *, players: int = _SEATS) -> Step:
+    """Play one table with deposits through real nodes, whose dice are drawn anew each time."""
+    began = time.perf_counter()
+    terms = terms_of_days(find(board), players, deposits=True, rules="SS")
+    with tempfile.TemporaryDirectory() as folder:
+        visits = Visits(Path(folder), terms)
+        table = asyncio.run(visits.play(rounds))
+    needing, alone = visits.needing, len(visits.met) == 1
+    seconds = time.perf_counter() - began
+    return Step(
+        f"{board} through nodes: {len(table.log)} entries, {len(visits.waited)} visits, "
+        f"{visits.turns} turns, {needing.total()} waited for others {dict(needing)}; "
+        f"{seconds:.0f} s",
+        failed=not alone
+        or not visits.turns
+        or needing.total() > (1 - AIM_DEPOSITED) * visits.turns,
+    )
+
+
 def months(first: int) -> Iterator[Step]:
     """One table after the other; it fails if the shares of all so far are below the aims."""
     all_of_them = Share()
     for number, seed in enumerate(count(first), start=1):
+        if number % _NODES == 1:
+            yield through_nodes(_BOARDS[0])
         began = time.perf_counter()
         board = _BOARDS[seed % len(_BOARDS)]
         share = month(board, seed)

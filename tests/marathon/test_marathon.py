@@ -12,7 +12,7 @@ from protocol.charter import Secrecy
 from tests.marathon.__main__ import run as run_part
 from tests.marathon.captains import EVEN, KNOWING, interval, verdict
 from tests.marathon.games import BrokenGame, CheckedReferee, Setup, random_setup, run
-from tests.marathon.month import Calendar, Share, month
+from tests.marathon.month import Calendar, Share, month, through_nodes
 from tests.marathon.mutations import check_refused, mutations, short_game
 from tests.marathon.rejoinings import rejoinings
 from tests.marathon.step import Step
@@ -142,6 +142,13 @@ def test_some_days_of_a_month_are_played_one_seat_at_a_time() -> None:
     share = month("anniversary-1941", 1, days=6)
     assert share.turns > 0
     assert 0 < share.alone <= share.deposited <= share.turns
+
+
+@pytest.mark.no_cover
+def test_a_month_goes_through_nodes_too() -> None:
+    step = through_nodes("wake-island", 1, players=2)
+    assert not step.failed
+    assert "2 turns, 0 waited for others" in step.report
 
 
 @pytest.mark.parametrize(

@@ -387,6 +387,7 @@ const NONE = {
   submerge: "ask",
   zones: {},
   intercept: "ask",
+  patrol: "ask",
   windows: "none",
 };
 

@@ -322,6 +322,8 @@ def _instructed(event: Instructed, _: Names) -> str:
             return f"{event.power}'s submarines follow its instructions"
         case Instruction.INTERCEPT:
             return f"{event.power}'s fighters follow its instructions"
+        case Instruction.PATROL:
+            return f"{event.power}'s destroyers follow its instructions"
 
 
 def _submerged(event: Submerged, names: Names) -> str:

@@ -17,11 +17,13 @@ __all__ = [
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import ClassVar
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instruction
 from engine.movement.takeback import without_take_back
 from engine.phases import Phase
 from engine.pieces import Piece, PieceId
@@ -47,6 +49,15 @@ class Patrol(Decision[Targets]):
     leaving: tuple[PieceId, ...]
 
     answers: ClassVar[type] = Targets
+    instruction: ClassVar[Instruction] = Instruction.PATROL
+
+    def instructed(self, game: Game) -> Targets | None:
+        """See `Decision.instructed`; one destroyer after the other takes the next submarine."""
+        destroyers = _destroyers(game, self.power, self.zone)
+        rolling = game.instructions_of(self.power).patrol.among(destroyers)
+        if rolling is None:
+            return None
+        return Targets(dict(zip(sorted(rolling), cycle(self.leaving), strict=False)))
 
     def check(self, game: Game, answer: Targets) -> None:
         """See `Decision.check`."""

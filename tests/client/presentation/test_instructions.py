@@ -37,6 +37,7 @@ def test_each_instruction_is_a_word() -> None:
         "USA submerge never",
         "USA submerge always in SZ 5",
         "USA intercept never",
+        "USA patrol always",
         "USA windows turns",
     )
     assert game.instructions == {
@@ -48,6 +49,7 @@ def test_each_instruction_is_a_word() -> None:
             submerge=Standing.NEVER,
             zones={SpaceId("SZ 5"): Standing.ALWAYS},
             intercept=Standing.NEVER,
+            patrol=Standing.ALWAYS,
             windows=WaivedWindows.TURNS,
         )
     }

@@ -19,6 +19,7 @@ def given(**changes: object) -> GivenInstructions:
         "submerge": "ask",
         "zones": {},
         "intercept": "ask",
+        "patrol": "ask",
         "windows": "none",
     }
     return GivenInstructions.model_validate({**nothing, **changes})

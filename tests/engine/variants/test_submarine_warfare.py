@@ -316,8 +316,9 @@ def test_sw_5_odds_of_aircraft(kind: str, sunk: Fraction, lost: Fraction) -> Non
 class _Patrolled:
     """A submarine in SZ 2, with enemies around, in Combat move."""
 
-    def __init__(self, units: str) -> None:
+    def __init__(self, units: str, **instructed: Any) -> None:
         game = position(units, phase=Phase.COMBAT_MOVE, modules=("SW",))
+        game = game.with_instructions(Power("Japan"), Instructions(**instructed))
         self.run = Run(stowed(game))
 
     def sail(self, *zones: str, piece: PieceId | None = None) -> None:
@@ -341,6 +342,20 @@ def test_sw_2_a_destroyer_rolls_when_a_submarine_leaves_its_zone() -> None:
         play(sea.run, Targets({destroyer: sub}), (die,))
         assert sea.run.game.pieces[sub].at == where
         assert hunts(sea.run.game).rolled == {destroyer}
+
+
+@pytest.mark.parametrize(("standing", "rolls"), [(Standing.ALWAYS, 3), (Standing.NEVER, 0)])
+def test_sw_2_by_instruction_all_destroyers_roll_or_none(standing: Standing, rolls: int) -> None:
+    """BG-3.4: nobody is asked, and each destroyer takes the next of those that leave."""
+    units = "SZ 2: USA 2 submarine / Japan 3 destroyer\nSZ 3: Japan transport"
+    sea = _Patrolled(units, patrol=standing)
+    subs = find(sea.run.game, "SZ 2", "submarine")
+    play(sea.run, Move(frozenset(subs), (SpaceId("SZ 3"),)))
+    if rolls:
+        assert isinstance(sea.request, Roll)
+        play(sea.run, (4, 3, 4))
+    assert [sea.run.game.pieces[sub].at for sub in subs] == ["SZ 3", "SZ 2" if rolls else "SZ 3"]
+    assert len(hunts(sea.run.game).rolled) == rolls
 
 
 def test_sw_2_it_does_not_stop_who_enters() -> None:

@@ -21,6 +21,8 @@ const READ_BY_ALL = "Everybody reads instructions, attackers too.";
 const SUBMERGE = { ask: "ask me", always: "submerge", never: "stay and fight" };
 /** @type {Record<Standing, string>} */
 const INTERCEPT = { ask: "ask me", always: "all intercept", never: "none intercepts" };
+/** @type {Record<Standing, string>} */
+const PATROL = { ask: "ask me", always: "roll at them", never: "let them pass" };
 /** @type {Record<PowerInstructions["windows"], string>} */
 const WINDOWS = {
   none: "ask me",
@@ -93,8 +95,19 @@ export const given = ({
   submerge,
   zones,
   intercept,
+  patrol,
   windows,
-}) => ({ losses, keep_land_unit, two_hit_ships, groups, submerge, zones, intercept, windows });
+}) => ({
+  losses,
+  keep_land_unit,
+  two_hit_ships,
+  groups,
+  submerge,
+  zones,
+  intercept,
+  patrol,
+  windows,
+});
 
 /**
  * The first instructions of the powers that a host is to play.
@@ -120,8 +133,17 @@ export const firstInstructions = (powers, left, namable, give) => [
  * @param {(given: Given) => void} give
  */
 function form(power, now, namable, give) {
-  const { losses, keep_land_unit, two_hit_ships, groups, submerge, zones, intercept, windows } =
-    now;
+  const {
+    losses,
+    keep_land_unit,
+    two_hit_ships,
+    groups,
+    submerge,
+    zones,
+    intercept,
+    patrol,
+    windows,
+  } = now;
   const set = (/** @type {Partial<Given>} */ changes) => give({ ...given(now), ...changes });
   const key = (/** @type {string} */ name) => `instruct ${power} ${name}`;
   const free = namable.zones.filter((zone) => !(zone in zones));
@@ -210,6 +232,9 @@ function form(power, now, namable, give) {
     choices("Fighters that may intercept raids", key("intercept"), INTERCEPT, intercept, (value) =>
       set({ intercept: value }),
     ),
+    choices("Submarines that sail past destroyers", key("patrol"), PATROL, patrol, (value) =>
+      set({ patrol: value }),
+    ),
     namable.hidden
       ? choices("Windows, unless you raise a hand", key("windows"), WINDOWS, windows, (value) =>
           set({ windows: value }),
@@ -229,6 +254,7 @@ function form(power, now, namable, give) {
             submerge: "ask",
             zones: {},
             intercept: "ask",
+            patrol: "ask",
             windows: "none",
           }),
       },
