@@ -146,9 +146,9 @@ def _holding(args: argparse.Namespace, *, everybody: bool) -> Holding:
         StoreInUse, BadStore, StoreFailed: the folder cannot be used.
     """
     with Shelf(args.hold) as shelf:
-        name = shelf.desk.public
+        name, network_key = shelf.desk.public, shelf.network_key
     text = _policy(args).text(everybody=everybody)
-    return Holding(name, secrets.token_hex(_PASS_SIZE), text)
+    return Holding(name, secrets.token_hex(_PASS_SIZE), text, network_key)
 
 
 def _policy(args: argparse.Namespace) -> Policy:

@@ -19,7 +19,13 @@ _HASHED: Final = 16
 
 
 def answer(
-    hold: Hold, shelf: Shelf, policy: Policy, access: RelayAccess, passes: Path | None
+    hold: Hold,
+    shelf: Shelf,
+    policy: Policy,
+    access: RelayAccess,
+    passes: Path | None,
+    *,
+    network: bytes,
 ) -> tuple[Held | Decline, HeldTable | None]:
     """Answer who asks; with the table, if it was not held before.
 
@@ -29,9 +35,10 @@ def answer(
         policy: what it takes.
         access: the relay.
         passes: file of the passes of which one is needed; None if everybody may ask.
+        network: that asks, hashed (see `asking_network`).
     """
     try:
-        return _answer(hold, shelf, policy, access, passes)
+        return _answer(hold, shelf, policy, access, passes, network=network)
     except BadInvite as error:
         return _decline(str(error)), None
     except (StoreFailed, OSError):
@@ -39,11 +46,17 @@ def answer(
 
 
 def _answer(
-    hold: Hold, shelf: Shelf, policy: Policy, access: RelayAccess, passes: Path | None
+    hold: Hold,
+    shelf: Shelf,
+    policy: Policy,
+    access: RelayAccess,
+    passes: Path | None,
+    *,
+    network: bytes,
 ) -> tuple[Held | Decline, HeldTable | None]:
     if hold.version != VERSION:
         return _decline("this relay speaks another version: update secret-subs"), None
-    asked_with = b""
+    asked_with = network
     if passes is not None:
         if hold.relay_pass not in read_passes(passes):
             return _decline("this relay takes only who has a pass: ask its owner for one"), None
@@ -57,7 +70,7 @@ def _answer(
     if role is Role.KEEPER and not any(map(access.leads_to, invite.ways)):
         reason = "the link leads nowhere through this relay: its host must play with"
         return _decline(f"{reason} --relay {access.relay}"), None
-    against = policy.objection(role, asked_with, shelf.held.values())
+    against = policy.objection(role, asked_with, shelf.held.values(), everybody=passes is None)
     if against:
         return _decline(against), None
     taken = shelf.take(invite, role, asked_with)

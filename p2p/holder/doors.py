@@ -15,7 +15,7 @@ from typing import Final
 
 from p2p.errors import Unreachable
 from p2p.failures import task_group
-from p2p.holder.loaded import IDLE_SECONDS, LoadedTable, Outcome
+from p2p.holder.loaded import IDLE_SECONDS, SHARE, LoadedTable, Outcome
 from p2p.holder.policy import HeldTable, Policy, Role
 from p2p.holder.shelf import Shelf
 from p2p.relay.client import RelayAccess, registered
@@ -30,10 +30,8 @@ MIN_RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 5.0
 LOADED_SECONDS: Final = 60.0
 """How long a table stays loaded at least when others wait for its place."""
-REST_FACTOR: Final = 10.0
-"""How much longer than its replay took a table stays put away."""
 SHORT_SECONDS: Final = 1.0
-"""A replay that takes less needs no rest."""
+"""Beyond its share of the processor, for which a table need not rest."""
 FAILED_SECONDS: Final = 60.0
 """How long one stays put away that could not go on."""
 FORGETTING_SECONDS: Final = 3600.0
@@ -50,11 +48,13 @@ class Numbers:
         held: tables.
         loaded: of those, the ones in memory.
         octets: bytes of all on the disk.
+        overdrawn: how often one was put away for the processor time that it took.
     """
 
     held: int
     loaded: int
     octets: int
+    overdrawn: int
 
 
 class Doors:
@@ -84,6 +84,7 @@ class Doors:
         self._idle_seconds = idle_seconds
         self._open_table = open_table
         self._loaded: dict[Phrase, LoadedTable] = {}
+        self._overdrawn = 0
         self._rests: dict[Phrase, float] = {}
         self._octets = {held.phrase: shelf.octets(held) for held in shelf.held.values()}
         self._registering = asyncio.Semaphore(_REGISTERING)
@@ -95,7 +96,8 @@ class Doors:
         """How much it holds now."""
         for one, table in self._loaded.items():
             self._octets[one] = self._shelf.octets(table.held)
-        return Numbers(len(self._shelf.held), len(self._loaded), sum(self._octets.values()))
+        octets = sum(self._octets.values())
+        return Numbers(len(self._shelf.held), len(self._loaded), octets, self._overdrawn)
 
     def open(self, held: HeldTable) -> None:
         """A table was just taken: who asked for it is about to call."""
@@ -200,7 +202,10 @@ class Doors:
             _LOGGER.warning("table %s was put away: %s", held.table.hex()[:8], outcome.failure)
             self._rests[one] = now + FAILED_SECONDS
         elif outcome.seconds > SHORT_SECONDS:
-            self._rests[one] = now + REST_FACTOR * outcome.seconds
+            self._rests[one] = now + outcome.seconds / SHARE
+        if outcome.overdrawn:
+            _LOGGER.warning("table %s rests: it took more than its share", held.table.hex()[:8])
+            self._overdrawn += 1
         if not self._holds(held) or not (outcome.founded or loaded.stopping):
             if self._holds(held):
                 self._shelf.forget(held)

@@ -27,7 +27,7 @@ from protocol.founding import Founding
 from protocol.opening import first_position
 from protocol.table import Table
 
-__all__ = ["IDLE_SECONDS", "LoadedTable", "Outcome"]
+__all__ = ["ALLOWANCE_SECONDS", "IDLE_SECONDS", "SHARE", "LoadedTable", "Outcome"]
 
 IDLE_SECONDS: Final = 60.0
 """After which a table is put away to which nobody is connected."""
@@ -35,6 +35,10 @@ FOUNDING_SECONDS: Final = 120.0
 """The same of one whose founding nobody has brought; it is forgotten then."""
 LOBBY_SECONDS: Final = 24 * 3600.0
 """The same of one to which it is invited as a keeper, where others may still be missing."""
+ALLOWANCE_SECONDS: Final = 30.0
+"""Of processor time beyond its share that a table may take, to replay or to check a long log."""
+SHARE: Final = 0.1
+"""Of a processor that a table has over time."""
 _LOOK_SECONDS: Final = 0.5
 _FAREWELL_SECONDS: Final = 2.0
 
@@ -46,13 +50,15 @@ class Outcome:
     Attributes:
         founded: whether there is a game.
         full: whether the log has outgrown what is held of a table.
-        seconds: of processor time that its replay took.
+        seconds: of processor time that it took beyond its share; below 0 if it took less.
+        overdrawn: whether it was put away for that.
         failure: why it could not go on; empty if it could.
     """
 
     founded: bool = False
     full: bool = False
     seconds: float = 0.0
+    overdrawn: bool = False
     failure: str = ""
 
 
@@ -138,7 +144,7 @@ class LoadedTable:
         self.ready: asyncio.Future[None] = self._loop.create_future()
         self.done: asyncio.Future[Outcome] = self._loop.create_future()
         self.stopping = False
-        self._seconds = 0.0
+        self._overdrawn = False
         name = f"table {held.table.hex()[:8]}"
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
@@ -151,6 +157,11 @@ class LoadedTable:
     def stop(self) -> None:
         """Put it away soon."""
         self.stopping = True
+
+    @property
+    def _beyond_share(self) -> float:
+        """Seconds of processor time that its thread, which asks, has taken beyond its share."""
+        return time.thread_time() - SHARE * (time.monotonic() - self.since)
 
     def _run(self) -> None:
         try:
@@ -173,7 +184,6 @@ class LoadedTable:
     async def _serve(self) -> Outcome:
         key = self.held.identity.public.raw
         with Store.open(self._path, self.held.table, key) as store:
-            began = time.thread_time()
             node = Node(
                 store,
                 self.held.phrase,
@@ -185,7 +195,6 @@ class LoadedTable:
                 holder=self.held.role is Role.HOLDER,
                 open_table=self._open_table,
             )
-            self._seconds = time.thread_time() - began
             self._loop.call_soon_threadsafe(self._say_ready)
             running = asyncio.ensure_future(node.run())
             try:
@@ -193,7 +202,7 @@ class LoadedTable:
             finally:
                 running.cancel()
                 await asyncio.wait({running})
-            return Outcome(node.table is not None, full, self._seconds)
+            return Outcome(node.table is not None, full, self._beyond_share, self._overdrawn)
 
     async def _watch(self, node: Node, running: asyncio.Future[None]) -> bool:
         """Wait until the table is to be put away: whether its log is longer than may be."""
@@ -207,6 +216,9 @@ class LoadedTable:
             if node.connected:
                 alone_since = now
             if now - alone_since > self._patience(founded=node.table is not None):
+                return False
+            if self._beyond_share > ALLOWANCE_SECONDS:
+                self._overdrawn = True
                 return False
             too_long = octets_of(self._path) > self._policy.most_octets
             if too_long and node.table is not None:

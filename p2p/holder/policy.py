@@ -36,7 +36,8 @@ class HeldTable:
         table: table id.
         role: of the holder's node there.
         phrase: of that node, made for this table alone.
-        asked_with: hash of the pass with which it was asked for; empty without one.
+        asked_with: hash of the pass with which it was asked for or, where none is needed, of the
+            network that asked.
         visited: minute (since 1970-01-01 00:00 UTC) at which somebody was there last.
         founded: whether the game is.
         full: whether the log has outgrown what is held of a table.
@@ -64,6 +65,8 @@ class Policy:
         tables: most tables held.
         table_mib: most MiB held of one.
         per_pass: most tables asked for with one pass.
+        per_network: most tables asked for by one network, where no pass is needed: an IPv4 address,
+            64 bits of IPv6.
         loaded: most tables in memory at once; with more of them busy, they take turns.
         keeps: whether it takes a keeper's seat where it is invited to one.
     """
@@ -71,6 +74,7 @@ class Policy:
     tables: int = 1000
     table_mib: int = 16
     per_pass: int = 64
+    per_network: int = 64
     loaded: int = 128
     keeps: bool = False
 
@@ -91,7 +95,7 @@ class Policy:
             everybody: whether no pass is needed.
         """
         asked = (
-            "for everybody who asks"
+            f"for everybody who asks, {self.per_network:,} for each network"
             if everybody
             else f"for those who have a pass, {self.per_pass:,} with each"
         )
@@ -104,19 +108,23 @@ class Policy:
             lines.append(_KEEPS)
         return "\n".join(lines)
 
-    def objection(self, role: Role, asked_with: bytes, held: Collection[HeldTable]) -> str:
+    def objection(
+        self, role: Role, asked_with: bytes, held: Collection[HeldTable], *, everybody: bool
+    ) -> str:
         """Why one more table is not taken; empty if it is.
 
         Args:
             role: that is asked for.
             asked_with: see `HeldTable`.
             held: all that were taken.
+            everybody: whether no pass is needed.
         """
         if role is Role.KEEPER and not self.keeps:
             return "this relay keeps no games; it only holds their logs"
         if len(held) >= self.tables:
             return f"this relay holds {counted(self.tables, 'game')}, and no more; try another one"
-        of_pass = sum(one.asked_with == asked_with for one in held)
-        if asked_with and of_pass >= self.per_pass:
-            return f"this relay holds {counted(self.per_pass, 'game')} for one pass, and no more"
+        most = self.per_network if everybody else self.per_pass
+        if sum(one.asked_with == asked_with for one in held) >= most:
+            whose = "the network that you call from" if everybody else "one pass"
+            return f"this relay holds {counted(most, 'game')} for {whose}, and no more"
         return ""

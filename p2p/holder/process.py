@@ -23,7 +23,7 @@ from p2p.holder.doors import Doors, Numbers
 from p2p.holder.policy import Policy
 from p2p.holder.shelf import Shelf
 from p2p.relay.client import Registration, RelayAccess, registered
-from p2p.relay.holding import Holding
+from p2p.relay.holding import Holding, asking_network
 from p2p.relay.messages import Hold, read_control, write_control
 from p2p.sockets import abort, receive_frame
 from p2p.system import ignore_interrupts, interrupts_blocked
@@ -120,7 +120,7 @@ def _read_numbers(
 
 def _note(holding: Holding, numbers: Numbers) -> None:
     holding.held, holding.loaded = numbers.held, numbers.loaded
-    holding.octets = numbers.octets
+    holding.octets, holding.overdrawn = numbers.octets, numbers.overdrawn
 
 
 def _main(settings: HolderSettings, pipe: "Connection[Numbers, None]") -> None:
@@ -194,7 +194,12 @@ class _Desk:
                 asked = read_control(await receive_frame(socket))
                 if isinstance(asked, Hold):
                     said, taken = answer(
-                        asked, self._shelf, settings.policy, settings.access, settings.passes
+                        asked,
+                        self._shelf,
+                        settings.policy,
+                        settings.access,
+                        settings.passes,
+                        network=asking_network(token),
                     )
                     if taken is not None:
                         self._doors.open(taken)

@@ -4,6 +4,7 @@ The list is an SQLite file that is locked as long as the holder runs: a second p
 for the same keeper's seats would make it guilty of fraud.
 """
 
+import hashlib
 import secrets
 import sqlite3
 import time
@@ -45,6 +46,7 @@ class Shelf:
     Attributes:
         held: the tables that were taken, by table id and role.
         desk: by which the holder is registered to be asked.
+        network_key: see `Holding`; the same whenever the folder is opened.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -80,6 +82,7 @@ class Shelf:
             self._connection.close()
             raise
         self.desk = Identity.from_phrase(Phrase(own))
+        self.network_key = hashlib.blake2b(own, person=b"networks").digest()
         self.held = {(one.table, one.role): one for one in map(_read, rows)}
 
     def __enter__(self) -> Self:

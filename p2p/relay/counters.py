@@ -47,6 +47,12 @@ def _number(kind: str, name: str, meaning: str, value: int) -> Iterator[str]:
 def _held(holding: Holding) -> Iterator[str]:
     yield from _number("gauge", "held_tables", "Tables whose logs are held.", holding.held)
     yield from _number("gauge", "loaded_tables", "Of those, the ones in memory.", holding.loaded)
+    yield from _number(
+        "counter",
+        "overdrawn_tables_total",
+        "Times a table was put away for the processor time that it took.",
+        holding.overdrawn,
+    )
     yield from _number("gauge", "held_bytes", "Bytes of held logs on disk.", holding.octets)
 
 

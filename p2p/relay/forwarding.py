@@ -347,7 +347,8 @@ class Forwarding(Generic[S]):
                     return self._end(socket, Reason.UNKNOWN)
                 if self.holding.name not in self._names:
                     return self._end(socket, Reason.UNANSWERED)  # it is about to come
-                return self._call(socket, self.holding.name, now, fresh[:TOKEN_SIZE])
+                token = self.holding.token(self._networks[socket], fresh)
+                return self._call(socket, self.holding.name, now, token)
             case _New(), Register(name=raw) | Call(name=raw):
                 try:
                     name = PublicKey(raw)

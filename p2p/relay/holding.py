@@ -1,10 +1,16 @@
 """What a relay knows of its own holder, a process beside it (SPEC-16.15)."""
 
+import hashlib
 from dataclasses import dataclass, field
+from typing import Final
 
+from p2p.limits import Network
+from p2p.relay.messages import TOKEN_SIZE
 from protocol.identity import PublicKey
 
-__all__ = ["Holding"]
+__all__ = ["Holding", "asking_network"]
+
+_RANDOM: Final = 8
 
 
 @dataclass(slots=True)
@@ -15,14 +21,36 @@ class Holding:
         name: by which it is registered to be asked.
         own_pass: what its nodes show the relay; made for one run of it, and shown to nobody else.
         policy: what it takes, in words, one thing a line.
+        network_key: with which networks are hashed, so that the holder can count what it holds for
+            each and writes none down.
         held: tables whose logs it holds.
         loaded: of those, the ones in memory.
         octets: bytes of all on the disk.
+        overdrawn: how often a table was put away for the processor time that it took.
     """
 
     name: PublicKey
     own_pass: str = field(repr=False)
     policy: str
+    network_key: bytes = field(repr=False)
     held: int = 0
     loaded: int = 0
     octets: int = 0
+    overdrawn: int = 0
+
+    def token(self, network: Network, fresh: bytes) -> bytes:
+        """The token of a call to be asked, half of it random: it tells the holder who asks.
+
+        Args:
+            network: that calls.
+            fresh: at least 8 random bytes, used for nothing else.
+        """
+        hashed = hashlib.blake2b(
+            str(network).encode(), digest_size=TOKEN_SIZE - _RANDOM, key=self.network_key
+        )
+        return fresh[:_RANDOM] + hashed.digest()
+
+
+def asking_network(token: bytes) -> bytes:
+    """The network of who asks, hashed, of a token that `Holding.token` made."""
+    return token[_RANDOM:]

@@ -88,7 +88,9 @@ async def holding_relay(
     policy = policy or Policy()
     async with AsyncExitStack() as stack:
         shelf = stack.enter_context(Shelf(folder))
-        holding = Holding(shelf.desk.public, "its-own", policy.text(everybody=True))
+        holding = Holding(
+            shelf.desk.public, "its-own", policy.text(everybody=True), shelf.network_key
+        )
         port = await stack.enter_async_context(
             relaying(Address("127.0.0.1", port), "", holding=holding)
         )
@@ -117,8 +119,8 @@ async def holding_relay(
 
 
 async def answering(access: RelayAccess) -> None:
-    """Wait until a relay's holder can be asked."""
-    async with asyncio.timeout(20):
+    """Wait until a relay's holder can be asked; a process of its own takes a while to start."""
+    async with asyncio.timeout(60):
         while True:
             try:
                 await ask_to_hold(access, "nonsense")
@@ -353,6 +355,26 @@ async def test_a_log_that_grows_too_long_is_held_no_further(tmp_path: Path) -> N
             (table,) = held.shelf.held.values()
             assert table.full
             await seats[0].until(lambda: seats[0].entries() > 5)
+
+
+async def test_a_table_that_takes_more_than_its_share_of_the_processor_rests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is put away though all are connected, is counted, and another one is loaded then."""
+    monkeypatch.setattr(loaded, "ALLOWANCE_SECONDS", 0.0)
+    monkeypatch.setattr(loaded, "SHARE", 0.0)
+    monkeypatch.setattr(doors, "SHARE", 1e-9)
+    monkeypatch.setattr(doors, "SHORT_SECONDS", 0.0)
+    async with holding_relay(tmp_path / "held", Policy(loaded=1)) as held:
+        seats = [Seat(tmp_path, seat, held.access) for seat in SEATS]
+        async with AsyncExitStack() as stack:
+            nodes = [await stack.enter_async_context(seat.online()) for seat in seats]
+            await until(lambda: held.doors.numbers.overdrawn == 1)
+            assert held.doors.numbers.loaded == 0
+            await ask_to_hold(held.access, link(b"1" * 32))
+            await until(lambda: held.doors.numbers.overdrawn == 2)
+            await seats[0].until(lambda: length(nodes[0]) > 5)
+            assert not any(nodes[0].held_at.values()), "the first one rests"
 
 
 async def test_more_tables_than_may_be_are_declined_in_a_sentence(tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ from p2p.holder.desk import answer
 from p2p.holder.policy import Policy, Role
 from p2p.holder.shelf import Shelf
 from p2p.invite import Invite
+from p2p.limits import network_of
 from p2p.meeting import Meeting
 from p2p.relay.client import RelayAccess
+from p2p.relay.holding import Holding, asking_network
 from p2p.relay.messages import VERSION, Decline, Held, Hold
 from p2p.tickets import Ticket
 from p2p.ways import Direct, Holder, Rank, Relay, rank_of, read_way
@@ -24,6 +26,7 @@ from tests.p2p.keys import identity, octets
 ACCESS = RelayAccess.parse("wss://relay.example/subs/")
 HOST = identity("host").public
 KEY = identity("holder").public
+NETWORK, OTHER = b"one home", b"another"
 
 
 def hold(number: int = 0, ticket: Ticket | None = None, shown: str = "") -> Hold:
@@ -33,7 +36,7 @@ def hold(number: int = 0, ticket: Ticket | None = None, shown: str = "") -> Hold
 
 
 def reason(asked: Hold, shelf: Shelf, policy: Policy, passes: Path | None = None) -> str:
-    said, taken = answer(asked, shelf, policy, ACCESS, passes)
+    said, taken = answer(asked, shelf, policy, ACCESS, passes, network=NETWORK)
     assert taken is None
     assert isinstance(said, Decline)
     return said.reason
@@ -83,8 +86,8 @@ def test_a_link_has_room_for_a_holder() -> None:
 
 def test_it_takes_a_table_once(tmp_path: Path) -> None:
     with Shelf(tmp_path) as shelf:
-        said, taken = answer(hold(), shelf, Policy(), ACCESS, None)
-        again, known = answer(hold(), shelf, Policy(), ACCESS, None)
+        said, taken = answer(hold(), shelf, Policy(), ACCESS, None, network=NETWORK)
+        again, known = answer(hold(), shelf, Policy(), ACCESS, None, network=NETWORK)
         assert taken is not None
         assert taken.role is Role.HOLDER
         assert said == again == Held(key=taken.identity.public.raw)
@@ -95,8 +98,8 @@ def test_it_takes_a_table_once(tmp_path: Path) -> None:
 
 def test_two_tables_know_it_by_two_keys(tmp_path: Path) -> None:
     with Shelf(tmp_path) as shelf:
-        first, _ = answer(hold(1), shelf, Policy(), ACCESS, None)
-        second, _ = answer(hold(2), shelf, Policy(), ACCESS, None)
+        first, _ = answer(hold(1), shelf, Policy(), ACCESS, None, network=NETWORK)
+        second, _ = answer(hold(2), shelf, Policy(), ACCESS, None, network=NETWORK)
     assert first != second
 
 
@@ -126,15 +129,46 @@ def test_a_pass_holds_so_many_games(tmp_path: Path) -> None:
     policy = Policy(per_pass=2)
     with Shelf(tmp_path / "held") as shelf:
         for number in (1, 2):
-            assert answer(hold(number, shown="one"), shelf, policy, ACCESS, passes)[1]
+            assert answer(
+                hold(number, shown="one"), shelf, policy, ACCESS, passes, network=NETWORK
+            )[1]
         assert "2 games for one pass" in reason(hold(3, shown="one"), shelf, policy, passes)
-        assert answer(hold(3, shown="two"), shelf, policy, ACCESS, passes)[1]
+        assert answer(hold(3, shown="two"), shelf, policy, ACCESS, passes, network=NETWORK)[1]
         assert "ask its owner" in reason(hold(4, shown="three"), shelf, policy, passes)
+
+
+def test_without_passes_a_network_has_so_many_games_held(tmp_path: Path) -> None:
+    """What it has had held already stays so, and others are taken from other networks."""
+    policy = Policy(per_network=2)
+    with Shelf(tmp_path) as shelf:
+        for number in (1, 2):
+            assert answer(hold(number), shelf, policy, ACCESS, None, network=NETWORK)[1]
+        assert "2 games for the network that you call from" in reason(hold(3), shelf, policy)
+        assert isinstance(answer(hold(2), shelf, policy, ACCESS, None, network=NETWORK)[0], Held)
+        assert answer(hold(3), shelf, policy, ACCESS, None, network=OTHER)[1]
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "same"),
+    [
+        ("198.51.100.1", "198.51.100.1", True),
+        ("198.51.100.1", "198.51.100.2", False),
+        ("2001:db8:0:1::7", "2001:db8:0:1:ffff::9", True),
+        ("2001:db8:0:1::7", "2001:db8:0:2::7", False),
+    ],
+)
+def test_a_token_tells_the_holder_which_network_asks(one: str, two: str, *, same: bool) -> None:
+    """64 bits of IPv6 are one network; the token of each call is another one all the same."""
+    holding = Holding(KEY, "its-own", "", octets("key"))
+    first = holding.token(network_of(one), octets("first"))
+    second = holding.token(network_of(two), octets("second"))
+    assert first != second
+    assert (asking_network(first) == asking_network(second)) is same
 
 
 def test_what_has_grown_too_long_is_declined(tmp_path: Path) -> None:
     with Shelf(tmp_path) as shelf:
-        _, taken = answer(hold(), shelf, Policy(), ACCESS, None)
+        _, taken = answer(hold(), shelf, Policy(), ACCESS, None, network=NETWORK)
         assert taken is not None
         shelf.visited(taken, founded=True, full=True)
         assert "at most 16 MiB of a game" in reason(hold(), shelf, Policy())
@@ -142,8 +176,8 @@ def test_what_has_grown_too_long_is_declined(tmp_path: Path) -> None:
 
 def test_what_nobody_has_called_for_long_is_forgotten(tmp_path: Path) -> None:
     with Shelf(tmp_path) as shelf:
-        _, new = answer(hold(1), shelf, Policy(), ACCESS, None)
-        _, old = answer(hold(2), shelf, Policy(), ACCESS, None)
+        _, new = answer(hold(1), shelf, Policy(), ACCESS, None, network=NETWORK)
+        _, old = answer(hold(2), shelf, Policy(), ACCESS, None, network=NETWORK)
         assert old is not None
         assert new is not None
         shelf.keep(replace(old, visited=0))

@@ -490,7 +490,7 @@ def test_whatever_is_said_in_whatever_order_nothing_is_left_behind(
 # Its own holder
 
 
-HOLDING = Holding(identity("desk").public, "its-own", "Holds a few logs.")
+HOLDING = Holding(identity("desk").public, "its-own", "Holds a few logs.", b"networks")
 
 
 def holding_relay(limits: Limits | None = None) -> Relay:
