@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from protocol.audit import audit
+from protocol.charter import DiceSetting
 from protocol.entry import Agree, DiceShare, Rejoin, Resign
 from protocol.errors import Code, Refused
 from protocol.evidence import best_evidence, judge_evidence, portable_evidence
@@ -28,7 +29,14 @@ from tests.protocol.succession import (
     replacing,
     sit_down,
 )
-from tests.protocol.toy_match import ToyMatch, open_table, shares, toy_match, toy_table
+from tests.protocol.toy_match import (
+    ToyMatch,
+    open_table,
+    shares,
+    toy_founding,
+    toy_match,
+    toy_table,
+)
 
 ANN, BOB, CID = 0, 1, 2
 LEVELS = tuple(Level)
@@ -204,13 +212,15 @@ def test_spec_18_4_a_roll_that_waits_for_the_seat_is_asked_anew(made: ToyMatch) 
     verified(made)
 
 
-def test_spec_18_4_nobody_else_replaces_who_owes_a_share_of_a_pending_roll(
-    made: ToyMatch,
-) -> None:
-    made.send(made.prepare(BOB, toy.Throw(2)).entry)
-    proposal = replacing(made, ANN, CID)
+def test_spec_18_4_who_owes_a_later_share_of_a_pending_roll_is_not_replaced() -> None:
+    """Only an agreement that names who owes the next share, too, can name who owes a later one."""
+    made = toy_match(toy_founding(dice=DiceSetting.ALL), steps=toy.OPEN_STEPS)
+    made.send(made.prepare(ANN, toy.Throw(2)).entry)
+    (first, _), *_, (last, _) = made.spectator.ledger.owing
+    proposal = replacing(made, first, last)
+    signers = {ANN, BOB, CID} - {last}
     with pytest.raises(Refused) as error:
-        made.send(carrying(made, ANN, agreement_of(proposal, ANN, BOB)))
+        made.send(carrying(made, first, agreement_of(proposal, *sorted(signers))))
     assert error.value.code is Code.BAD_AGREEMENT
 
 
