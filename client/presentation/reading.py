@@ -21,10 +21,10 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from client.presentation.words import NotUnderstood, kind_name, kind_of, one_of
+from client.presentation.words import NotUnderstood, kind_name, kind_of, one_of, several
 from client.seat.view import PlayerView
 from engine.battle.sides import current_battle
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Kind
 
@@ -175,26 +175,33 @@ def pick(
     power = view.decision.power
     chosen: set[PieceId] = set()
     for item in wanted:
-        here = sorted(
-            (
-                piece
-                for piece in view.game.pieces.at(at)
-                if piece.owner == power
-                and _is_of(piece, item.kind)
-                and piece.id not in chosen
-                and usable(piece)
-            ),
-            key=lambda piece: (-piece.left, piece.id),
-        )
+        there = [
+            piece
+            for piece in view.game.pieces.at(at)
+            if piece.owner == power and _is_of(piece, item.kind) and piece.id not in chosen
+        ]
+        here = sorted(filter(usable, there), key=lambda piece: (-piece.left, piece.id))
         count = len(here) if item.count is None else item.count
         if len(here) < count or not count:
-            name = "unit" if item.kind is None else kind_name(item.kind, max(1, len(here)))
             raise NotUnderstood(
-                f"{power} has {'only' if here else 'no'} {name} in {at} for this",
-                "`look` shows what is there",
+                _too_few(power, item, at, len(there), len(here)), "`look` shows what is there"
             )
         chosen.update(piece.id for piece in here[:count])
     return frozenset(chosen)
+
+
+def _too_few(power: Power, item: Wanted, at: SpaceId, there: int, usable: int) -> str:
+    """Whether units are not there, or are there and cannot do what is said."""
+    one = "unit" if item.kind is None else kind_name(item.kind)
+    more = "units" if item.kind is None else several(item.kind)
+    if not there:
+        return f"{power} has no {one} in {at}"
+    if there < (item.count or 1):
+        return f"{power} has only {there} {one if there == 1 else more} in {at}"
+    name = one if there == 1 else f"{there} {more}"
+    if not usable:
+        return f"{power}'s {name} in {at} cannot do this now"
+    return f"only {usable} of {power}'s {name} in {at} can do this now"
 
 
 def one_in(view: PlayerView, text: str, usable: Callable[[Piece], bool]) -> PieceId:

@@ -77,7 +77,7 @@ def test_a_move_may_name_only_where_it_leads() -> None:
     ("typed", "message"),
     [
         ("fighter West", "where to"),
-        ("2 fighters West > SZ 2", "USA has only fighter in West"),
+        ("2 fighters West > SZ 2", "USA has only 1 fighter in West"),
         ("cruiser SZ 2 > SZ 3", "no cruiser in SZ 2"),
         ("fighter Nowhere > SZ 2", 'no space "Nowhere"'),
         ("5 carrots West > SZ 2", "cannot be read"),
@@ -281,6 +281,23 @@ def test_new_submarines_come_on_new_tokens_and_join_old_ones() -> None:
     assert set(read.tokens) <= set(tracker(view.game, USA).supply)
     assert read.tokens[min(read.tokens)] == slot
     assert read_answer("place", view, "nothing") == Placing()
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("transport SZ 2 > SZ 1", "USA's transport in SZ 2 cannot do this now"),
+        ("2 cruisers SZ 2 > SZ 1", "only 1 of USA's 2 cruisers in SZ 2 can do this now"),
+        ("3 cruisers SZ 2 > SZ 1", "USA has only 2 cruisers in SZ 2"),
+    ],
+)
+def test_who_has_moved_is_not_said_to_be_elsewhere(typed: str, message: str) -> None:
+    """BG-7.9: a ship that has unloaded sails no farther; that is no reason to miss it."""
+    game = position("SZ 2: USA transport, 2 cruiser", phase=Phase.NONCOMBAT_MOVE)
+    tired = (*find(game, "SZ 2", "transport"), find(game, "SZ 2", "cruiser")[0])
+    game = game.with_pieces(*(game.pieces[ship].replace(left=0) for ship in tired))
+    with pytest.raises(NotUnderstood, match=message):
+        read_answer("move", view_of(game), typed)
 
 
 def test_losses_are_named_once_for_every_hit() -> None:

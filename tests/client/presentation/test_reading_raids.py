@@ -103,7 +103,7 @@ class TestRaids:
         escorted = read_answer("attack", self.declaring(interceptors="on"), both)
         assert isinstance(escorted, Declaration)
         assert escorted.raid == {EAST: {PieceId(1), PieceId(3)}}
-        with pytest.raises(NotUnderstood, match="USA has no fighter in East for this"):
+        with pytest.raises(NotUnderstood, match="USA's fighter in East cannot do this now"):
             read_answer("attack", self.declaring(), both)
 
     def test_a_target_needs_a_bomber_above_a_complex(self) -> None:
@@ -121,7 +121,7 @@ class TestRaids:
         assert getattr(all_up, "pieces", None) == everybody
         read("intercept", view, "fighter", "intercept with a fighter")
         read("intercept", view, "none", "intercept with none")
-        with pytest.raises(NotUnderstood, match="Japan has no bomber in East"):
+        with pytest.raises(NotUnderstood, match="Japan's bomber in East cannot do this now"):
             read_answer("intercept", view, "bomber")
 
 
@@ -160,8 +160,8 @@ def test_bg_8_12_submarines_withdraw_to_zones_next_door() -> None:
     read("withdraw", view, "2 ss to sz 2", "withdraw 2 submarines > SZ 2")
     read("withdraw", view, "none", "withdraw none")
     for typed, why in (
-        ("2 submarines > SZ 2; submarine > SZ 4", "no submarine in SZ 3"),
-        ("transport > SZ 2", "no transport in SZ 3"),
+        ("2 submarines > SZ 2; submarine > SZ 4", "2 submarines in SZ 3 cannot do this"),
+        ("transport > SZ 2", "transport in SZ 3 cannot do this"),
         ("submarine", "where to"),
     ):
         with pytest.raises(NotUnderstood, match=why):
