@@ -102,6 +102,15 @@ async def test_who_finds_nobody_sees_when_the_next_call_is_and_may_call_now(
     await session.carry_out(said.Retry(type="retry", id=1))
 
 
+async def test_a_host_sees_who_can_join_until_the_game_begins(table: Table3) -> None:
+    host = await table.host()
+    session = session_of(host)
+    await table.until(lambda: bool(host.tested))
+    (only,) = session.picture().table.tested
+    assert only.words == f"127.0.0.1:{table.port}: only on this machine."
+    assert only.works is False
+
+
 async def test_who_plays_on_cannot_forget_the_game(table: Table3, tmp_path: Path) -> None:
     """A home lists its game under the names of those who play now."""
     await begun(table)
