@@ -123,22 +123,21 @@ async def test_a_legal_entry_after_an_illegal_one(made: Table3) -> None:
 async def test_a_turn_taken_from_another(made: Table3) -> None:
     """Bob signs in Ann's turn, and owes nothing just then: the game goes on by itself."""
     await table_of_three(made)
-    place = table(made.nodes["host"]).head.sequence
-    sends(made, "host", entry(made, toy.End()))
-    await made.until(lambda: len(table(made.nodes["host"]).log) > place)
+    own = entry(made, toy.End())
     stolen = sign_entry(
         identity(BOB),
-        game=table(made.nodes["host"]).charter.game_id,
-        head=table(made.nodes["host"]).log.at(place + 1).head,
+        game=own.game,
+        head=own.head,
         seat=BOB,
         incarnation=FIRST,
         minute=MINUTE,
         state=None,
         items=[Decide(toy.data(toy.End()))],
     )
-    sends(made, "Cid", stolen)
+    sends(made, "host", own)
+    sends(made, "Cid", own, stolen)  # before Ann can have played
     await stops_nobody_else(made, Code.WRONG_AUTHOR)
-    await goes_on_to_bob(made, place)
+    await goes_on_to_bob(made, own.sequence - 1)
 
 
 def question(made: Table3, seat: int) -> Signed[RejoinQuestion]:
