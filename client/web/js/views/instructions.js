@@ -87,27 +87,7 @@ export function ownInstructions(state, act) {
  * @param {PowerInstructions} left
  * @returns {Given}
  */
-export const given = ({
-  losses,
-  keep_land_unit,
-  two_hit_ships,
-  groups,
-  submerge,
-  zones,
-  intercept,
-  patrol,
-  windows,
-}) => ({
-  losses,
-  keep_land_unit,
-  two_hit_ships,
-  groups,
-  submerge,
-  zones,
-  intercept,
-  patrol,
-  windows,
-});
+export const given = ({ words: _words, waits: _waits, ...said }) => said;
 
 /**
  * The first instructions of the powers that a host is to play.
