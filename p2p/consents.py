@@ -39,8 +39,10 @@ __all__ = [
     "handing_over",
     "is_bound",
     "is_stranded",
+    "obstacle_to_signing",
     "open_proposals",
     "proposed",
+    "refusal_of",
     "refused",
 ]
 
@@ -113,23 +115,36 @@ def consented(
         LocalError: it is not open, or our seat must not sign it.
     """
     table, one = _open_proposal(tables, conduct, name)
+    proposal = one.proposal.statement
+    obstacle = obstacle_to_signing(table, conduct, one)
+    signature = consent_of(table, conduct).signature(proposal, added.under(proposal, author))
+    if obstacle is not None or signature is None:
+        raise LocalError(f"our seat cannot sign this: {obstacle or 'it has signed it'}")
+    return author.sign(signature)
+
+
+def obstacle_to_signing(table: Table, conduct: Conduct, one: OpenProposal) -> str | None:
+    """Why our seat cannot sign an open proposal when its player wants to; None if it can.
+
+    Args:
+        table: the game on the line that it is proposed for.
+        conduct: of our node.
+        one: the proposal.
+    """
     proposal, consent = one.proposal.statement, consent_of(table, conduct)
     obstacle = consent.obstacle(proposal)
     match proposal.terms:
-        case HandOver(successor) if successor.statement.seat == author.seat:
+        case HandOver(successor) if successor.statement.seat == conduct.seat:
             obstacle = obstacle or "who hands over proposes it, and then signs by itself"
         case _:
             pass
-    if obstacle is None and author.seat not in one.missing:
+    if obstacle is None and conduct.seat not in one.missing:
         obstacle = "it has signed it"
     if obstacle is None and not table.allows(proposal):
         obstacle = "it cannot be done here"
-    signature = consent.signature(proposal, added.under(proposal, author))
-    if obstacle is not None or signature is None:
-        raise LocalError(
-            f"our seat cannot sign this: {obstacle or 'it is rejoining, or has signed'}"
-        )
-    return author.sign(signature)
+    if obstacle is None and consent.signature(proposal) is None:
+        obstacle = "it is rejoining, or has signed"
+    return obstacle
 
 
 def refused(
@@ -141,14 +156,24 @@ def refused(
         LocalError: it is not open, or our seat has signed it.
     """
     table, one = _open_proposal(tables, conduct, name)
+    refusal = refusal_of(table, conduct, one)
+    if refusal is None:
+        raise LocalError("our seat has signed or refused this already, or is not asked")
+    return author.sign(refusal)
+
+
+def refusal_of(table: Table, conduct: Conduct, one: OpenProposal) -> ProposalRefusal | None:
+    """The refusal of an open proposal by our seat; None if it has signed or refused it.
+
+    Args:
+        table: the game on the line that it is proposed for.
+        conduct: of our node.
+        one: the proposal.
+    """
     proposal, heard = one.proposal.statement, table.log.heard
     refusal = consent_of(table, conduct).refusal(proposal)
-    if refusal is None:
-        raise LocalError("our seat has signed this already, or is not asked")
-    said = any(one.statement == refusal for one in heard.refusals(proposal.listed))
-    if said or author.seat in heard.disputing(proposal.listed):
-        raise LocalError("our seat has refused this already")
-    return author.sign(refusal)
+    said = any(each.statement == refusal for each in heard.refusals(proposal.listed))
+    return None if said or conduct.seat in heard.disputing(proposal.listed) else refusal
 
 
 def _open_proposal(

@@ -23,6 +23,7 @@ from p2p.joining import Joining
 from p2p.meeting import Meeting
 from p2p.player import InviteWithdrawn, Player
 from p2p.probing import Reachability
+from p2p.proposed import Reply
 from p2p.relay.client import RelayAccess
 from p2p.runner import Runner
 from p2p.standing import Hindrance
@@ -266,6 +267,16 @@ class Node:
     def proposals(self) -> tuple[OpenProposal, ...]:
         """What is proposed for the next place of the line, and who has signed."""
         return () if self._runner.replica is None else self._runner.replica.proposed.open
+
+    def remindable(self, one: OpenProposal) -> frozenset[int]:
+        """The seats that can be reminded of an open proposal; see `Proposed.remindable`."""
+        replica = self._runner.replica
+        return frozenset() if replica is None else replica.proposed.remindable(one)
+
+    def replies(self, one: OpenProposal) -> tuple[Reply, ...]:
+        """What our player can say to an open proposal; see `Proposed.replies`."""
+        replica = self._runner.replica
+        return () if replica is None else replica.proposed.replies(one)
 
     def preview(self, proposal: Proposal) -> Game | None:
         """The position that an open proposal leads to; None if it cannot be done."""

@@ -113,11 +113,10 @@ class OngoingGame:
         replica = self.replica
         if replica.author is None:
             return frozenset()
-        keepers = replica.table.charter.keepers
-        signers = {seat for one in replica.proposed.open for seat in one.awaited(keepers)}
-        silent = {replica.author.seat} | replica.sync.culprits.seats
+        proposed = replica.proposed
+        signers = {seat for one in proposed.open for seat in proposed.remindable(one)}
         awaited = replica.attendance.awaited(minute)
-        return frozenset(one.wait.seat for one in awaited if one.remindable) | signers - silent
+        return frozenset(one.wait.seat for one in awaited if one.remindable) | signers
 
     def disconnect(self, peer: Peer) -> None:
         """A connection has ended."""

@@ -407,7 +407,12 @@ class Replica:
     @property
     def proposed(self) -> Proposed:
         """What is proposed for the next place; after a fault also to keep other lines."""
-        return Proposed(self.sync.tables, self.conduct)
+        return Proposed(
+            self.sync.tables,
+            self.conduct,
+            may_sign=self.standing.may_sign,
+            caught=self.sync.culprits.seats,
+        )
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> StatementAccepted:
         """Propose something; our seat signs it once all others have signed that play.

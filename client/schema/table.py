@@ -109,12 +109,15 @@ class Candidate(Model):
         fingerprint: of the key.
         name: of the candidate; that of a bot says so.
         seat: that it would play.
+        proposed: whether something about that seat is proposed already, and so must be signed or
+            refused first.
     """
 
     key: str
     fingerprint: str
     name: str
     seat: int
+    proposed: bool = False
 
 
 class Proposal(Model):
@@ -130,7 +133,8 @@ class Proposal(Model):
         signed: names of those who have signed it.
         missing: names of those who have yet to sign it.
         refused: names of those who have refused it; then it cannot be agreed on any more.
-        can: what this player can do about it.
+        can: what this player can say to it.
+        remindable: whether others whom it waits for can be reminded.
         shown: whether the map shows the position that it leads to.
     """
 
@@ -143,7 +147,8 @@ class Proposal(Model):
     signed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
-    can: tuple[Literal["accept", "refuse", "withdraw", "remind"], ...] = ()
+    can: tuple[Literal["accept", "refuse", "withdraw", "dispute"], ...] = ()
+    remindable: bool = False
     shown: bool = False
 
 

@@ -2,6 +2,8 @@
 
 __all__ = [
     "PROPOSE",
+    "awaited",
+    "being_proposed",
     "check_gone",
     "named",
     "propose",
@@ -11,10 +13,14 @@ __all__ = [
 ]
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from client.errors import ClientError
 from p2p.node import Node
+from p2p.proposed import Reply
+from p2p.waiting import Awaited, Remedy
+from protocol.consent import OpenProposal
 from protocol.head import Head
 from protocol.proposals import End, Ended, Result, TakeBack, Terms
 from protocol.successors import Successor
@@ -34,7 +40,9 @@ def propose(node: Node, table: Table, words: str) -> None:
         LocalError: it cannot be proposed here.
     """
     terms, against = read_proposal(words, table)
-    check_gone(node, table, frozenset(one.seat for one in against))
+    without = frozenset(one.seat for one in against)
+    check_gone(node, table, without)
+    _check_free(node, table, without)
     node.propose(terms, against)
 
 
@@ -82,6 +90,51 @@ def check_gone(node: Node, table: Table, seats: frozenset[int]) -> None:
         )
 
 
+def being_proposed(node: Node, *seats: int) -> OpenProposal | None:
+    """What is proposed already about one of some seats and can still be agreed on; None if nothing.
+
+    Who has signed that cannot sign another one about them (SPEC-18.6).
+    """
+    for one in node.proposals:
+        proposal = one.proposal.statement
+        about = proposal.seats_named | {each.statement.seat for each in proposal.successors}
+        if one.alive and about & frozenset(seats):
+            return one
+    return None
+
+
+def awaited(node: Node) -> tuple[Awaited, ...]:
+    """What the game waits for, and what can be done: to agree, unless that is proposed already."""
+    return tuple(
+        one
+        if being_proposed(node, one.wait.seat) is None
+        else replace(one, remedies=one.remedies - {Remedy.AGREE})
+        for one in node.awaited
+    )
+
+
+def _check_free(node: Node, table: Table, seats: frozenset[int]) -> None:
+    """Refuse a second proposal about a seat, unless it is made against more seats.
+
+    Raises:
+        ClientError: the first one can still be agreed on.
+    """
+    one = being_proposed(node, *seats)
+    if one is None or one.proposal.statement.seats_named < seats:
+        return
+    replies = node.replies(one)
+    if Reply.WITHDRAW in replies:
+        advice = "withdraw that first"
+    elif Reply.REFUSE in replies:
+        advice = "sign it, or refuse it first"
+    else:
+        advice = "wait until it is agreed on, or refused"
+    (name, *_) = (table.log.players.now[seat].name for seat in sorted(seats))
+    raise ClientError(
+        f"something about {name} is proposed already, and nobody can sign both", advice
+    )
+
+
 def _when_gone(node: Node, table: Table, seat: int) -> str:
     """From when on a seat that is not gone counts as absent."""
     if not table.charter.absence:
@@ -102,6 +155,7 @@ def propose_player(node: Node, table: Table, successor: Successor) -> None:
     """
     if successor.seat != node.seat and successor.seat not in table.charter.keepers:
         check_gone(node, table, frozenset({successor.seat}))
+    _check_free(node, table, frozenset({successor.seat}))
     node.replace(successor.key)
 
 

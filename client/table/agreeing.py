@@ -2,14 +2,14 @@
 
 __all__ = ["candidates", "previewed", "proposals"]
 
-from collections.abc import Collection, Iterator
-from typing import Literal
+from collections.abc import Iterator
 
 from client.presentation.agreements import changes, terms_words
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.presentation.players import player_name, seat_names
 from client.schema import table as shown
+from client.seat.agreeing import being_proposed
 from client.table.session_state import SessionState
 from engine.game import Game
 from protocol.consent import OpenProposal
@@ -18,14 +18,17 @@ from protocol.consent import OpenProposal
 def candidates(state: SessionState) -> tuple[shown.Candidate, ...]:
     """Who has come to play on for somebody."""
     node = state.observer.node
+    if node is None:
+        return ()
     return tuple(
         shown.Candidate(
             key=one.key.raw.hex(),
             fingerprint=one.key.fingerprint,
             name=player_name(one),
             seat=one.seat,
+            proposed=being_proposed(node, one.seat) is not None,
         )
-        for one in (() if node is None else node.candidates)
+        for one in node.candidates
     )
 
 
@@ -67,7 +70,8 @@ def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
         signed=tuple(names[seat] for seat in one.signed),
         missing=tuple(names[seat] for seat in one.missing),
         refused=tuple(names[seat] for seat in one.refused),
-        can=tuple(_can(state.observer.seat, one, table.charter.keepers)),
+        can=tuple(reply.value for reply in node.replies(one)),
+        remindable=bool(node.remindable(one)),
         shown=proposal.hash == state.preview,
     )
 
@@ -79,18 +83,3 @@ def _undone(state: SessionState, one: OpenProposal) -> Iterator[str]:
         names = Names(opening)
         names.learn(game)
         yield from event_lines(state.observer.since(node.stays(one.proposal.statement)), names)
-
-
-def _can(
-    own: int | None, one: OpenProposal, keepers: Collection[int]
-) -> Iterator[Literal["accept", "refuse", "withdraw", "remind"]]:
-    """What can be done: who has signed is bound, and nothing helps what was refused."""
-    if own is None or not one.alive:
-        return
-    if own in one.missing:
-        if one.proposal.statement.seat == own:
-            yield "withdraw"
-        else:
-            yield from ("accept", "refuse")
-    if {*one.awaited(keepers)} - {own}:
-        yield "remind"

@@ -18,6 +18,7 @@ from client.presentation.waiting import (
 from client.schema import table as shown
 from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
+from client.seat.agreeing import awaited
 from client.seat.standing_orders import Submerging
 from client.table.agreeing import candidates, previewed, proposals
 from client.table.instructions import instructions_of
@@ -175,7 +176,7 @@ def _instructions(state: SessionState) -> Mapping[str, shown.PowerInstructions]:
 def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, ...]:
     """What the game waits for now; the tasks say it in words, in the same order."""
     node = state.observer.node
-    awaited = () if node is None else node.awaited
+    waited = () if node is None else awaited(node)
     return tuple(
         shown.Wait(
             seat=one.wait.seat,
@@ -188,7 +189,7 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
             recourse=one.recourse.value,
             remedies=tuple(each.value for each in Remedy if each in one.remedies),
         )
-        for one, task in zip(awaited, tasks, strict=True)
+        for one, task in zip(waited, tasks, strict=True)
     )
 
 

@@ -10,9 +10,11 @@ from client.presentation.agreements import changes, proposal_lines
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.presentation.players import seat_names
+from client.presentation.words import listed
 from client.seat.agreeing import PROPOSE, check_gone, propose, propose_player
 from client.seat.observer import Observer
 from p2p.node import Node
+from p2p.proposed import Reply
 from p2p.ways import read_way
 from protocol.consent import OpenProposal
 from protocol.table import Table
@@ -24,9 +26,17 @@ AGREEING: Final = {
     "one of the game can be called; once they are here: propose player Dora",
     "proposals": "what is proposed, what it changes, and who has signed it",
     "accept": "sign a proposal: accept 1",
-    "refuse": "refuse a proposal, or withdraw your own: refuse 1",
+    "refuse": "refuse a proposal, withdraw your own, or dispute one that is made without you: "
+    "refuse 1",
 }
 """Commands that can be typed at any time, and what each does."""
+
+_REPLIES: Final = {
+    Reply.ACCEPT: "`accept {}`",
+    Reply.REFUSE: "`refuse {}`",
+    Reply.WITHDRAW: "withdraw it (`refuse {}`)",
+    Reply.DISPUTE: "show that you are here (`refuse {}`)",
+}
 
 
 def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[str]:
@@ -58,8 +68,14 @@ def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[s
             node.consent(proposal.hash)
             yield "You have signed it."
         case "refuse":
-            node.refuse(_chosen(node, rest).proposal.statement.hash)
-            yield "It is refused: it cannot be agreed on any more."
+            one = _chosen(node, rest)
+            disputes = Reply.DISPUTE in node.replies(one)
+            node.refuse(one.proposal.statement.hash)
+            yield (
+                "It is disputed: all can see that you are here. They can still agree on it."
+                if disputes
+                else "It is refused: it cannot be agreed on any more."
+            )
         case _:
             yield from _shown(node, table, observer)
 
@@ -74,6 +90,11 @@ def _shown(node: Node, table: Table, observer: Observer) -> Iterator[str]:
         first, *others = proposal_lines(one, seats)
         yield f"{number}  {first}"
         yield from (f"   {line}" for line in others)
+        replies = [_REPLIES[reply].format(number) for reply in node.replies(one)]
+        if node.remindable(one):
+            replies.append("`remind` who has yet to sign")
+        if replies:
+            yield f"   you can {listed(replies, 'or')}"
         stays = node.stays(one.proposal.statement)
         if stays < len(table.log) and observer.opening is not None:
             names = Names(observer.opening)

@@ -26,6 +26,7 @@ from client.presentation.waiting import (
     waiting_lines,
 )
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
+from client.seat.agreeing import awaited
 from client.seat.consent import objection
 from client.seat.delay import random_delay
 from client.seat.invitations import Invitation, renewed
@@ -313,7 +314,7 @@ class TerminalPlayer:
         astray = [astray_line([seats[seat] for seat in node.astray])] if node.astray else []
         if table.request is None:
             return ["The game is over."]
-        owing = waiting_lines(table, node.awaited, now)
+        owing = waiting_lines(table, awaited(node), now)
         signing = signing_lines(table, node.proposals)
         hindrance = node.hindrance
         hindered = [] if hindrance is None else [f"{hindrance_line(hindrance)}."]

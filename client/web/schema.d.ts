@@ -145,6 +145,7 @@ export interface Candidate {
   readonly fingerprint: string;
   readonly name: string;
   readonly seat: number;
+  readonly proposed: boolean;
 }
 
 /** Hits by piece (BG-8.13). */
@@ -1000,7 +1001,8 @@ export interface Proposal {
   readonly signed: readonly string[];
   readonly missing: readonly string[];
   readonly refused: readonly string[];
-  readonly can: readonly ("accept" | "refuse" | "withdraw" | "remind")[];
+  readonly can: readonly ("accept" | "refuse" | "withdraw" | "dispute")[];
+  readonly remindable: boolean;
   readonly shown: boolean;
 }
 

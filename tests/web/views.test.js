@@ -233,6 +233,7 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
     missing: ["Ann", "Bob"],
     refused: [],
     can: ["accept", "refuse"],
+    remindable: false,
     shown: false,
   };
   const shown = (/** @type {typeof proposal} */ one) => {
@@ -256,6 +257,9 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
   assert.equal(refused.querySelector('[data-key="accept proposal"]'), null);
   const own = shown({ ...proposal, can: ["withdraw"] });
   assert.equal(own.querySelector('[data-key="refuse proposal"]')?.textContent, "Withdraw");
+  const accused = shown({ ...proposal, can: ["dispute"] });
+  const says = accused.querySelector('[data-key="refuse proposal"]')?.textContent;
+  assert.equal(says, "Say that you are here");
 });
 
 test("a host can take back an invite, and remove a guest; a guest can do neither", () => {
@@ -310,7 +314,7 @@ test("any player invites to a seat of the running game, and proposes who has com
     })
   );
   const bob = { name: "Bob", bot: false, powers: ["USA"], key: "K", you: false, here: false };
-  const dora = { key: "d0", fingerprint: "D0RA", name: "Dora (bot)", seat: 1 };
+  const dora = { key: "d0", fingerprint: "D0RA", name: "Dora (bot)", seat: 1, proposed: false };
   const link = { qr: "", size: 29, who: "who is to play on for Bob", seat: 1, place: null };
   const invite = { ...link, purpose: /** @type {const} */ ("seat"), link: "link 1" };
   const state = asking(null);
@@ -326,6 +330,9 @@ test("any player invites to a seat of the running game, and proposes who has com
   assert.deepEqual(asked, [["replace", { key: "d0" }], { kind: "invite", seat: 1 }]);
   assert.equal(shown({}, 0).querySelectorAll("button").length, 1, "nobody has come to seat 0");
   assert.equal(shown({ mode: "watch" }).textContent, "");
+  const proposed = shown({ candidates: [{ ...dora, proposed: true }] });
+  assert.equal(proposed.querySelector('[data-key="propose player d0"]'), null);
+  assert.match(proposed.textContent ?? "", /Something is proposed about Bob already/);
   const here = { ...state.picture, seats: { 1: { ...bob, here: true } }, table };
   const links = drawn(() => invites({ ...state, picture: here }, host));
   assert.ok(links.querySelector('[aria-label="invite: who is to play on for Bob"]'));

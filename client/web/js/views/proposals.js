@@ -64,7 +64,7 @@ function standing({ signed, missing, refused }) {
  * @param {Proposal} proposal
  * @param {Acts} act
  */
-function choices({ id, can, shown, changes }, act) {
+function choices({ id, can, shown, changes, remindable }, act) {
   /**
    * @param {"accept" | "refuse"} type
    * @param {string} title
@@ -93,7 +93,14 @@ function choices({ id, can, shown, changes }, act) {
       ? button("refuse", "Then it cannot be agreed on any more", "Refuse")
       : null,
     can.includes("withdraw") ? button("refuse", "You have not signed it yet", "Withdraw") : null,
-    can.includes("remind")
+    can.includes("dispute")
+      ? button(
+          "refuse",
+          "It stops nothing by itself, but shows the others, and keepers, that you are there",
+          "Say that you are here",
+        )
+      : null,
+    remindable
       ? h(
           "button",
           {

@@ -128,22 +128,28 @@ export function inviting({ picture: { seats, table } }, act, number) {
  * @param {Candidate} one
  * @param {Seat} seat
  */
-const candidate = (act, { key, name, fingerprint }, seat) =>
+const candidate = (act, { key, name, fingerprint, proposed }, seat) =>
   h(
     "section",
     { class: "proposal", key, "aria-label": "Somebody has come" },
     h("p", {}, h("bdi", {}, name), ` has come to ${doing(seat)}.`),
     h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, fingerprint)),
-    buttons(
-      h(
-        "button",
-        {
-          class: "primary",
-          "data-key": `propose player ${key}`,
-          title: "Nothing happens until all have signed it. You sign last.",
-          onClick: () => act.request("replace", { key }),
-        },
-        `Propose ${name}`,
-      ),
-    ),
+    proposed
+      ? h(
+          "p",
+          { class: "quiet" },
+          `Something is proposed about ${whom(seat)} already: sign or refuse that first.`,
+        )
+      : buttons(
+          h(
+            "button",
+            {
+              class: "primary",
+              "data-key": `propose player ${key}`,
+              title: "Nothing happens until all have signed it. You sign last.",
+              onClick: () => act.request("replace", { key }),
+            },
+            `Propose ${name}`,
+          ),
+        ),
   );
