@@ -71,6 +71,7 @@ async def run_table(
             relays=relays,
             relay_only=memo.relay_only,
             hold=memo.hold,
+            meeting=memo.meeting,
             linger=linger,
             state=state_folder(PROGRAM),
             bot=bot,

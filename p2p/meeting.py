@@ -1,6 +1,6 @@
 """Who must show a seat that its store is not an old copy, before it signs (SPEC-16.9)."""
 
-from enum import Enum, unique
+from enum import StrEnum, unique
 from typing import Final
 
 __all__ = ["ENOUGH_HOLDERS", "Meeting"]
@@ -11,7 +11,7 @@ or be the machine of whoever it was put back for."""
 
 
 @unique
-class Meeting(Enum):
+class Meeting(StrEnum):
     """Whose word counts, where the store is not known to be whole anyway.
 
     Each counts that is connected and of whose entries we lack none. Keepers are seats.

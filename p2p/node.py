@@ -227,6 +227,11 @@ class Node:
         return self._runner.awaited
 
     @property
+    def meeting(self) -> Meeting:
+        """Whom our seat must have met before it signs, unless its store is known to be whole."""
+        return self._runner.meeting
+
+    @property
     def gone(self) -> frozenset[int]:
         """The seats against which something can be agreed: absent by our clock, or caught."""
         return self._runner.gone

@@ -93,6 +93,7 @@ class Runner:
         peers: who is connected.
         store: where it is kept.
         reach: how it finds the others, and they it.
+        meeting: whom our seat must have met before it signs.
     """
 
     def __init__(
@@ -127,7 +128,7 @@ class Runner:
         self._found_at = tuple(found_at)
         self._ending = Ending(linger)
         self._bot = bot
-        self._meeting = meeting
+        self.meeting = meeting
         self._open_table = open_table
         self.game: OngoingGame | None = None
         self._prompt = DecisionPrompt(player)
@@ -429,7 +430,7 @@ class Runner:
             self._phrase,
             from_start=from_start,
             vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
-            meeting=self._meeting,
+            meeting=self.meeting,
         )
         self.game = OngoingGame(
             replica, self._phrase, self.peers, self.lobby, self.reach, bot=self._bot

@@ -15,6 +15,7 @@ from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.errors import BadAddress
 from p2p.invite import Invite
+from p2p.meeting import Meeting
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.ways import Relay, WayIn, read_way
 
@@ -67,6 +68,14 @@ def add_reach_options(command: argparse.ArgumentParser, listening: str) -> None:
         "while the others sleep; stays so",
     )
     command.add_argument(
+        "--meet",
+        type=Meeting,
+        choices=list(Meeting),
+        help="who must show you, before you move, that your copy of the game is the newest: "
+        "another player or keeper, or also two relays that hold the log, so that nobody else need "
+        f"be there; stays so (at first: {Meeting.SEATS})",
+    )
+    command.add_argument(
         "--address",
         type=_direct_way,
         action="append",
@@ -98,6 +107,8 @@ def called_from(args: argparse.Namespace, table: tables.OpenTable) -> Called:
     relays = _relays(args, table)
     if args.hold:
         replace(Memo.load(table.memo), hold=True).save(table.memo)
+    if args.meet is not None:
+        replace(Memo.load(table.memo), meeting=args.meet).save(table.memo)
     _show_address_to(args, table, relays)
     memo = Memo.load(table.memo)
     listen: Address | None = args.listen

@@ -33,6 +33,7 @@ from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.invite import MAX_WAYS
+from p2p.meeting import Meeting
 from p2p.relay.client import ways_through
 from p2p.system import replace_private
 from p2p.terms import Terms
@@ -122,7 +123,13 @@ def _run(args: argparse.Namespace) -> int:
     ways = (*direct, *ways_through(args.relay, phrase, lobby.table))
     address = str(direct[0]) if direct else ""
     relays = tuple(map(str, args.relay))
-    Memo(address=address, relays=relays, relay_only=args.relay_only, hold=args.hold).save(made.memo)
+    Memo(
+        address=address,
+        relays=relays,
+        relay_only=args.relay_only,
+        hold=args.hold,
+        meeting=args.meet or Meeting.SEATS,
+    ).save(made.memo)
     if args.invites is not None:
         links = [each.invite.link() for each in invitations_of(phrase, lobby, ways)]
         replace_private(args.invites, json.dumps(links).encode())

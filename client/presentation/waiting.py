@@ -20,6 +20,7 @@ from client.presentation.words import listed
 from engine.board import Power
 from engine.errors import counted
 from engine.requests import Decision
+from p2p.meeting import Meeting
 from p2p.standing import Hindrance
 from p2p.waiting import Awaited, Recourse, Remedy
 from protocol.consent import OpenProposal
@@ -174,8 +175,13 @@ def recourse(name: str, can: Recourse, when: str) -> str:
             )
 
 
-def hindrance_line(hindrance: Hindrance) -> str:
-    """Why nothing can be decided at the own node now, and what would help."""
+def hindrance_line(hindrance: Hindrance, meeting: Meeting) -> str:
+    """Why nothing can be decided at the own node now, and what would help.
+
+    Args:
+        hindrance: as the node knows it.
+        meeting: whom it must have met before it signs.
+    """
     match hindrance:
         case Hindrance.CAUGHT:
             return (
@@ -193,9 +199,13 @@ def hindrance_line(hindrance: Hindrance) -> str:
                 "they must be connected"
             )
         case Hindrance.UNMET:
+            who = {
+                Meeting.SEATS: "Another player or a keeper",
+                Meeting.HOLDERS: "Another player, a keeper, or two relays that hold the log",
+            }
             return (
-                "Another player or a keeper must be connected before you can move, to show that "
-                "this copy of the game is the newest: wait for them, or call again (`retry`)"
+                f"{who[meeting]} must be connected before you can move, to show that this copy of "
+                "the game is the newest: wait for them, or call again (`retry`)"
             )
         case Hindrance.REJOINING:
             return (

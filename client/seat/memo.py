@@ -11,6 +11,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from client.errors import ClientError
 from client.seat.standing_orders import StandingOrders
+from p2p.meeting import Meeting
 from p2p.system import replace_private
 
 _MOST_NOTES: Final = 400
@@ -39,6 +40,7 @@ class Memo:
         keeper: whether the player came to keep the game, and to play nothing in it.
         relays: where this player's node registers, with the passes that they want.
         hold: whether these relays are asked to hold the log.
+        meeting: whom this player's seat must have met before it signs.
         reminded: of what it was reminded last.
     """
 
@@ -50,6 +52,7 @@ class Memo:
     keeper: bool = False
     relays: tuple[str, ...] = ()
     hold: bool = False
+    meeting: Meeting = Meeting.SEATS
     reminded: Reminded = field(default_factory=Reminded)
 
     __pydantic_config__ = ConfigDict(extra="forbid")

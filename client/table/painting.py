@@ -195,8 +195,9 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
 
 def _hindered(state: SessionState) -> str | None:
     node = state.observer.node
-    hindrance = None if node is None else node.hindrance
-    return None if hindrance is None else f"{hindrance_line(hindrance)}."
+    if node is None or node.hindrance is None:
+        return None
+    return f"{hindrance_line(node.hindrance, node.meeting)}."
 
 
 def _astray(state: SessionState) -> str | None:

@@ -317,5 +317,5 @@ class TerminalPlayer:
         owing = waiting_lines(table, awaited(node), now)
         signing = signing_lines(table, node.proposals)
         hindrance = node.hindrance
-        hindered = [] if hindrance is None else [f"{hindrance_line(hindrance)}."]
+        hindered = [] if hindrance is None else [f"{hindrance_line(hindrance, node.meeting)}."]
         return [*hindered, *astray, *signing, *owing, *connection_lines(node)]

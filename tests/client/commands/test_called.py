@@ -9,15 +9,20 @@ import pytest
 from client import tables
 from client.commands.called import add_reach_options, called_from
 from client.home import Home
+from client.keeper import Keeper
+from client.playing import run_table
 from client.seat.memo import Memo
 from client.tables import OpenTable
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.keystore import Cost
+from p2p.meeting import Meeting
+from p2p.node import Node
 from p2p.tickets import ticket_of
 from p2p.ways import Direct, Lan, Relay, WayIn
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
+from tests.browser.hall import Silent
 
 HOST, OWN = Phrase(b"\1" * PHRASE_SIZE), Phrase(bytes(PHRASE_SIZE))
 PUBLIC: tuple[WayIn, ...] = (Direct(Address("bob.example.org", 7777)),)
@@ -60,3 +65,28 @@ def test_who_gives_an_address_shows_it_again(table: OpenTable) -> None:
     assert called.ways[:1] == PUBLIC
     assert isinstance(called.ways[1], Relay)
     assert not Memo.load(table.memo).relay_only
+
+
+class Passing(Keeper):
+    """Comes to a table, looks whom its node must meet, and leaves."""
+
+    met: Meeting | None = None
+
+    async def run(self, node: Node, memo: Path | None = None) -> None:
+        self.met = node.meeting if memo is not None else None
+
+
+async def test_whom_a_seat_must_meet_is_remembered(table: OpenTable, tmp_path: Path) -> None:
+    """SPEC-16.9: two holders count as another seat where the player has chosen so, and stay so."""
+    somebody = Passing(Silent(), Identity.from_phrase(OWN).public)
+    for words, meeting in (
+        ((), Meeting.SEATS),
+        (("--meet", "holders"), Meeting.HOLDERS),
+        ((), Meeting.HOLDERS),
+        (("--meet", "seats"), Meeting.SEATS),
+    ):
+        called_from(options(*words), table)
+        await run_table(table, somebody)
+        assert somebody.met is meeting
+        table = tables.find(Home(tmp_path), OWN, "")
+    table.store.close()

@@ -6,6 +6,7 @@ from client.bots.fuzz import Fuzz
 from client.presentation.waiting import astray_line, due_tasks, hindrance_line, waiting_lines
 from client.scenarios import find
 from p2p.events import FaultProven
+from p2p.meeting import Meeting
 from p2p.standing import Hindrance
 from p2p.waiting import Awaited, Recourse, Remedy
 from protocol.errors import Code, Refused
@@ -82,11 +83,18 @@ def test_after_a_fork_it_is_told_who_has_to_say_which_line_they_hold() -> None:
     assert astray_line(["Bob", "Cid"]).startswith("Waiting for Bob and Cid to say which line")
 
 
+@pytest.mark.parametrize("meeting", Meeting)
 @pytest.mark.parametrize("hindrance", Hindrance)
 def test_why_nothing_can_be_decided_is_one_sentence_that_says_what_helps(
-    hindrance: Hindrance,
+    hindrance: Hindrance, meeting: Meeting
 ) -> None:
-    line = hindrance_line(hindrance)
+    line = hindrance_line(hindrance, meeting)
     assert "you" in line.casefold()
     assert any(way in line for way in ("can", "must"))
     assert not line.endswith(".")
+
+
+def test_two_relays_that_hold_the_log_are_named_where_they_are_enough() -> None:
+    """SPEC-16.9: only where the player has chosen so."""
+    assert "two relays" in hindrance_line(Hindrance.UNMET, Meeting.HOLDERS)
+    assert "relay" not in hindrance_line(Hindrance.UNMET, Meeting.SEATS)
