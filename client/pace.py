@@ -8,7 +8,7 @@ from enum import StrEnum, unique
 from typing import Final
 
 from engine.board import Power
-from engine.instructions import Instructions, Standing
+from engine.instructions import Instructions, Landing, Standing
 from engine.scenario import Scenario
 from protocol.charter import ABSENCE, WindowsStart
 
@@ -62,7 +62,8 @@ def proposed_instructions(scenario: Scenario) -> Mapping[Power, Instructions]:
 
     What can take hits is lost in the order of its cost; submarines keep out of others' attacks, so
     that nobody need turn up tokens; no fighter risks a raid; destroyers roll at submarines that
-    sail past. Each player can change its own.
+    sail past; fighters without a carrier look for another; convoy losses fall evenly. Each player
+    can change its own.
     """
     fighting = [kind for kind, unit in scenario.units.items() if unit.attack or unit.defence]
     order = sorted(fighting, key=lambda kind: (scenario.units[kind].cost, kind))
@@ -72,5 +73,7 @@ def proposed_instructions(scenario: Scenario) -> Mapping[Power, Instructions]:
         submerge=Standing.ALWAYS,
         intercept=Standing.NEVER,
         patrol=Standing.ALWAYS,
+        landing=Landing.CARRIERS,
+        divide_evenly=True,
     )
     return dict.fromkeys(scenario.powers, proposed)

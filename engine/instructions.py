@@ -10,6 +10,7 @@ __all__ = [
     "Instruction",
     "Instructions",
     "InstructionsFields",
+    "Landing",
     "Standing",
     "TwoHitShips",
     "WaivedWindows",
@@ -34,6 +35,9 @@ class Instruction(StrEnum):
     SUBMERGE = "submerge"
     INTERCEPT = "intercept"
     PATROL = "patrol"
+    SPOTTED = "spotted"
+    LANDING = "landing"
+    CONVOYS = "convoys"
 
 
 @unique
@@ -83,6 +87,15 @@ class GroupLosses(StrEnum):
 
 
 @unique
+class Landing(StrEnum):
+    """Where fighters land first that have lost their carrier; or their power is asked."""
+
+    ASK = "ask"
+    CARRIERS = "carriers"
+    LAND = "land"
+
+
+@unique
 class WaivedWindows(StrEnum):
     """Which windows in the others' turns a power waives (SS-4.0)."""
 
@@ -109,6 +122,8 @@ class InstructionsFields(TypedDict, total=False):
     zones: Mapping[SpaceId, Standing]
     intercept: Standing
     patrol: Standing
+    landing: Landing
+    divide_evenly: bool
     windows: WaivedWindows
 
 
@@ -117,8 +132,9 @@ class Instructions(Frozen):
     """The instructions of one power.
 
     Attributes:
-        losses: kinds of units in the order in which they take hits; other kinds follow, the
-            cheaper first. Empty to be asked, whatever the next three say.
+        losses: kinds of units in the order in which they take hits, and in which submarines are
+            named that were spotted; other kinds follow, the cheaper first. Empty to be asked,
+            whatever the next three say.
         keep_land_unit: whether an attacker's last land unit outlasts its aircraft.
         two_hit_ships: when ships that stand two hits take them.
         groups: which of several pieces that stand for more than one unit loses units first.
@@ -127,6 +143,8 @@ class Instructions(Frozen):
         zones: the same in these sea zones, instead of `submerge`.
         intercept: whether fighters intercept raids.
         patrol: whether destroyers that may roll at submarines on their way do so.
+        landing: where fighters land first that have lost their carrier.
+        divide_evenly: whether convoy losses that it inflicts fall evenly on the territories.
         windows: which of its windows are waived, but for those that a raised hand has asked for.
     """
 
@@ -138,6 +156,8 @@ class Instructions(Frozen):
     zones: Mapping[SpaceId, Standing] = field(default_factory=dict)
     intercept: Standing = Standing.ASK
     patrol: Standing = Standing.ASK
+    landing: Landing = Landing.ASK
+    divide_evenly: bool = False
     windows: WaivedWindows = WaivedWindows.NONE
 
     def replace(self, **changes: Unpack[InstructionsFields]) -> Self:

@@ -13,6 +13,7 @@ from engine.instructions import (
     NO_INSTRUCTIONS,
     GroupLosses,
     Instructions,
+    Landing,
     Standing,
     TwoHitShips,
     WaivedWindows,
@@ -23,8 +24,9 @@ READ_BY_ALL: Final = "Everybody reads instructions, attackers too."
 INSTRUCT: Final = (
     "instruct losses infantry, tank; instruct land keep; instruct ships last; instruct groups "
     "largest; instruct submerge never; instruct submerge always in SZ 5; instruct intercept "
-    "always; instruct patrol always; instruct windows waive, or phases, or turns; off instead asks "
-    "you again; with several powers name one first: instruct UK losses off"
+    "always; instruct patrol always; instruct fighters carriers, or land; instruct convoys "
+    "evenly; instruct windows waive, or phases, or turns; off instead asks you again; "
+    "with several powers name one first: instruct UK losses off"
 )
 """What can be written."""
 
@@ -38,6 +40,8 @@ _ABOUT = (
     "submerge",
     "intercept",
     "patrol",
+    "fighters",
+    "convoys",
     "windows",
     "nothing",
 )
@@ -52,6 +56,7 @@ _WAIVED = {
     WaivedWindows.TURNS: "windows are waived where a turn ends",
     WaivedWindows.ALL: "windows are waived",
 }
+_LANDINGS = {"carriers": Landing.CARRIERS, "land": Landing.LAND, _OFF: Landing.ASK}
 _STANDING = {"always": Standing.ALWAYS, "never": Standing.NEVER, _OFF: Standing.ASK}
 
 
@@ -103,6 +108,15 @@ def _parts(given: Instructions) -> Iterator[str]:
             yield "destroyers let submarines sail past"
         case Standing.ASK:
             pass
+    match given.landing:
+        case Landing.CARRIERS:
+            yield "fighters that have lost their carrier land on other carriers, else on land"
+        case Landing.LAND:
+            yield "fighters that have lost their carrier land on land, else on other carriers"
+        case Landing.ASK:
+            pass
+    if given.divide_evenly:
+        yield "convoy losses that it inflicts fall evenly on the territories"
     if given.windows is not WaivedWindows.NONE:
         yield _WAIVED[given.windows]
 
@@ -152,6 +166,12 @@ def changed(game: Game, own: Iterable[Power], words: str) -> tuple[Power, Instru
         case "patrol":
             standing = _STANDING[one_of(wanted, _STANDING, "instruction for patrols")]
             return power, given.replace(patrol=standing)
+        case "fighters":
+            landing = _LANDINGS[one_of(wanted, _LANDINGS, "instruction for fighters")]
+            return power, given.replace(landing=landing)
+        case "convoys":
+            divided = one_of(wanted, ("evenly", _OFF), "instruction for convoy losses")
+            return power, given.replace(divide_evenly=divided == "evenly")
         case "windows":
             waived = _WINDOWS[one_of(wanted, _WINDOWS, "instruction for windows")]
             return power, given.replace(windows=waived)

@@ -196,6 +196,8 @@ class PowerInstructions(Model):
     zones: Mapping[str, Literal["ask", "always", "never"]]
     intercept: Literal["ask", "always", "never"]
     patrol: Literal["ask", "always", "never"]
+    landing: Literal["ask", "carriers", "land"]
+    divide_evenly: bool
     windows: Literal["none", "phases", "turns", "all"]
 
 

@@ -96,6 +96,8 @@ class GivenInstructions(Model):
     zones: Annotated[dict[Name, Literal["ask", "always", "never"]], Field(max_length=200)]
     intercept: Literal["ask", "always", "never"]
     patrol: Literal["ask", "always", "never"]
+    landing: Literal["ask", "carriers", "land"]
+    divide_evenly: bool
     windows: Literal["none", "phases", "turns", "all"]
 
 

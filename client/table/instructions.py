@@ -17,6 +17,7 @@ from engine.instructions import (
     NO_INSTRUCTIONS,
     GroupLosses,
     Instructions,
+    Landing,
     Standing,
     TwoHitShips,
     WaivedWindows,
@@ -63,6 +64,8 @@ def shown_instructions(left: Instructions, *, waits: bool = False) -> PowerInstr
         zones={zone: standing.value for zone, standing in left.zones.items()},
         intercept=left.intercept.value,
         patrol=left.patrol.value,
+        landing=left.landing.value,
+        divide_evenly=left.divide_evenly,
         windows=left.windows.value,
     )
 
@@ -91,5 +94,7 @@ def read_given(given: GivenInstructions) -> Instructions:
         zones={SpaceId(zone): Standing(word) for zone, word in sorted(given.zones.items())},
         intercept=Standing(given.intercept),
         patrol=Standing(given.patrol),
+        landing=Landing(given.landing),
+        divide_evenly=given.divide_evenly,
         windows=WaivedWindows(given.windows),
     )

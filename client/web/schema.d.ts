@@ -475,6 +475,8 @@ export interface GivenInstructions {
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
   readonly patrol: "ask" | "always" | "never";
+  readonly landing: "ask" | "carriers" | "land";
+  readonly divide_evenly: boolean;
   readonly windows: "none" | "phases" | "turns" | "all";
 }
 
@@ -534,6 +536,8 @@ export interface Instruct {
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
   readonly patrol: "ask" | "always" | "never";
+  readonly landing: "ask" | "carriers" | "land";
+  readonly divide_evenly: boolean;
   readonly windows: "none" | "phases" | "turns" | "all";
   readonly type: "instruct";
   readonly id: number;
@@ -980,6 +984,8 @@ export interface PowerInstructions {
   readonly zones: Readonly<Record<string, "ask" | "always" | "never">>;
   readonly intercept: "ask" | "always" | "never";
   readonly patrol: "ask" | "always" | "never";
+  readonly landing: "ask" | "carriers" | "land";
+  readonly divide_evenly: boolean;
   readonly windows: "none" | "phases" | "turns" | "all";
 }
 

@@ -17,6 +17,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
+from engine.instructions import Instruction, Landing
 from engine.movement.cargo import carrier_borne
 from engine.movement.decks import deck_plan
 from engine.movement.orders import LostInFlight
@@ -68,6 +69,19 @@ class LandHomeless(Decision[Landings]):
     """
 
     answers: ClassVar[type[Landings]] = Landings
+    instruction: ClassVar[Instruction] = Instruction.LANDING
+
+    def instructed(self, game: Game) -> Landings | None:
+        """See `Decision.instructed`; of several decks or territories the first in their order."""
+        first = game.instructions_of(self.power).landing
+        if first is Landing.ASK:
+            return None
+        homeless, on_deck = _homeless(game, self.power), first is Landing.CARRIERS
+        reach = tuple(
+            tuple(sorted(spaces, key=lambda space: game.board.is_sea(space) is not on_deck))
+            for spaces in homeless.reach
+        )
+        return Landings(dict(next(_landings(replace(homeless, reach=reach), homeless.room, ()))))
 
     def check(self, game: Game, answer: Landings) -> None:
         """See `Decision.check`."""

@@ -502,7 +502,9 @@ class Replica:
 
 def orders(value: Value) -> None:
     """The form of instructions (SPEC-10.10); only the rules know what the game has."""
-    losses, keeps, ships, groups, submerging, zones, *others, windows = array(value, 9)
+    losses, keeps, ships, groups, submerging, zones, *others, landing, evenly, windows = array(
+        value, 11
+    )
     standings = ("ask", "always", "never")
     named = [label(kind) for kind in array(losses, 0, 1024)]
     pairs = [array(pair, 2) for pair in array(zones, 0, 1024)]
@@ -512,6 +514,8 @@ def orders(value: Value) -> None:
         and isinstance(keeps, bool)
         and ships in ("first", "last")
         and groups in ("smallest", "largest")
+        and landing in ("ask", "carriers", "land")
+        and isinstance(evenly, bool)
         and windows in ("none", "phases", "turns", "all")
         and names == sorted(set(names))
         and {submerging, *others, *(standing for _, standing in pairs)} <= set(standings)

@@ -5,7 +5,14 @@ __all__ = ["any_instructions"]
 import random
 
 from engine.game import Game
-from engine.instructions import GroupLosses, Instructions, Standing, TwoHitShips, WaivedWindows
+from engine.instructions import (
+    GroupLosses,
+    Instructions,
+    Landing,
+    Standing,
+    TwoHitShips,
+    WaivedWindows,
+)
 
 
 def any_instructions(game: Game, draw: random.Random) -> Instructions:
@@ -25,5 +32,7 @@ def any_instructions(game: Game, draw: random.Random) -> Instructions:
         },
         intercept=draw.choice(standings),
         patrol=draw.choice(standings),
+        landing=draw.choice(list(Landing)),
+        divide_evenly=draw.random() < 0.5,
         windows=draw.choice(list(WaivedWindows)),
     )

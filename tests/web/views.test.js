@@ -395,6 +395,8 @@ const NONE = {
   zones: {},
   intercept: "ask",
   patrol: "ask",
+  landing: "ask",
+  divide_evenly: false,
   windows: "none",
 };
 

@@ -324,6 +324,12 @@ def _instructed(event: Instructed, _: Names) -> str:
             return f"{event.power}'s fighters follow its instructions"
         case Instruction.PATROL:
             return f"{event.power}'s destroyers follow its instructions"
+        case Instruction.SPOTTED:
+            return f"{event.power} names the submarine by its instructions"
+        case Instruction.LANDING:
+            return f"{event.power}'s fighters land by its instructions"
+        case Instruction.CONVOYS:
+            return f"{event.power} divides the loss by its instructions"
 
 
 def _submerged(event: Submerged, names: Names) -> str:

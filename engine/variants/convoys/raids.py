@@ -1,6 +1,6 @@
 """Raiding convoys in the victim's income phase: the die on the map, dividing (CD-1 to 4)."""
 
-__all__ = ["DivideLoss", "Division", "raid_all_zones"]
+__all__ = ["DivideLoss", "Division", "fallen_evenly", "raid_all_zones"]
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from engine.board import Power, SpaceId
 from engine.economy.convoys import coasts, exposed, raid_zone
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instruction
 from engine.requests import Decision, Step, ask
 from engine.variants.convoys.state import LossDivided, convoy_state, update_convoy_state
 
@@ -34,6 +35,13 @@ class DivideLoss(Decision[Division]):
     zone: SpaceId
 
     answers: ClassVar[type] = Division
+    instruction: ClassVar[Instruction] = Instruction.CONVOYS
+
+    def instructed(self, game: Game) -> Division | None:
+        """See `Decision.instructed`; of territories that are alike the first in their order."""
+        if not game.instructions_of(self.power).divide_evenly:
+            return None
+        return Division(fallen_evenly(_room(game, self.victim, self.zone), self._due(game)))
 
     def check(self, game: Game, answer: Division) -> None:
         """See `Decision.check`."""
@@ -66,6 +74,19 @@ class DivideLoss(Decision[Division]):
     def _due(self, game: Game) -> int:
         room = _room(game, self.victim, self.zone)
         return min(convoy_state(game).zones[self.zone], sum(room.values()))
+
+
+def fallen_evenly(room: Mapping[SpaceId, int], due: int) -> dict[SpaceId, int]:
+    """What each territory loses if every IPC comes from the one that can lose most then.
+
+    Args:
+        room: how many IPC each can lose; of those that can lose as much the first counts.
+        due: how many are lost, no more than there is room for.
+    """
+    left = dict(room)
+    for _ in range(due):
+        left[max(left, key=lambda territory: left[territory])] -= 1
+    return {at: most - left[at] for at, most in room.items() if left[at] < most}
 
 
 def _divisions(room: tuple[tuple[SpaceId, int], ...], due: int) -> Iterator[dict[SpaceId, int]]:

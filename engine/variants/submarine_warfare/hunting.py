@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.casualties import remove_casualties
+from engine.battle.losing import order_of_losses
 from engine.battle.sides import current_battle, is_aircraft, without_lost_pieces
 from engine.battle.submarines import standing
 from engine.battles import Role, Shots
@@ -111,6 +112,17 @@ class NameTarget(Decision[HuntTarget]):
     """
 
     answers: ClassVar[type] = HuntTarget
+    instruction: ClassVar[Instruction] = Instruction.SPOTTED
+
+    def instructed(self, game: Game) -> HuntTarget | None:
+        """See `Decision.instructed`: in the order of losses, if none is face down."""
+        hunted, instructions = hunted_submarines(game), game.instructions_of(self.power)
+        face_up = all(isinstance(piece, Figure) for piece in hunted)
+        if not instructions.losses or not face_up:
+            return None
+        once = {piece.id: 1 for piece in hunted}
+        first, *_ = order_of_losses(game, Role.DEFENDER, once, instructions)
+        return HuntTarget(first)
 
     def check(self, game: Game, answer: HuntTarget) -> None:
         """See `Decision.check`."""

@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.instructions import (
     GroupLosses,
     Instructions,
+    Landing,
     Standing,
     TwoHitShips,
     WaivedWindows,
@@ -38,6 +39,8 @@ def test_each_instruction_is_a_word() -> None:
         "USA submerge always in SZ 5",
         "USA intercept never",
         "USA patrol always",
+        "USA fighters land",
+        "USA convoys evenly",
         "USA windows turns",
     )
     assert game.instructions == {
@@ -50,6 +53,8 @@ def test_each_instruction_is_a_word() -> None:
             zones={SpaceId("SZ 5"): Standing.ALWAYS},
             intercept=Standing.NEVER,
             patrol=Standing.ALWAYS,
+            landing=Landing.LAND,
+            divide_evenly=True,
             windows=WaivedWindows.TURNS,
         )
     }

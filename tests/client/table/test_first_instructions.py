@@ -20,6 +20,8 @@ def given(**changes: object) -> GivenInstructions:
         "zones": {},
         "intercept": "ask",
         "patrol": "ask",
+        "landing": "ask",
+        "divide_evenly": False,
         "windows": "none",
     }
     return GivenInstructions.model_validate({**nothing, **changes})

@@ -7,6 +7,7 @@ import pytest
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game
+from engine.instructions import Instructions, Landing
 from engine.movement.homeless import LandHomeless, Landings, land_homeless
 from engine.phases import Phase
 from engine.pieces import PieceId
@@ -94,6 +95,27 @@ def test_bg_9_4_one_of_three_must_leave_the_only_carrier() -> None:
     assert all(len(way.places) == 3 for way in ways)
     assert all(list(way.places.values()).count(SpaceId("SZ 3")) <= 2 for way in ways)
     assert len(ways) == 3**3 - 1, "each in one of three spaces, but not all on the carrier"
+
+
+@pytest.mark.parametrize(
+    ("landing", "spaces"),
+    [(Landing.CARRIERS, ["SZ 3", "SZ 3", "Border"]), (Landing.LAND, ["Border"] * 3)],
+)
+def test_bg_9_4_by_instruction_fighters_land_on_decks_first_or_on_land(
+    landing: Landing, spaces: list[str]
+) -> None:
+    """BG-3.4: nobody is asked, and as many land as can."""
+    game = after_combat("SZ 3: Japan carrier, 3 fighter")
+    fighters = find(game, "SZ 3", "fighter")
+    settled = settle(game.with_instructions(JAPAN, Instructions(landing=landing)))
+    assert [settled.pieces[fighter].at for fighter in fighters] == spaces
+
+
+def test_bg_9_4_by_instruction_none_is_lost_that_can_land() -> None:
+    """SZ 7 has no land; of two fighters one finds a deck."""
+    game = after_combat("SZ 7: Japan 2 fighter\nSZ 8: Japan carrier, fighter")
+    settled = settle(game.with_instructions(JAPAN, Instructions(landing=Landing.LAND)))
+    assert len(find(settled, "SZ 8", "fighter")) == 2
 
 
 def test_bg_9_4_an_allys_deck_serves_but_its_own_aircraft_keep_theirs() -> None:

@@ -10,16 +10,18 @@ from engine.economy.convoys import ConvoysLost, ConvoysRaided
 from engine.economy.income import Collected
 from engine.errors import Illegal, IncompatibleModules
 from engine.game import Game
+from engine.instructions import Instruction, Instructions
 from engine.loading import builtin
 from engine.movement.homeless import Landings
 from engine.movement.orders import Done
 from engine.phases import Phase, Stage
 from engine.pieces import Figure
+from engine.requests import Instructed
 from engine.run import Run
 from engine.scenario import Convoys
 from engine.setup import compose
 from engine.validate import validate
-from engine.variants.convoys.raids import DivideLoss, Division
+from engine.variants.convoys.raids import DivideLoss, Division, fallen_evenly
 from engine.variants.convoys.state import (
     MODULE,
     ConvoyState,
@@ -173,6 +175,17 @@ def test_cd_3_who_rolled_most_dice_divides_the_loss() -> None:
     run = Run(game)
     play(run, (4, 4), (3, 4, 4, 4))
     assert run.request == DivideLoss(Power("USA"), Power("Germany"), SpaceId("SZ 5"))
+
+
+def test_cd_3_by_instruction_a_loss_falls_evenly_on_the_territories() -> None:
+    """BG-3.4: four IPC where Germany can lose three, Norway two and Archangel one."""
+    room = {SpaceId("Norway"): 2, SpaceId("Germany"): 3, SpaceId("Archangel"): 1}
+    assert fallen_evenly(room, 4) == {"Norway": 2, "Germany": 2}
+    game = atlantic("SZ 5: USA 2 submarine", active="Germany")
+    game = game.with_instructions(USA, Instructions(divide_evenly=True))
+    _, happened = step(game, (3, 4, 4, 4))
+    assert [event.losses for event in events(happened, LossDivided)] == [{"Germany": 1}]
+    assert [event.instruction for event in events(happened, Instructed)] == [Instruction.CONVOYS]
 
 
 def test_cd_3_at_a_tie_the_next_in_turn_order_divides() -> None:

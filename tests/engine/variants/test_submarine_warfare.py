@@ -19,6 +19,7 @@ from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll
 from engine.run import Run
+from engine.units import Kind
 from engine.variants.submarine_warfare.hunting import (
     BreakOffDuel,
     Direct,
@@ -167,6 +168,19 @@ def test_sw_3_of_two_owners_one_names_the_submarine() -> None:
     assert isinstance(fight.request, NameTarget)
     assert fight.request.power == "Japan"
     assert len(list(fight.request.candidates(fight.game))) == 2
+
+
+@pytest.mark.parametrize(("losses", "owners"), [(("submarine",), ["Japan"]), ((), [])])
+def test_sw_3_by_instruction_the_submarine_is_named_in_the_order_of_losses(
+    losses: tuple[str, ...], owners: list[str]
+) -> None:
+    """BG-3.4: the first of those that are alike; without an order Japan is asked."""
+    drawn = hunting("USA destroyer / Japan submarine / Germany submarine").start
+    left = Instructions(losses=tuple(map(Kind, losses)))
+    fight = Combat(drawn.with_instructions(Power("Japan"), left))
+    hunt(fight, "destroyer", 1)
+    assert asks(fight, NameTarget) is not bool(owners)
+    assert [fight.game.pieces[piece].owner for piece in hunts(fight.game).shown] == owners
 
 
 def test_sw_4_a_destroyer_hits_on_two_a_submarine_on_one_and_both_may_be_lost() -> None:

@@ -23,6 +23,8 @@ const SUBMERGE = { ask: "ask me", always: "submerge", never: "stay and fight" };
 const INTERCEPT = { ask: "ask me", always: "all intercept", never: "none intercepts" };
 /** @type {Record<Standing, string>} */
 const PATROL = { ask: "ask me", always: "roll at them", never: "let them pass" };
+/** @type {Record<PowerInstructions["landing"], string>} */
+const LANDING = { ask: "ask me", carriers: "carriers first", land: "land first" };
 /** @type {Record<PowerInstructions["windows"], string>} */
 const WINDOWS = {
   none: "ask me",
@@ -122,6 +124,8 @@ function form(power, now, namable, give) {
     zones,
     intercept,
     patrol,
+    landing,
+    divide_evenly,
     windows,
   } = now;
   const set = (/** @type {Partial<Given>} */ changes) => give({ ...given(now), ...changes });
@@ -215,6 +219,17 @@ function form(power, now, namable, give) {
     choices("Submarines that sail past destroyers", key("patrol"), PATROL, patrol, (value) =>
       set({ patrol: value }),
     ),
+    choices("Fighters that have lost their carrier", key("landing"), LANDING, landing, (value) =>
+      set({ landing: value }),
+    ),
+    tick(
+      {
+        key: key("convoys"),
+        checked: divide_evenly,
+        change: (on) => set({ divide_evenly: on }),
+      },
+      "convoy losses that I inflict fall evenly on the territories",
+    ),
     namable.hidden
       ? choices("Windows, unless you raise a hand", key("windows"), WINDOWS, windows, (value) =>
           set({ windows: value }),
@@ -235,6 +250,8 @@ function form(power, now, namable, give) {
             zones: {},
             intercept: "ask",
             patrol: "ask",
+            landing: "ask",
+            divide_evenly: false,
             windows: "none",
           }),
       },
