@@ -1,6 +1,8 @@
 """Links to games that this home knows, without playing them."""
 
-__all__ = ["newest_link"]
+__all__ = ["check_called_through", "newest_link"]
+
+from collections.abc import Sequence
 
 from client.errors import ClientError
 from client.stored import stored_players
@@ -10,6 +12,8 @@ from p2p.hosting import Hosting
 from p2p.invite import MAX_WAYS, Invite
 from p2p.joining import Joining
 from p2p.lobby import read_lobby
+from p2p.relay.client import RelayAccess
+from p2p.ways import Relay
 from p2p.ways_list import WaysList
 from protocol.identity import Identity
 
@@ -38,3 +42,18 @@ def newest_link(table: OpenTable) -> Invite:
                 "no way in to this game is known yet",
                 "go on with `secret-subs play` and --listen or --relay, so that others can call",
             )
+
+
+def check_called_through(relays: Sequence[RelayAccess], link: Invite) -> None:
+    """See that somebody can be called through these relays.
+
+    Raises:
+        ClientError: nobody can.
+    """
+    named = [way.address for way in link.ways if isinstance(way, Relay)]
+    if not {relay.relay.address for relay in relays}.intersection(named):
+        raise ClientError(
+            "nobody of this table is known at your relays; the link names "
+            + (", ".join(map(str, named)) or "no relay"),
+            "name one of these, whose owner then learns your address, or show it to the players",
+        )

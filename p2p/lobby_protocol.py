@@ -14,7 +14,6 @@ from p2p.channel import Introduced
 from p2p.errors import BadStore, LobbyError, PeerFault
 from p2p.hosting import VOID, Hosting
 from p2p.invite import Invite
-from p2p.inviting import WATCHING
 from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_found, write_lobby
 from p2p.messages import (
@@ -29,7 +28,7 @@ from p2p.messages import (
 )
 from p2p.store import StoreContents
 from p2p.terms import Guest, sign_charter
-from p2p.tickets import PLACES, AnyTicket, SignedProof, SignedTicket, Ticket
+from p2p.tickets import AnyTicket, SignedProof, SignedTicket, Ticket
 from p2p.ways import WayIn
 from protocol.charter import Charter
 from protocol.founding import Founding
@@ -308,14 +307,13 @@ class LobbyProtocol:
         return ticket
 
     @property
-    def successor_tickets(self) -> tuple[SignedTicket, ...]:
-        """The tickets to seats that we have signed and nobody has used here."""
+    def given_tickets(self) -> tuple[SignedTicket, ...]:
+        """The tickets to seats and to watch that we have signed and nobody has used here."""
         players, inviting = self._playing, self.lobby.inviting
         if players is None or players.seat_of(self._identity.public) is None:
             return ()
         used = {one.key for one in inviting.used}
-        numbers = (number for number in inviting.given if number % PLACES != WATCHING)
-        signed = (self._signed_ticket(players, number) for number in numbers)
+        signed = (self._signed_ticket(players, number) for number in inviting.given)
         return tuple(ticket for ticket in signed if ticket.key not in used)
 
     def _signed_ticket(self, players: Players, number: int) -> SignedTicket:

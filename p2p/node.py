@@ -232,6 +232,11 @@ class Node:
         return self._runner.meeting
 
     @property
+    def relay_only(self) -> bool:
+        """Whether we call through our own relays alone, so that no player learns our address."""
+        return self._runner.reach.relay_only
+
+    @property
     def gone(self) -> frozenset[int]:
         """The seats against which something can be agreed: absent by our clock, or caught."""
         return self._runner.gone
@@ -356,13 +361,13 @@ class Node:
         """
         return self._link(None, ())
 
-    def successor_invites(self, at: Sequence[WayIn] = ()) -> tuple[Invite, ...]:
+    def given_invites(self, at: Sequence[WayIn] = ()) -> tuple[Invite, ...]:
         """The invites of ours that nobody has used here, so that they can be shown again.
 
         Raises:
             BadInvite: they would lead nowhere, or to too many places.
         """
-        return tuple(self._link(ticket, at) for ticket in self._runner.lobby.successor_tickets)
+        return tuple(self._link(ticket, at) for ticket in self._runner.lobby.given_tickets)
 
     def _link(self, ticket: SignedTicket | None, at: Sequence[WayIn]) -> Invite:
         host, nonce = self._runner.lobby.origin

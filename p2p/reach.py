@@ -97,6 +97,11 @@ class Reach:
         self._tested: tuple[Reachability, ...] = ()
         self._lists = RateLimiter[PublicKey](LIST_BURST, SECONDS_PER_LIST)
 
+    @property
+    def relay_only(self) -> bool:
+        """Whether nobody is called but through our own relays."""
+        return self._trusted is not None
+
     async def run(self) -> None:
         """Call the others, and be called through relays; never returns.
 

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from client import tables
 from client.commands.parser import Parser
 from client.errors import ClientError
-from client.links import newest_link
+from client.links import check_called_through, newest_link
 from client.network import found_at, listen_address, reachable_at
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.errors import BadAddress
-from p2p.invite import Invite
 from p2p.meeting import Meeting
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.ways import Relay, WayIn, read_way
@@ -152,27 +151,12 @@ def _show_address_to(
     try:
         check_relay_only(args, relays)
         if relay_only and tables.hosted_lobby(table) is None:
-            _check_called_through(relays, newest_link(table))
+            check_called_through(relays, newest_link(table))
     except ClientError:
         table.store.close()
         raise
     if relay_only != memo.relay_only:
         replace(memo, relay_only=relay_only).save(table.memo)
-
-
-def _check_called_through(relays: Sequence[RelayAccess], link: Invite) -> None:
-    """See that somebody can be called through these relays.
-
-    Raises:
-        ClientError: nobody can.
-    """
-    named = [way.address for way in link.ways if isinstance(way, Relay)]
-    if not {relay.relay.address for relay in relays}.intersection(named):
-        raise ClientError(
-            "nobody of this table is known at your relays; the link names "
-            + (", ".join(map(str, named)) or "no relay"),
-            "name one with --relay whose owner may learn your address, or go without --relay-only",
-        )
 
 
 def called_as_before(table: tables.OpenTable) -> Called:

@@ -239,6 +239,8 @@ class Table(Model):
         safety: the safety phrase.
         waive: whether windows are to be waived with the next answer; None: no change.
         to_sign: whether a charter is to be signed.
+        hidden: whether the player's address is shown to its relays alone; None: it has no relay.
+        hides_next: the same from the next start of its node on.
         hosting: whether the player made this table, so that all were told where to find them.
         tested: who can call this node, by which way, until the game begins.
         reach: where links to the running game lead, as HOST:PORT; empty if that is not known.
@@ -264,6 +266,8 @@ class Table(Model):
     next_call: int | None = None
     holders: tuple[Holder, ...] = ()
     invites: tuple[Invited, ...] = ()
+    hidden: bool | None = None
+    hides_next: bool = False
     hosting: bool = False
     tested: tuple[Reachability, ...] = ()
     reach: str = ""

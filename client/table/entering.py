@@ -150,6 +150,7 @@ class Create(Model):
         reach: where others reach this machine, as HOST:PORT or as the URL of a relay; empty for
             this machine alone.
         hold: whether that relay is asked to hold the log of the game.
+        relay_only: whether this player shows its address to that relay alone.
         watchers: how many may be invited to watch.
     """
 
@@ -160,6 +161,7 @@ class Create(Model):
     bots: bool
     reach: Name = ""
     hold: bool = False
+    relay_only: bool = False
     watchers: Annotated[int, Field(ge=0, le=16)] = 0
 
 
@@ -171,7 +173,7 @@ class Enter(Model):
         name: this player's; empty to watch or to come back.
         back: whether to take up a game that another machine has lost, by any link to its table.
         reach: where others reach this machine, as in `Create`; empty to only call them.
-        hold: as in `Create`.
+        hold, relay_only: as in `Create`.
     """
 
     type: Literal["enter"]
@@ -181,6 +183,7 @@ class Enter(Model):
     back: bool = False
     reach: Name = ""
     hold: bool = False
+    relay_only: bool = False
 
 
 class Forget(Model):

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias, assert_never
 from client import solo, tables
 from client.errors import ClientError
 from client.home import Home
+from client.links import check_called_through
 from client.network import LOOPBACK, check_listening, free_port, listen_address, reachable_at
 from client.playing import run_table
 from client.seat.memo import Memo
@@ -52,11 +53,12 @@ def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Pl
         ClientError: nobody can listen there, there is no such seat, or nobody can have such a name.
     """
     at = _called_at(asked.reach)
+    _check_hidden(at, relay_only=asked.relay_only)
     _check_seat(asked.seat, terms)
     table, _ = tables.host(
         home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
     )
-    _noted(Memo(hold=asked.hold), at).save(table.memo)
+    _noted(Memo(hold=asked.hold, relay_only=asked.relay_only), at).save(table.memo)
     return _hosting(table, at)
 
 
@@ -69,13 +71,14 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
     """
     invite = Invite.parse(asked.invite.strip())
     at = _called_at(asked.reach) if asked.reach.strip() else None
+    _check_hidden(at, invite, relay_only=asked.relay_only)
     if asked.back or invite.ticket is None:
-        return _joining(tables.recover(home, phrase, invite), at, hold=asked.hold)
+        return _joining(tables.recover(home, phrase, invite), at, asked)
     if invite.ticket.place < MAX_SEATS and not asked.name:
         raise ClientError("a player needs a name", "enter yours")
     table = tables.join(home, phrase, asked.name, invite)
     tables.note_keeper(table, keeper=False)
-    return _joining(table, at, hold=asked.hold)
+    return _joining(table, at, asked)
 
 
 def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
@@ -118,12 +121,31 @@ def _check_seat(seat: int, terms: Terms) -> None:
         raise ClientError(f"the game has {counted(len(terms.seats), 'seat')}", "choose one of them")
 
 
-def _joining(table: tables.OpenTable, at: Address | RelayAccess | None, *, hold: bool) -> Play:
+def _check_hidden(
+    at: Address | RelayAccess | None, link: Invite | None = None, *, relay_only: bool
+) -> None:
+    """See that who shows its address to a relay alone names one, and finds others there.
+
+    Raises:
+        ClientError: it does not.
+    """
+    if not relay_only:
+        return
+    if not isinstance(at, RelayAccess):
+        raise ClientError("only a relay can keep your address to itself", "name a relay")
+    if link is not None:
+        check_called_through((at,), link)
+
+
+def _joining(
+    table: tables.OpenTable, at: Address | RelayAccess | None, asked: entering.Enter
+) -> Play:
     """Sit down at another's table, called there if that is named, else as before."""
     memo = Memo.load(table.memo)
     if at is None:
         return _as_before(table, memo)
-    _noted(replace(memo, hold=hold), at).save(table.memo)
+    memo = replace(memo, hold=asked.hold, relay_only=asked.relay_only)
+    _noted(memo, at).save(table.memo)
     return _hosting(table, at)
 
 
@@ -150,7 +172,7 @@ def _hosting(table: tables.OpenTable, at: Address | RelayAccess) -> Play:
 def _noted(memo: Memo, at: Address | RelayAccess) -> Memo:
     """What is kept, with how others call this player now."""
     if isinstance(at, Address):
-        return replace(memo, address=str(at), relays=())
+        return replace(memo, address=str(at), relays=(), relay_only=False)
     return replace(memo, address="", relays=(str(at),))
 
 

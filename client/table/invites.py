@@ -15,6 +15,7 @@ from client.seat.invitations import Invitation, Purpose
 from client.table.session_state import SessionState
 from p2p.hosting import Hosting
 from p2p.invite import Invite
+from p2p.inviting import WATCHING
 
 _PURPOSES: Final[Mapping[Purpose, Literal["seat", "watch", "recover"]]] = {
     Purpose.SEAT: "seat",
@@ -35,18 +36,18 @@ def invites_now(state: SessionState) -> tuple[Invited, ...]:
         return invites(state.invitations)
     bound = lobby.bound if isinstance(lobby, Hosting) else ()
     at = state.leads_to
-    successors = node.successor_invites(at) if at else ()
+    signed = node.given_invites(at) if at else ()
     given = [one for one in state.invitations if one.purpose is not Purpose.RECOVER]
     if node.seat is not None and node.ways:
         given.append(Invitation(node.link(), Purpose.RECOVER))
     seats, keepers = seat_names(table.log.players), table.charter.keepers
-    return invites_to_game(given, bound, successors, seats, keepers)
+    return invites_to_game(given, bound, signed, seats, keepers)
 
 
 def invites_to_game(
     invitations: Iterable[Invitation],
     bound: Container[int],
-    successors: Iterable[Invite],
+    signed: Iterable[Invite],
     seats: Sequence[str],
     keepers: Container[int],
 ) -> tuple[Invited, ...]:
@@ -55,13 +56,16 @@ def invites_to_game(
     Args:
         invitations: of its host, and the link for those who belong to it.
         bound: numbers of those that were used.
-        successors: for who is to play on for a player, or to keep instead of a keeper.
+        signed: by this player, for who is to play on for a player, to keep instead of a keeper, or
+            to watch.
         seats: the names of those who play and keep now.
         keepers: the seats without powers.
     """
     found = []
-    for invite in successors:
-        if invite.ticket is not None:
+    for invite in signed:
+        if invite.ticket is not None and invite.ticket.place == WATCHING:
+            found.append(_invited(Invitation(invite, Purpose.WATCH)))
+        elif invite.ticket is not None:
             seat = invite.ticket.place
             shown = _invited(Invitation(invite, Purpose.SEAT, seat=seat))
             does = "keep the log instead of" if seat in keepers else "play on for"

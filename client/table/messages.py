@@ -13,7 +13,9 @@ __all__ = [
     "GiveConsent",
     "GiveUp",
     "Hello",
+    "HideAddress",
     "Instruct",
+    "InviteSpectator",
     "InviteSuccessor",
     "Judge",
     "Keep",
@@ -195,6 +197,21 @@ class InviteSuccessor(Model):
     at: Annotated[str, Field(max_length=300)] = ""
 
 
+class InviteSpectator(Model):
+    """Invite somebody to watch the running game, at any of its nodes."""
+
+    type: Literal["spectator"]
+    id: Number
+
+
+class HideAddress(Model):
+    """Whether to show one's address to one's relays alone, from the next start on."""
+
+    type: Literal["hide"]
+    id: Number
+    hidden: bool
+
+
 class ProposePlayer(Model):
     """Propose that a candidate plays on for a player, or keeps instead of a keeper."""
 
@@ -326,6 +343,8 @@ Asked: TypeAlias = (
     | ClaimSilence
     | Propose
     | InviteSuccessor
+    | InviteSpectator
+    | HideAddress
     | ProposePlayer
     | Accept
     | Refuse

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from client.errors import ClientError, RefusedAnswer
+from client.links import check_called_through
 from client.presentation.words import reason
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
 from client.seat.agreeing import check_gone, propose, propose_player
@@ -18,6 +19,7 @@ from client.table.messages import Asked
 from client.table.session_state import SessionState
 from engine.errors import Illegal
 from p2p.node import Node
+from p2p.relay.client import RelayAccess
 from p2p.ways import read_way
 from protocol.logfile import write_log
 from protocol.table import Table
@@ -61,18 +63,14 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _node(state).remind()
         case said.ClaimSilence():
             _node(state).claim_silence()
-        case said.Propose(terms=terms):
-            propose(_node(state), _table(state), terms)
+        case said.Propose() | said.ProposePlayer() | said.Accept() | said.Refuse() | said.Preview():
+            _agree(state, asked)
         case said.InviteSuccessor():
             _invite_successor(state, asked)
-        case said.ProposePlayer(key=key):
-            _propose_player(state, key)
-        case said.Accept(proposal=proposal):
-            _accept(state, _name(proposal))
-        case said.Refuse(proposal=proposal):
-            _node(state).refuse(_name(proposal))
-        case said.Preview(proposal=proposal):
-            state.preview = None if proposal is None else _name(proposal)
+        case said.InviteSpectator():
+            _node(state).invite_watcher()
+        case said.HideAddress(hidden=hidden):
+            _hide_address(state, hidden=hidden)
         case said.Withdraw(place=place):
             _node(state).withdraw(place)
         case said.SeekEntry(entry=entry) if state.timeline is not None:
@@ -84,6 +82,24 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
         case _:
             raise ClientError("this is not a replay", "open one with `secret-subs replay FILE`")
     return Nothing()
+
+
+_Agreeing: TypeAlias = said.Propose | said.ProposePlayer | said.Accept | said.Refuse | said.Preview
+
+
+def _agree(state: SessionState, asked: _Agreeing) -> None:
+    """Everything that is done about proposals."""
+    match asked:
+        case said.Propose(terms=terms):
+            propose(_node(state), _table(state), terms)
+        case said.ProposePlayer(key=key):
+            _propose_player(state, key)
+        case said.Accept(proposal=proposal):
+            _accept(state, _name(proposal))
+        case said.Refuse(proposal=proposal):
+            _node(state).refuse(_name(proposal))
+        case said.Preview(proposal=proposal):
+            state.preview = None if proposal is None else _name(proposal)
 
 
 _Deciding: TypeAlias = (
@@ -187,6 +203,22 @@ def _invite_successor(state: SessionState, asked: said.InviteSuccessor) -> None:
             "the link would lead nowhere", "say where a node of the game can be called"
         )
     _node(state).invite_successor(asked.seat, state.leads_to)
+
+
+def _hide_address(state: SessionState, *, hidden: bool) -> None:
+    """Show one's address to one's relays alone from the next start on, or to all players again.
+
+    Raises:
+        ClientError: there is no relay, or nobody of this game could be called through it.
+    """
+    memo = state.memo.memo
+    if hidden:
+        relays = tuple(map(RelayAccess.parse, memo.relays))
+        if not relays:
+            raise ClientError("only a relay can keep your address to itself", "name a relay")
+        check_called_through(relays, _node(state).link())
+        memo = replace(memo, address="")
+    state.memo.keep(replace(memo, relay_only=hidden))
 
 
 def _propose_player(state: SessionState, key: str) -> None:

@@ -126,6 +126,8 @@ def _table(state: SessionState) -> shown.Table:
         next_call=_next_call(state),
         holders=_holders(state),
         invites=invites_now(state),
+        hidden=_hidden(state),
+        hides_next=state.memo.memo.relay_only,
         hosting=isinstance(observer.lobby, Hosting),
         tested=_tested(state),
         reach=str(next(iter(state.leads_to), "")),
@@ -152,6 +154,12 @@ def _tested(state: SessionState) -> tuple[shown.Reachability, ...]:
         )
         for one in node.tested
     )
+
+
+def _hidden(state: SessionState) -> bool | None:
+    """Whether one's address is shown to one's relays alone; None without a relay."""
+    node = state.observer.node
+    return node.relay_only if node is not None and state.memo.memo.relays else None
 
 
 def _next_call(state: SessionState) -> int | None:

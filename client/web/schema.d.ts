@@ -253,6 +253,7 @@ export interface Create {
   readonly bots: boolean;
   readonly reach?: string;
   readonly hold?: boolean;
+  readonly relay_only?: boolean;
   readonly watchers?: number;
 }
 
@@ -392,6 +393,7 @@ export interface Enter {
   readonly back?: boolean;
   readonly reach?: string;
   readonly hold?: boolean;
+  readonly relay_only?: boolean;
 }
 
 /** What the first page shows. */
@@ -514,6 +516,13 @@ export interface Hello {
   readonly token: string;
 }
 
+/** Whether to show one's address to one's relays alone, from the next start on. */
+export interface HideAddress {
+  readonly type: "hide";
+  readonly id: number;
+  readonly hidden: boolean;
+}
+
 /** A relay that holds the log of the game (SPEC-16.19), and whether it is connected. */
 export interface Holder {
   readonly relay: string;
@@ -542,6 +551,12 @@ export interface Instruct {
   readonly type: "instruct";
   readonly id: number;
   readonly power: string;
+}
+
+/** Invite somebody to watch the running game, at any of its nodes. */
+export interface InviteSpectator {
+  readonly type: "spectator";
+  readonly id: number;
 }
 
 /** Invite somebody who may come to play a seat of the running game. */
@@ -1387,6 +1402,8 @@ export interface Table {
   readonly next_call: number | null;
   readonly holders: readonly Holder[];
   readonly invites: readonly Invited[];
+  readonly hidden: boolean | null;
+  readonly hides_next: boolean;
   readonly hosting: boolean;
   readonly tested: readonly Reachability[];
   readonly reach: string;
@@ -1645,6 +1662,8 @@ export type Request =
   | ClaimSilence
   | Propose
   | InviteSuccessor
+  | InviteSpectator
+  | HideAddress
   | ProposePlayer
   | Accept
   | Refuse
@@ -1684,6 +1703,7 @@ export interface Results {
   enter: Nothing;
   forget: Nothing;
   hand: Nothing;
+  hide: Nothing;
   instruct: Nothing;
   invite: Nothing;
   judge: Judgement;
@@ -1710,6 +1730,7 @@ export interface Results {
   seek: Nothing;
   send: Nothing;
   silence: Nothing;
+  spectator: Nothing;
   undo: Undone;
   unlock: Nothing;
   waive: Nothing;

@@ -11,6 +11,7 @@ from playwright.async_api import Browser, FilePayload, Page
 
 from client.home import Home
 from client.network import LOOPBACK, free_port
+from client.seat.memo import Memo
 from client.table.entrance import EntrancePage
 from client.table.page_model import PageModel
 from client.table.server import Server, serving
@@ -262,6 +263,52 @@ async def test_a_table_is_held_by_the_relay_where_it_is_made(
             held = page.locator("#tab section", has_text="Held by relays")
             await held.locator("text=up to date with you").wait_for(timeout=PATIENCE)
             assert relay in await held.inner_text()
+
+
+async def test_only_the_relay_learns_where_players_are_and_a_spectator_comes_by_it(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """The switch says what it costs; it can be changed later. A guest invites who watches."""
+    async with (
+        relay_that_holds(tmp_path / "held") as relay,
+        entrance(tmp_path / "ann", browser) as ann,
+        entrance(tmp_path / "bob", browser) as bob,
+        entrance(tmp_path / "eve", browser) as eve,
+    ):
+        await seat_ann(ann)
+        await ann.click("text=From other machines")
+        await ann.fill('[data-key="reach"]', relay)
+        costs = "the game is slower, stops while the relay does, and reaches only players"
+        assert costs in await ann.inner_text("label:has([data-key='hide'])")
+        await ann.click('[data-key="hide"]')
+        invite = await invite_to_japan(ann)
+        await make_key(bob)
+        await bob.click('[data-key="fold called"]')
+        await bob.fill('[data-key="called"]', "ws://127.0.0.1:9/")
+        await bob.click('[data-key="hide called"]')
+        await enter(bob, invite)
+        await bob.wait_for_selector(".toast:has-text('nobody of this table is known')")
+        await bob.fill('[data-key="called"]', relay)
+        await enter(bob, invite)
+        await bob.click("text=Sign and play", timeout=PATIENCE)
+        for page in (ann, bob):
+            await page.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+            await page.click('[data-key="tab seats"]')
+            await page.wait_for_selector("text=Your relay alone knows your address")
+        await bob.click('[data-key="hide"]')
+        await bob.wait_for_selector("text=From the next start of this game on, they all can")
+        (memo,) = (tmp_path / "bob").rglob("*.memo")
+        assert not Memo.load(memo).relay_only
+        await bob.click('[data-key="invite spectator"]')
+        link = bob.get_by_label("invite: a spectator", exact=True)
+        spectator = await link.input_value(timeout=PATIENCE)
+        assert not await bob.locator("text=Take back").count(), "a running game takes none back"
+        await make_key(eve)
+        await eve.fill('[data-key="invite"]', spectator)
+        await eve.click('[data-key="enter"]')
+        await eve.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+        assert await eve.evaluate("table.store.picture.table.mode") == "watch"
+        assert await eve.locator('[data-key="invite spectator"]').count() == 0
 
 
 async def test_a_game_against_bots_needs_one_click(tmp_path: Path, browser: Browser) -> None:

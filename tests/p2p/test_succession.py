@@ -156,10 +156,10 @@ async def test_spec_16_14_any_node_of_the_game_knows_the_ticket_of_a_seat(table:
 async def test_spec_16_4_a_ticket_belongs_to_the_first_key_that_proves_it(table: Table3) -> None:
     host = await begun(table)
     invite = host.invite_successor(CID)
-    assert host.successor_invites() == (invite,)
+    assert host.given_invites() == (invite,)
     come(table, DORA, invite)
     await table.until(lambda: bool(host.candidates))
-    assert host.successor_invites() == ()
+    assert host.given_invites() == ()
     come(table, EVE, invite)
     await table.until(lambda: bool(table.notices("Eve", Disconnected)))
     assert [one.name for one in host.candidates] == ["Dora"]

@@ -18,6 +18,7 @@
  * @property {string | null} reach null: as proposed
  * @property {string} called where others call a guest; empty: nowhere
  * @property {boolean} hold whether the relay named there is to hold the log
+ * @property {boolean} hidden whether that relay alone is to learn the player's address
  * @property {number} watchers
  * @property {string | null} invite null: as it was tried last
  * @property {string} passphrase
@@ -37,6 +38,7 @@ const BLANK = {
   reach: null,
   called: "",
   hold: false,
+  hidden: false,
   watchers: 0,
   invite: null,
   passphrase: "",
@@ -126,6 +128,8 @@ const NOTHING = {
     next_call: null,
     tested: [],
     holders: [],
+    hidden: null,
+    hides_next: false,
     invites: [],
     hosting: false,
     reach: "",

@@ -10,7 +10,7 @@
 import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
-import { holdSwitch, isRelay, labelled, nameField, notYet } from "./fields.js";
+import { hideSwitch, holdSwitch, isRelay, labelled, nameField, notYet } from "./fields.js";
 import { newGame } from "./newgame.js";
 
 /**
@@ -172,6 +172,7 @@ function guest(here) {
       back: typed.back,
       reach: typed.called.trim(),
       hold: typed.hold && isRelay(typed.called),
+      relay_only: typed.hidden && isRelay(typed.called),
     });
   };
   return h(
@@ -208,6 +209,7 @@ function guest(here) {
           }),
         ),
         holdSwitch(here, "hold called", typed.called),
+        hideSwitch(here, "hide called", typed.called),
       ),
       h(
         "label",

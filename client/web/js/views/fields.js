@@ -79,6 +79,32 @@ export const holdSwitch = ({ typed, act }, key, at) =>
       )
     : null;
 
+/** What it costs to show one's address to a relay alone. */
+export const HIDING =
+  "You call and are called through it alone, and no player learns where you are. Everything goes by way of it: the game is slower, stops while the relay does, and reaches only players who are known there.";
+
+/**
+ * Whether the relay alone learns the player's address; nothing where none is named.
+ *
+ * @param {Here} here
+ * @param {string} key
+ * @param {string} at where others call
+ */
+export const hideSwitch = ({ typed, act }, key, at) =>
+  isRelay(at)
+    ? h(
+        "label",
+        { class: "switch" },
+        h("input", {
+          type: "checkbox",
+          "data-key": key,
+          checked: typed.hidden,
+          onChange: () => act.type({ hidden: !typed.hidden }),
+        }),
+        h("span", {}, h("b", {}, "Only the relay learns your address"), h("small", {}, HIDING)),
+      )
+    : null;
+
 /**
  * Why nobody else can be played with yet; empty if they can.
  *

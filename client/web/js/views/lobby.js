@@ -9,6 +9,7 @@
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { badge } from "../units.js";
+import { HIDING } from "./fields.js";
 import { spaced } from "./top.js";
 
 /**
@@ -128,6 +129,41 @@ export function holders({ holders: held }) {
         h("bdi", {}, relay),
         h("small", { class: "quiet" }, here ? "up to date with you" : "not connected to you now"),
       ),
+    ),
+  );
+}
+
+/**
+ * Who learns the player's address, where it has a relay that could keep it.
+ *
+ * @param {State["picture"]["table"]} table
+ * @param {Acts} act
+ */
+export function address({ hidden, hides_next: next }, act) {
+  if (hidden === null) return null;
+  const hide = async () => {
+    if (await act.request("hide", { hidden: !next }))
+      act.toast("It holds from the next start of this game on.");
+  };
+  return h(
+    "section",
+    { key: "address" },
+    h("h3", {}, "Your address"),
+    h(
+      "p",
+      { class: "quiet" },
+      hidden
+        ? "Your relay alone knows your address; no player does."
+        : "All players and keepers of this game can learn your address.",
+      next === hidden
+        ? null
+        : ` From the next start of this game on, ${next ? "your relay alone can" : "they all can"}.`,
+    ),
+    h(
+      "label",
+      { class: "switch" },
+      h("input", { type: "checkbox", "data-key": "hide", checked: next, onChange: hide }),
+      h("span", {}, h("b", {}, "Only the relay learns your address"), h("small", {}, HIDING)),
     ),
   );
 }
@@ -274,7 +310,7 @@ const withdraw = (invite, act, verb, whom) =>
  * @param {State} state
  * @param {Acts} act
  */
-export function invites({ picture: { table, seats } }, act) {
+export function invites({ picture: { table, seats, turn } }, act) {
   if (!table.invites.length) return null;
   const taken = (/** @type {number | null} */ seat) =>
     table.mode === "lobby" && seat !== null && seats[seat]?.here;
@@ -292,6 +328,24 @@ export function invites({ picture: { table, seats } }, act) {
         )
       : null,
     open.map((invite) => link(invite, act)),
+    table.mode === "play" && !turn?.outcome
+      ? buttons(
+          h(
+            "button",
+            {
+              "data-key": "invite spectator",
+              title: "They see what everybody can know, and decide nothing.",
+              onClick: async () => {
+                if (await act.request("spectator", {}))
+                  act.toast(
+                    "The link is among the invites. Who has it can watch: it cannot be taken back.",
+                  );
+              },
+            },
+            "Invite a spectator",
+          ),
+        )
+      : null,
     back.length
       ? h(
           "details",

@@ -13,6 +13,7 @@ import { amount } from "../units.js";
 import {
   focusName,
   fold,
+  hideSwitch,
   holdSwitch,
   isRelay,
   labelled,
@@ -384,6 +385,7 @@ function reach(here) {
             "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached.",
           ),
           holdSwitch(here, "hold", at),
+          hideSwitch(here, "hide", at),
         ],
     labelled(
       "Places for watchers",
@@ -417,6 +419,7 @@ function create({ seen, typed, act, name }, seat) {
     bots,
     reach: at,
     hold: typed.hold && isRelay(at),
+    relay_only: typed.hidden && isRelay(at),
     watchers: watchers || 0,
   });
 }

@@ -13,7 +13,7 @@ import { grouped, noted, question } from "../state.js";
 import { amount, badge, chip, tokenChip } from "../units.js";
 import { instructed, ownInstructions } from "./instructions.js";
 import { legend } from "./legend.js";
-import { holders, invites, nextCall } from "./lobby.js";
+import { address, holders, invites, nextCall } from "./lobby.js";
 import { log } from "./log.js";
 import { picker } from "./picker.js";
 import { standingOrders } from "./standing.js";
@@ -405,6 +405,7 @@ function seats(state, act) {
     ),
     nextCall(table, act),
     holders(table),
+    address(table, act),
     invites(state, act),
     table.entrance
       ? h(
