@@ -78,8 +78,13 @@ class Home:
 
     @property
     def theme(self) -> Path:
-        """Whether this player's pages are light or dark (`client.table.theme`)."""
+        """Whether this player's pages are light or dark (`client.table.choices`)."""
         return self.path / "theme"
+
+    @property
+    def playback(self) -> Path:
+        """How fast this player's pages play back what others did (`client.table.choices`)."""
+        return self.path / "playback"
 
     @property
     def reminders(self) -> Path:

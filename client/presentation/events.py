@@ -1,6 +1,6 @@
 """What happened, in the rulebook's words: one line for each event."""
 
-__all__ = ["event_lines"]
+__all__ = ["event_lines", "goes_on"]
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ def event_lines(events: Iterable[Event], names: Names) -> Iterator[str]:
 def _runs(events: Iterable[Event]) -> Iterator[list[Event]]:
     run: list[Event] = []
     for event in events:
-        if run and not _goes_on(run[-1], event):
+        if run and not goes_on(run[-1], event):
             yield run
             run = []
         run.append(event)
@@ -43,7 +43,8 @@ def _runs(events: Iterable[Event]) -> Iterator[list[Event]]:
         yield run
 
 
-def _goes_on(before: Event, after: Event) -> bool:
+def goes_on(before: Event, after: Event) -> bool:
+    """Whether an event goes on with the one before: the next step of a move, one more loss."""
     match before, after:
         case Moved(), Moved():
             return before.pieces == after.pieces and before.to == after.origin

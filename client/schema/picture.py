@@ -16,6 +16,7 @@ from client.schema.forms import Question
 from client.schema.game import Battle, Plan, Power, Space, Turn
 from client.schema.log import Dice, Line
 from client.schema.model import Model
+from client.schema.playback import Away
 from client.schema.table import Agreement, Memo, PageSettings, Seat, Table
 
 
@@ -45,6 +46,7 @@ class _Sections(Model):
     dice: Dice | None = None
     ask: Asked | None = None
     memo: Memo | None = None
+    away: Away | None = None
     seats: Mapping[str, Seat] = Field(default_factory=dict)
     spaces: Mapping[str, Space] = Field(default_factory=dict)
     powers: Mapping[str, Power] = Field(default_factory=dict)
@@ -65,7 +67,8 @@ class Changes(_Sections):
     Attributes:
         cleared: sections that are None from now on.
         gone: members that are no more, by collection.
-        table, page, entrance, agreement, turn, battle, dice, ask, memo: new, if not None.
+        table, page, entrance, agreement, turn, battle, dice, ask, memo, away: new, if not
+            None.
         seats, spaces, powers, plans, log: members that are new or changed.
     """
 

@@ -33,6 +33,7 @@ from pydantic import ConfigDict, Field
 from client.schema.board import Board
 from client.schema.model import Model
 from client.schema.picture import Changes, Picture
+from client.schema.playback import Playback
 from client.schema.rulebook import RuleParagraph
 
 # What comes of a request
@@ -183,6 +184,7 @@ Result: TypeAlias = (
     | LogFile
     | AuditReport
     | MapKept
+    | Playback
     | RuleParagraph
 )
 
@@ -193,6 +195,7 @@ RESULTS: Final[Mapping[str, type[Result]]] = {
     "judge": Judgement,
     "keep": LogFile,
     "open_map": MapKept,
+    "playback": Playback,
     "report": AuditReport,
     "rule": RuleParagraph,
     "undo": Undone,

@@ -12,6 +12,7 @@ __all__ = [
     "Proposal",
     "RulingText",
     "Seat",
+    "Speed",
     "StandingOrders",
     "Table",
     "Timeline",
@@ -20,12 +21,14 @@ __all__ = [
 ]
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import Field
 
 from client.schema.model import Model
 from protocol.charter import Secrecy
+
+Speed: TypeAlias = Literal["slow", "normal", "fast", "off"]
 
 
 class PageSettings(Model):
@@ -33,10 +36,12 @@ class PageSettings(Model):
 
     Attributes:
         dark: whether they are dark; None: as the system has it.
+        speed: at which they play back what others did.
         chapters: letters that the numbers of rules begin with, as in ``BG-8.13``.
     """
 
     dark: bool | None
+    speed: Speed = "normal"
     chapters: tuple[str, ...] = ()
 
 

@@ -42,6 +42,7 @@ class Memo:
         hold: whether these relays are asked to hold the log.
         meeting: whom this player's seat must have met before it signs.
         reminded: of what it was reminded last.
+        seen: how many entries the player has seen happen, or read of.
     """
 
     standing: StandingOrders = field(default_factory=StandingOrders)
@@ -54,6 +55,7 @@ class Memo:
     hold: bool = False
     meeting: Meeting = Meeting.SEATS
     reminded: Reminded = field(default_factory=Reminded)
+    seen: int = 0
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 

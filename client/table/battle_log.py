@@ -25,6 +25,20 @@ class BattleLog:
         self._over = True
         self._end: str | None = None
         self._past = True
+        self._begun = 0
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """How many clashes have begun, and how many steps the latest has."""
+        return self._begun, len(self._steps)
+
+    def since(self, place: tuple[int, int]) -> tuple[Clash | None, tuple[Step, ...]]:
+        """The clash that has begun since, without its steps, and the steps since."""
+        begun, steps = place
+        if begun == self._begun:
+            return None, tuple(self._steps[steps:])
+        clash = Clash(title=self._title or "", space=self._space, steps=())
+        return clash, tuple(self._steps)
 
     @property
     def dice(self) -> Dice:
@@ -79,6 +93,7 @@ class BattleLog:
         self._title, self._space, self._steps = title, space, []
         self._end = None
         self._past = False
+        self._begun += 1
 
     def _take_up(self, space: str) -> None:
         """Go on with a battle whose beginning was not told."""

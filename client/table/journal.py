@@ -1,13 +1,14 @@
 """The log in words: one line for each event, with the entry that it came from."""
 
-__all__ = ["Journal"]
+__all__ = ["Journal", "Told"]
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from client.presentation.agreements import agreed_line
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
-from client.schema.log import Dice, Line, TurnStart
+from client.schema.log import Clash, Dice, Line, Step, TurnStart
 from client.table.battle_log import BattleLog, end_of
 from engine.battle.events import BattleOver
 from engine.game import Event, Game
@@ -16,6 +17,21 @@ from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, Notice, RelayHolds, RelayRegistered, WaysTested
 from protocol.entry import Entry, SealTokens
 from protocol.table import Appended
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event as it was told.
+
+    Attributes:
+        clash: that began with it, without its steps.
+        fallen: steps that it added to the clash.
+    """
+
+    event: Event
+    text: str
+    clash: Clash | None
+    fallen: tuple[Step, ...]
 
 
 class Journal:
@@ -35,12 +51,17 @@ class Journal:
         self._names = Names(game)
 
     @property
+    def names(self) -> Names:
+        """What the pieces of the game are called."""
+        return self._names
+
+    @property
     def dice(self) -> Dice:
         """The dice that fell last and what came of them."""
         return self._battle_log.dice
 
-    def tell(self, appended: Appended, after: Game, seats: Sequence[str]) -> None:
-        """Write down what an entry brought about.
+    def tell(self, appended: Appended, after: Game, seats: Sequence[str]) -> tuple[Told, ...]:
+        """Write down what an entry brought about; return it event by event.
 
         Args:
             appended: the entry, and what happened by it.
@@ -64,9 +85,7 @@ class Journal:
                     hash=appended.entry.hash.hex()[:16],
                 )
             )
-        for event in appended.events:
-            self._battle_log.add(event, self._names)
-            self._write(appended.entry, event)
+        return tuple(self._write(appended.entry, event) for event in appended.events)
 
     def say(self, text: str, kind: str = "", seat: int | None = None) -> None:
         """Write down something that is no entry; what kind of words it is, and who has said it."""
@@ -88,12 +107,15 @@ class Journal:
         self._names.learn(after)
         return tuple(CATALOG.tell(event, self._names) for event in events)
 
-    def _write(self, entry: Entry, event: Event) -> None:
+    def _write(self, entry: Entry, event: Event) -> Told:
+        place = self._battle_log.place
+        self._battle_log.add(event, self._names)
+        text = CATALOG.tell(event, self._names)
         where = CATALOG.place(event)
         sealed = any(isinstance(item, SealTokens) for item in entry.items)
         self._add(
             Line(
-                text=CATALOG.tell(event, self._names),
+                text=text,
                 state="sealed" if sealed else "signed",
                 kind=str(getattr(event, "tag", "")),
                 space=where,
@@ -106,6 +128,7 @@ class Journal:
                 hash=entry.hash.hex()[:16],
             )
         )
+        return Told(event, text, *self._battle_log.since(place))
 
     def _add(self, line: Line) -> None:
         self.lines[str(len(self.lines))] = line

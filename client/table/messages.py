@@ -21,6 +21,7 @@ __all__ = [
     "Keep",
     "Light",
     "Note",
+    "OpenPlayback",
     "OpenReport",
     "OpenRule",
     "Orders",
@@ -31,9 +32,11 @@ __all__ = [
     "Refuse",
     "Remind",
     "Retry",
+    "See",
     "SeekEntry",
     "Send",
     "SendChat",
+    "SetSpeed",
     "Undo",
     "WaiveWindows",
     "Withdraw",
@@ -47,6 +50,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from client.errors import InvalidMessage
 from client.schema.answers import FormAnswer
 from client.schema.model import Model, Name, Number
+from client.schema.table import Speed
 from client.table.entering import (
     Create,
     DraftGame,
@@ -311,6 +315,32 @@ class Light(Model):
     dark: bool
 
 
+class SetSpeed(Model):
+    """How fast this player's pages play back what others did, here and at tables to come."""
+
+    type: Literal["speed"]
+    id: Number
+    speed: Speed
+
+
+class OpenPlayback(Model):
+    """What happened after so many entries; with the position that it begins from, if `whole`."""
+
+    type: Literal["playback"]
+    id: Number
+    after: Number
+    whole: bool = False
+
+
+class See(Model):
+    """The player has seen the entries after some, up to some others."""
+
+    type: Literal["see"]
+    id: Number
+    after: Number
+    until: Number
+
+
 class OpenRule(Model):
     """Show a paragraph of the rulebook."""
 
@@ -357,6 +387,9 @@ Asked: TypeAlias = (
     | Keep
     | OpenReport
     | Light
+    | SetSpeed
+    | OpenPlayback
+    | See
     | OpenRule
     | SeekEntry
     | MakeKey

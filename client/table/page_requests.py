@@ -8,6 +8,7 @@ from typing import TypeAlias
 from client.errors import ClientError, RefusedAnswer
 from client.links import check_called_through
 from client.presentation.words import reason
+from client.schema.playback import Playback
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
 from client.seat.agreeing import check_gone, propose, propose_player
 from client.seat.standing_orders import StandingOrders, Submerging
@@ -47,10 +48,7 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
         case said.Orders():
             _order(state, asked)
         case said.Instruct():
-            game = state.observer.game
-            if game is None:
-                raise ClientError("the game has not begun")
-            give_instructions(_node(state), game, asked)
+            _instruct(state, asked)
         case said.Note(token=token, text=text):
             state.memo.keep(state.memo.memo.noted(token, text))
         case said.SendChat(text=text):
@@ -75,6 +73,10 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _node(state).withdraw(place)
         case said.SeekEntry(entry=entry) if state.timeline is not None:
             state.timeline.seek(entry)
+        case said.OpenPlayback(after=after, whole=whole):
+            return _playback(state, after, whole=whole)
+        case said.See(after=after, until=until):
+            _see(state, after, until)
         case said.Keep():
             return log_file(_log(state))
         case said.OpenReport():
@@ -82,6 +84,31 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
         case _:
             raise ClientError("this is not a replay", "open one with `secret-subs replay FILE`")
     return Nothing()
+
+
+def _instruct(state: SessionState, asked: said.Instruct) -> None:
+    if state.observer.game is None:
+        raise ClientError("the game has not begun")
+    give_instructions(_node(state), state.observer.game, asked)
+
+
+def _playback(state: SessionState, after: int, *, whole: bool) -> Playback:
+    if state.recording is None:
+        raise ClientError("the game has not begun")
+    return state.recording.playback(after, state.observer.viewer, whole=whole)
+
+
+def _see(state: SessionState, after: int, until: int) -> None:
+    """Keep that the player has seen entries, if it has seen all before them.
+
+    Raises:
+        ClientError: the disk refuses.
+    """
+    memo = state.memo.memo
+    if state.recording is None or not after <= memo.seen < until:
+        return
+    state.memo.keep(replace(memo, seen=min(until, state.recording.last)))
+    state.recording.see(state.memo.memo.seen)
 
 
 _Agreeing: TypeAlias = said.Propose | said.ProposePlayer | said.Accept | said.Refuse | said.Preview

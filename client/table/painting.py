@@ -18,6 +18,7 @@ from client.presentation.waiting import (
 from client.schema import table as shown
 from client.schema.log import Dice, Line
 from client.schema.picture import Asked, Picture
+from client.schema.playback import Away
 from client.seat.agreeing import awaited
 from client.seat.standing_orders import Submerging
 from client.table.agreeing import candidates, previewed, proposals
@@ -61,6 +62,7 @@ def paint(state: SessionState) -> Picture:
             ),
             notes=dict(memo.notes),
         ),
+        away=_away(state),
         seats=_seats(state),
         spaces={} if seen is None else seen.spaces,
         powers={} if seen is None else seen.powers,
@@ -91,6 +93,12 @@ def _log(state: SessionState) -> tuple[Mapping[str, Line], Dice | None]:
     if state.timeline is not None and state.timeline.at is not None:
         return state.timeline.lines, state.timeline.dice
     return dict(state.journal.lines), state.journal.dice
+
+
+def _away(state: SessionState) -> Away | None:
+    """What a player has not seen; who only watches is not told of it."""
+    recording = state.recording
+    return None if recording is None or state.observer.seat is None else recording.away
 
 
 def _agreement(state: SessionState) -> shown.Agreement | None:

@@ -4,7 +4,7 @@ Nothing secret of another seat can be in it: it is made from the public game and
 groups, which are checked against whose tokens they are.
 """
 
-__all__ = ["Scene", "board_of", "scene", "unit_facts"]
+__all__ = ["Scene", "battle_scene", "board_of", "scene", "space_scene", "unit_facts"]
 
 import math
 from collections import defaultdict
@@ -27,7 +27,7 @@ from client.table.markers import (
     space_marks,
 )
 from engine.battle.fire import hit_points
-from engine.battles import Battle, Role
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity
 from engine.game import Game
@@ -117,12 +117,12 @@ def scene(game: Game, viewer: Viewer) -> Scene:
     met = dangers(game, planned) if moves else {}
     return Scene(
         spaces={
-            space: _space(game, space, viewer, tuple(met.get(space, ())))
+            space: space_scene(game, space, viewer, tuple(met.get(space, ())))
             for space in game.board.spaces
         },
         powers={power: _power(game, power, viewer) for power in game.rules.scenario.powers},
         turn=_turn(game),
-        battle=None if game.battle is None else _battle(game, game.battle, viewer),
+        battle=battle_scene(game, viewer),
         plans=planned,
     )
 
@@ -130,7 +130,10 @@ def scene(game: Game, viewer: Viewer) -> Scene:
 # Spaces and pieces
 
 
-def _space(game: Game, space: SpaceId, viewer: Viewer, met: tuple[str, ...]) -> shown.Space:
+def space_scene(
+    game: Game, space: SpaceId, viewer: Viewer, met: tuple[str, ...] = ()
+) -> shown.Space:
+    """What stands in a space, for one who looks; `met` is what ships may meet there, in words."""
     here = game.pieces.at(space)
     stacks: dict[tuple[object, ...], list[Figure]] = defaultdict(list)
     for piece in here:
@@ -285,7 +288,12 @@ def _turn(game: Game) -> shown.Turn:
 # Battles
 
 
-def _battle(game: Game, battle: Battle, viewer: Viewer) -> shown.Battle:
+def battle_scene(game: Game, viewer: Viewer) -> shown.Battle | None:
+    """The battle that is fought, for one who looks; None if there is none."""
+    battle = game.battle
+    if battle is None:
+        return None
+
     def fighters(pieces: Iterable[PieceId], role: Role | None) -> tuple[shown.Fighter, ...]:
         return tuple(_fighter(game, game.pieces[piece], role, viewer) for piece in pieces)
 

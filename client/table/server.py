@@ -33,10 +33,10 @@ from client.schema.forms import Refusal
 from client.schema.picture import Changes, Picture
 from client.schema.replies import Done, Nothing, Patch, Refused, Result, Snapshot
 from client.schema.table import PageSettings
-from client.table.messages import Asked, Hello, Light, OpenRule, read
+from client.table.choices import PlaybackSpeed, Theme
+from client.table.messages import Asked, Hello, Light, OpenRule, SetSpeed, read
 from client.table.page_model import PageModel
 from client.table.rulebook import opened
-from client.table.theme import Theme
 from engine.errors import EngineError
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
@@ -61,9 +61,10 @@ class Server:
         link: where the table is opened, with the token.
     """
 
-    def __init__(self, model: PageModel, port: int, theme: Theme) -> None:
+    def __init__(self, model: PageModel, port: int, theme: Theme, speed: PlaybackSpeed) -> None:
         self._model = model
         self._theme = theme
+        self._speed = speed
         self._token = secrets.token_urlsafe(32)
         self._authorities = (f"{_HOST}:{port}", f"localhost:{port}")
         self._files = dict(_files())
@@ -135,7 +136,7 @@ class Server:
                 hello.token.encode(), self._token.encode()
             ):
                 with self._looking_on():
-                    await _Page(socket, self._model, self._theme).talk()
+                    await _Page(socket, self._model, self._theme, self._speed).talk()
                 return
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(_NOT_OURS)
@@ -169,10 +170,13 @@ async def _text(socket: WebSocket) -> str:
 class _Page:
     """One page: what it has been sent so far, and what it says."""
 
-    def __init__(self, socket: WebSocket, model: PageModel, theme: Theme) -> None:
+    def __init__(
+        self, socket: WebSocket, model: PageModel, theme: Theme, speed: PlaybackSpeed
+    ) -> None:
         self._socket = socket
         self._model = model
         self._theme = theme
+        self._speed = speed
         self._number = 0
         self._board: Board | None = None
         self._seen: Picture | None = None
@@ -199,7 +203,7 @@ class _Page:
     async def _refresh(self) -> None:
         async with self._busy:
             board = self._model.board
-            page = PageSettings(dark=self._theme.dark, chapters=CHAPTERS)
+            page = PageSettings(dark=self._theme.dark, speed=self._speed.chosen, chapters=CHAPTERS)
             picture = self._model.picture().model_copy(update={"page": page})
             if self._seen is None or board is not self._board:
                 await self._say(Snapshot(n=self._next, board=board, picture=picture))
@@ -232,10 +236,14 @@ class _Page:
     async def _carry_out(self, asked: Asked) -> Result:
         if isinstance(asked, OpenRule):
             return opened(asked.number)
-        if not isinstance(asked, Light):
+        if not isinstance(asked, Light | SetSpeed):
             return await self._model.carry_out(asked)
         try:
-            self._theme.choose(dark=asked.dark)
+            match asked:
+                case Light(dark=dark):
+                    self._theme.choose(dark=dark)
+                case SetSpeed(speed=speed):
+                    self._speed.choose(speed)
         finally:
             self._model.changes.notify()
         return Nothing()
@@ -260,15 +268,19 @@ class _Uvicorn(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving(model: PageModel, theme: Theme | None = None) -> AsyncIterator[Server]:
+async def serving(
+    model: PageModel, theme: Theme | None = None, speed: PlaybackSpeed | None = None
+) -> AsyncIterator[Server]:
     """Serve a page model on a free port of loopback for as long as the context lasts.
 
     Args:
         model: what is served.
         theme: light or dark; without one the choice of the pages ends with the context.
+        speed: of playback; without one, as with the theme.
     """
     with socket.create_server((_HOST, 0)) as listener:
-        server = Server(model, listener.getsockname()[1], theme or Theme())
+        port = listener.getsockname()[1]
+        server = Server(model, port, theme or Theme(), speed or PlaybackSpeed())
         config = uvicorn.Config(
             server.app,
             ws="websockets-sansio",

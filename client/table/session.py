@@ -39,6 +39,7 @@ from client.table.page_model import ChangeNotifier
 from client.table.page_requests import carry_out
 from client.table.painting import paint
 from client.table.picture import board_of
+from client.table.playback import Recording
 from client.table.session_state import SessionState
 from client.table.timeline import Timeline
 from engine.game import Game
@@ -60,7 +61,14 @@ from p2p.player import (
 from protocol.printable import printable_lines
 
 _COUNT_SECONDS: Final = 5.0
-_LOOKING: Final = (said.Judge, said.FindDestinations, said.FindComers, said.Keep, said.OpenReport)
+_LOOKING: Final = (
+    said.Judge,
+    said.FindDestinations,
+    said.FindComers,
+    said.Keep,
+    said.OpenPlayback,
+    said.OpenReport,
+)
 """Requests that change nothing."""
 
 
@@ -233,7 +241,9 @@ class BrowserSession:
             table = self.observer.table
             if state.journal is not None and table is not None:
                 seats = seat_names(table.log.players, appended.entry.sequence - 1)
-                state.journal.tell(appended, appended.game, seats)
+                told = state.journal.tell(appended, appended.game, seats)
+                if state.recording is not None:
+                    state.recording.add(appended.entry.seat, told, appended.game)
             if state.timeline is not None:
                 state.timeline.add(appended, self._waiting(notice))
         if lines:
@@ -253,6 +263,7 @@ class BrowserSession:
         journal = Journal(opening)
         watching = self.observer.seat is None
         self.state.journal = journal
+        self.state.recording = Recording(opening, journal.names, self.state.memo.memo.seen)
         self.state.timeline = Timeline(opening, journal) if watching else None
 
     def _lay_out(self, agreement: ProposedGame) -> None:

@@ -15,6 +15,7 @@ from client.table.connections import Connections
 from client.table.decision import PendingDecision
 from client.table.journal import Journal
 from client.table.lobby import ProposedGame
+from client.table.playback import Recording
 from client.table.timeline import Timeline
 from engine.records import encode
 from p2p.ways import WayIn
@@ -34,6 +35,7 @@ class SessionState:
         consent: whether the player signs the charter that is proposed; None while none is.
         agreement: what is to be agreed to before the game begins.
         journal: the log in words; None before the game begins.
+        recording: all that was told, to be played back; None before the game begins.
         timeline: all moments, at one of which a watcher looks; None for a player.
         taken: names of the players who have come so far, by seat.
         notices: what happened before the game began, in words.
@@ -50,6 +52,7 @@ class SessionState:
     consent: asyncio.Future[bool] | None = None
     agreement: ProposedGame | None = None
     journal: Journal | None = None
+    recording: Recording | None = None
     timeline: Timeline | None = None
     taken: dict[int, str] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)

@@ -77,6 +77,21 @@ export interface AuditReport {
   readonly text: string;
 }
 
+/** What happened since the player looked on last. */
+export interface Away {
+  readonly after: number;
+  readonly until: number;
+  readonly lines: readonly AwayLine[];
+}
+
+/** Something that happened while the player was away: what it is about, in words, where. */
+export interface AwayLine {
+  readonly kind: "battle" | "capture" | "loss" | "token" | "turn";
+  readonly power: string | null;
+  readonly text: string;
+  readonly space: string | null;
+}
+
 /** The battle that is fought. */
 export interface Battle {
   readonly space: string;
@@ -181,6 +196,7 @@ export interface Changes {
   readonly dice: Dice | null;
   readonly ask: Asked | null;
   readonly memo: Memo | null;
+  readonly away: Away | null;
   readonly seats: Readonly<Record<string, Seat>>;
   readonly spaces: Readonly<Record<string, Space>>;
   readonly powers: Readonly<Record<string, Power>>;
@@ -308,7 +324,7 @@ export interface Done {
   readonly type: "done";
   readonly n: number;
   readonly id: number;
-  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept | RuleParagraph;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept | Playback | RuleParagraph;
 }
 
 /** Nothing more is moved, or done in a window. */
@@ -624,6 +640,12 @@ export interface Leave {
   readonly id: number;
 }
 
+/** Pieces that go one way: the spaces from where they stood to where they stand now. */
+export interface Leg {
+  readonly route: readonly string[];
+  readonly pieces: readonly number[];
+}
+
 /** Whether this player's pages are dark, here and at tables to come. */
 export interface Light {
   readonly type: "light";
@@ -769,6 +791,14 @@ export interface OpenMap {
   readonly text: string;
 }
 
+/** What happened after so many entries; with the position that it begins from, if `whole`. */
+export interface OpenPlayback {
+  readonly type: "playback";
+  readonly id: number;
+  readonly after: number;
+  readonly whole?: boolean;
+}
+
 /** The audit's verdict on the log so far. */
 export interface OpenReport {
   readonly type: "report";
@@ -845,6 +875,7 @@ export interface Outcome {
 /** What pages are told besides the game. */
 export interface PageSettings {
   readonly dark: boolean | null;
+  readonly speed: "slow" | "normal" | "fast" | "off";
   readonly chapters: readonly string[];
 }
 
@@ -881,6 +912,7 @@ export interface Picture {
   readonly dice: Dice | null;
   readonly ask: Asked | null;
   readonly memo: Memo | null;
+  readonly away: Away | null;
   readonly seats: Readonly<Record<string, Seat>>;
   readonly spaces: Readonly<Record<string, Space>>;
   readonly powers: Readonly<Record<string, Power>>;
@@ -963,6 +995,29 @@ export interface Plan {
   readonly cost: number;
   readonly prize: number;
   readonly notes: readonly string[];
+}
+
+/** Some entries, to be played back. */
+export interface Playback {
+  readonly start: Readonly<Record<string, Space>> | null;
+  readonly steps: readonly PlaybackStep[];
+  readonly until: number;
+}
+
+/** One thing that happened, and the board after it. */
+export interface PlaybackStep {
+  readonly kind: "move" | "attack" | "fire" | "loss" | "reveal" | "shuffle" | "dive" | "capture" | "place" | "turn" | "told";
+  readonly entry: number;
+  readonly seat: number;
+  readonly power: string | null;
+  readonly text: string;
+  readonly matters: string | null;
+  readonly space: string | null;
+  readonly legs: readonly Leg[];
+  readonly clash: Clash | null;
+  readonly fallen: readonly (RoundStep | VolleyStep | RollStep | TextStep)[];
+  readonly spaces: Readonly<Record<string, Space>>;
+  readonly battle: Battle | null;
 }
 
 /** What could be shown of a token that a shuffle has made uncertain (SS-4.3b). */
@@ -1232,6 +1287,14 @@ export interface Seat {
 /** How claims about secrets are justified: the sealing suite. */
 export type Secrecy = "hashed" | "proved";
 
+/** The player has seen the entries after some, up to some others. */
+export interface See {
+  readonly type: "see";
+  readonly id: number;
+  readonly after: number;
+  readonly until: number;
+}
+
 /** In a replay: show the game after this many entries. */
 export interface SeekEntry {
   readonly type: "seek";
@@ -1251,6 +1314,13 @@ export interface SendChat {
   readonly type: "say";
   readonly id: number;
   readonly text: string;
+}
+
+/** How fast this player's pages play back what others did, here and at tables to come. */
+export interface SetSpeed {
+  readonly type: "speed";
+  readonly id: number;
+  readonly speed: "slow" | "normal" | "fast" | "off";
 }
 
 /** How much each name gets. */
@@ -1676,6 +1746,9 @@ export type Request =
   | Keep
   | OpenReport
   | Light
+  | SetSpeed
+  | OpenPlayback
+  | See
   | OpenRule
   | SeekEntry
   | MakeKey
@@ -1715,6 +1788,7 @@ export interface Results {
   open_map: MapKept;
   open_scenario: Nothing;
   orders: Nothing;
+  playback: Playback;
   preview: Nothing;
   propose: Nothing;
   refuse: Nothing;
@@ -1727,10 +1801,12 @@ export interface Results {
   retry: Nothing;
   rule: RuleParagraph;
   say: Nothing;
+  see: Nothing;
   seek: Nothing;
   send: Nothing;
   silence: Nothing;
   spectator: Nothing;
+  speed: Nothing;
   undo: Undone;
   unlock: Nothing;
   waive: Nothing;

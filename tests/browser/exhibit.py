@@ -217,7 +217,10 @@ class Exhibit(BrowserSession):
         appended = _Appended(_Entry(self._seat.entries, self._sits), events)
         if self.state.journal is not None:
             seats = ["/".join(seat) for seat in self.game_run.game.rules.seats]
-            self.state.journal.tell(cast("Appended", appended), self.game_run.game, seats)
+            game = self.game_run.game
+            told = self.state.journal.tell(cast("Appended", appended), game, seats)
+            if self.state.recording is not None:
+                self.state.recording.add(self._sits, told, game)
         self.changes.notify()
 
 

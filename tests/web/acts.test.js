@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Acts } from "../../client/web/js/acts.js";
+import { Player } from "../../client/web/js/playback/player.js";
 import { Store } from "../../client/web/js/store.js";
 import { ask, asking, GO_ON } from "./samples.js";
 
@@ -20,7 +21,8 @@ function page(state) {
     },
   };
   const store = new Store(state);
-  const act = new Acts(store, /** @type {never} */ (node), /** @type {never} */ ({}));
+  const [connection, map] = [/** @type {never} */ (node), /** @type {never} */ ({})];
+  const act = new Acts(store, connection, map, new Player(store, connection, map));
   return { act, requests, store };
 }
 

@@ -8,6 +8,7 @@ import { RequestRefused } from "../../client/web/js/connection.js";
 import { Effects } from "../../client/web/js/effects.js";
 import { actions } from "../../client/web/js/forms/actions.js";
 import { judged } from "../../client/web/js/forms/index.js";
+import { Player } from "../../client/web/js/playback/player.js";
 import { Store } from "../../client/web/js/store.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { ask, asking, GO_ON, space } from "./samples.js";
@@ -67,7 +68,7 @@ function page(verdict) {
   const store = new Store(waters());
   const connection = /** @type {never} */ (node);
   const map = /** @type {never} */ ({ settleBack() {} });
-  const act = new Acts(store, connection, map);
+  const act = new Acts(store, connection, map, new Player(store, connection, map));
   const effects = new Effects(store, connection, map, act);
   const element = document.createElement("section");
   const draw = () => render(actions(store.state, act), element);

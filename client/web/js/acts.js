@@ -5,6 +5,7 @@
  * @import { Connection, Fields, RequestType } from "./connection.js"
  * @import { Choice } from "./forms/index.js"
  * @import { MapView } from "./map/view.js"
+ * @import { Player } from "./playback/player.js"
  * @import { State, Tokens, Typed } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { Dialog } from "./views/dialog.js"
@@ -31,11 +32,13 @@ export class Acts {
    * @param {Store} store
    * @param {Connection} connection
    * @param {MapView} map
+   * @param {Player} player
    */
-  constructor(store, connection, map) {
+  constructor(store, connection, map, player) {
     this.#store = store;
     this.#connection = connection;
     this.#map = map;
+    this.player = player;
   }
 
   get #state() {
@@ -83,6 +86,7 @@ export class Acts {
    * @param {() => void} [then]
    */
   async #give(question, answer, then) {
+    this.player.stop(false);
     const found = await this.request("answer", { question, answer });
     if (!found) return false;
     if (found.words && answer.do !== "done") this.toast(found.words);
@@ -91,17 +95,20 @@ export class Acts {
   }
 
   async undo() {
+    this.player.stop(false);
     const { ask } = this.#state.picture;
     if (ask) await this.request("undo", { question: ask.id });
   }
 
   async send() {
+    this.player.stop(false);
     const { ask } = this.#state.picture;
     if (ask && !this.#state.settling) await this.request("send", { question: ask.id });
   }
 
   /** @param {Choice} choice */
   choose(choice) {
+    this.player.stop(false);
     this.#store.update({ choice });
   }
 
@@ -262,6 +269,7 @@ export class Acts {
       return one && !one.token ? one.aboard : null;
     };
     const ids = chosen.filter((id) => !chosen.includes(carrier(id) ?? -1));
+    if (ids.length) this.player.stop(false);
     this.#store.update({ picked: new Set(ids), lit: {} });
     this.#lighting = ids.length ? this.#light(ids) : Promise.resolve();
   }

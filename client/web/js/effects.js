@@ -13,7 +13,6 @@ import { RequestRefused } from "./connection.js";
 import { LIKELY } from "./forms/choices.js";
 import { judgedText } from "./forms/control.js";
 import { judged } from "./forms/index.js";
-import { $ } from "./h.js";
 import { home } from "./map/view.js";
 import { newTalk } from "./receive.js";
 import { orders, pieces, question } from "./state.js";
@@ -192,11 +191,9 @@ export class Effects {
    */
   #moveView(state, before) {
     const space = state.picture.battle?.space ?? null;
-    if (space !== null && space !== (before.picture.battle?.space ?? null)) {
-      requestAnimationFrame(() =>
-        this.#map.revealBeside(space, $("battle").getBoundingClientRect()),
-      );
-    } else if (space === null) this.#map.settleBack();
+    const was = before.picture.battle?.space ?? null;
+    if (space !== null && space !== was) requestAnimationFrame(() => this.#map.visit(space));
+    else if (space === null && was !== null && !state.playback) this.#map.settleBack();
     const whose = question(state)?.power ?? null;
     const turned = whose !== null && whose === state.picture.turn?.active;
     if (turned && before.picture.turn && whose !== before.picture.turn.active) {

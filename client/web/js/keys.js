@@ -69,6 +69,18 @@ export const shortcuts = (store, map, act) => (event) => {
     case "0":
       map.showAll();
       break;
+    case "p":
+      act.player.pause();
+      break;
+    case "n":
+      act.player.step();
+      break;
+    case "s":
+      act.player.stop(false);
+      break;
+    case "b":
+      act.player.again();
+      break;
     case "u":
       if (store.state.picture.ask?.staged.length) act.undo();
       break;

@@ -13,6 +13,8 @@ import { $ } from "./h.js";
 import { shortcuts, walking } from "./keys.js";
 import { Pointer } from "./map/pointer.js";
 import { MapView } from "./map/view.js";
+import { Player } from "./playback/player.js";
+import { shown as asPlayed } from "./playback/playing.js";
 import { afterPatch, afterSnapshot } from "./receive.js";
 import { BEGINNING, question } from "./state.js";
 import { Store } from "./store.js";
@@ -24,6 +26,7 @@ import { entrance } from "./views/entrance.js";
 import { fault, guarded, words } from "./views/fault.js";
 import { hoverCard, viewButtons } from "./views/hover.js";
 import { openTab, tabs } from "./views/panel.js";
+import { away, playback } from "./views/playback.js";
 import { timeline } from "./views/timeline.js";
 import { READ, toasts } from "./views/toasts.js";
 import { phases, seatMarks, title, turn } from "./views/top.js";
@@ -38,12 +41,14 @@ const REGIONS = [
   { id: "seats", view: seatMarks },
   { id: "views", view: viewButtons },
   { id: "entrance", view: entrance },
+  { id: "playback", view: playback },
   { id: "dock", view: dock },
+  { id: "away", view: away },
   { id: "tabs", view: tabs },
   { id: "tab", view: openTab },
-  { id: "battle", view: battleBoard },
+  { id: "battle", view: (state, act) => battleBoard(asPlayed(state), act) },
   { id: "timeline", view: timeline },
-  { id: "hover", view: hoverCard },
+  { id: "hover", view: (state) => hoverCard(asPlayed(state)) },
   { id: "dialog", view: dialogView },
   { id: "toasts", view: toasts },
   { id: "live", view: ({ announced }) => announced },
@@ -95,8 +100,8 @@ function dress(state) {
   $("dock").classList.toggle("yours", question(state) !== null);
   $("dock").classList.toggle("settling", state.settling);
   $("entrance").hidden = mode !== "entrance";
-  $("battle").hidden = !isOpen(state);
-  $("battle").classList.toggle("folded", isFolded(state));
+  $("battle").hidden = !isOpen(asPlayed(state));
+  $("battle").classList.toggle("folded", isFolded(asPlayed(state)));
   $("timeline").hidden = state.picture.table.timeline === null;
   $("hover").hidden = state.hovered === null || state.board === null;
   $("veil").hidden = state.link === "open";
@@ -135,7 +140,8 @@ function begin() {
     },
     closed: (link) => store.update({ link }),
   });
-  const act = new Acts(store, connection, map);
+  const player = new Player(store, connection, map);
+  const act = new Acts(store, connection, map, player);
   const effects = new Effects(store, connection, map, act);
 
   const shown = (/** @type {Region} */ { id, view }, /** @type {State} */ state) => {
@@ -155,13 +161,14 @@ function begin() {
     dress(state);
     for (const region of REGIONS) shown(region, state);
     const drawn = guarded("map", () => {
-      map.show(state, before);
+      map.show(asPlayed(state), asPlayed(before));
       return null;
     });
     render(drawn, $("mapfault"));
     overlay(state, before);
     if (state.space !== before.space || state.tab !== before.tab) $("tab").scrollTop = 0;
     effects.follow(state, before);
+    player.follow(state, before);
     if (state.link === "open") document.body.dataset.ready = "yes";
   });
 
@@ -202,6 +209,9 @@ function listen(store, map, act) {
       store.update({ battleBoard: { ...board, fresh: false } });
     });
   }
+  const look = () => act.player.look(document.visibilityState === "hidden");
+  document.addEventListener("visibilitychange", look);
+  look();
   const phone = matchMedia("(max-width: 720px)");
   const measure = () => store.update({ narrow: phone.matches });
   phone.addEventListener("change", measure);

@@ -6,6 +6,7 @@
  */
 
 import { isSame } from "./forms/index.js";
+import { held, isPlayed } from "./playback/playing.js";
 import { NO_TOKENS, piece, usable } from "./state.js";
 
 const COLLECTIONS = /** @type {const} */ (["seats", "spaces", "powers", "plans", "log"]);
@@ -19,6 +20,7 @@ const RECORDS = /** @type {const} */ ([
   "dice",
   "ask",
   "memo",
+  "away",
 ]);
 
 /**
@@ -58,6 +60,8 @@ export function afterSnapshot(state, { board, picture }) {
     lit: {},
     settling: false,
     heard: lines,
+    playback: null,
+    returned: picture.away !== null,
   };
 }
 
@@ -70,7 +74,12 @@ export function afterSnapshot(state, { board, picture }) {
  */
 export function afterPatch(state, changes) {
   const picture = applyChanges(state.picture, changes);
-  const after = withQuestion(state, withTalk({ ...state, picture, link: "open" }));
+  const playback = state.playback ?? (isPlayed(state, picture) ? held(state.picture, false) : null);
+  const returned = picture.away !== null && (state.returned || state.away);
+  const after = withQuestion(
+    state,
+    withTalk({ ...state, picture, playback, returned, link: "open" }),
+  );
   const { owing, seat } = picture.table;
   return withDice(state, owing === seat ? after : { ...after, sent: null });
 }

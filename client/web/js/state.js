@@ -3,6 +3,7 @@
 /**
  * @import { Board, Destination, PieceMark, Picture, Question, Space, Stack, Token } from "../schema.js"
  * @import { Choice } from "./forms/index.js"
+ * @import { Playing } from "./playback/playing.js"
  * @import { Dialog } from "./views/dialog.js"
  * @import { Toast } from "./views/toasts.js"
  */
@@ -70,7 +71,7 @@ const BLANK = {
  * @property {boolean} settling whether the question has only just come: it takes no clicks yet
  * @property {string | null} pressing where an attack goes on unasked
  * @property {"space" | "powers" | "orders" | "log" | "seats"} tab
- * @property {"now" | "tab"} sheet what a phone shows of the two
+ * @property {"now" | "tab" | "battle"} sheet what a phone shows of them
  * @property {boolean} narrow whether the page is as narrow as a phone
  * @property {boolean} low whether a phone shows more of the map
  * @property {string} search in the log
@@ -80,6 +81,10 @@ const BLANK = {
  * @property {number} unread lines of talk
  * @property {BattleBoard} battleBoard
  * @property {boolean} playing whether a replay plays on
+ * @property {Playing | null} playback of what others did
+ * @property {boolean} away whether nobody looks at the page
+ * @property {boolean} returned whether the player has come back to what happened meanwhile
+ * @property {boolean | null} awayOpen whether its card is unfolded; null: while nothing is asked
  * @property {Dialog | null} dialog
  * @property {readonly Toast[]} toasts
  * @property {string} announced to who listens rather than looks
@@ -109,7 +114,7 @@ export const NO_TOKENS = { spared: new Set(), transfers: [], leaving: new Set() 
 
 /** @type {Picture} */
 const NOTHING = {
-  page: { dark: null, chapters: [] },
+  page: { dark: null, speed: "normal", chapters: [] },
   table: {
     mode: "entrance",
     seat: null,
@@ -150,6 +155,7 @@ const NOTHING = {
   dice: null,
   ask: null,
   memo: null,
+  away: null,
   seats: {},
   spaces: {},
   powers: {},
@@ -186,6 +192,10 @@ export const BEGINNING = {
   unread: 0,
   battleBoard: { closed: null, folded: null, fresh: false },
   playing: false,
+  playback: null,
+  away: false,
+  returned: false,
+  awayOpen: null,
   dialog: null,
   toasts: [],
   announced: "",

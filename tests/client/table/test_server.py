@@ -19,10 +19,10 @@ from client.schema.picture import Picture
 from client.schema.replies import Nothing, Result
 from client.schema.rulebook import RuleParagraph
 from client.schema.table import Table
+from client.table.choices import Theme
 from client.table.messages import Asked, RaiseHand
 from client.table.page_model import ChangeNotifier
 from client.table.server import Server, serving
-from client.table.theme import Theme
 from engine.variants import HOUSE_RULES
 
 

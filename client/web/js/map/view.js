@@ -1,22 +1,26 @@
 // The map: the view of it, the ways on it, and where things are on the screen.
 
 /**
- * @import { Board } from "../../schema.js"
+ * @import { Board, PlaybackStep } from "../../schema.js"
  * @import { State } from "../state.js"
  * @import { Box, View } from "./viewport.js"
  */
 
 import { render } from "../../vendor/preact.js";
 import { h } from "../h.js";
+import { shown } from "../playback/playing.js";
 import { question } from "../state.js";
+import { Scenes } from "./scenes.js";
 import { group, Stacks } from "./stacks.js";
 import { bounded, framed, zoomed } from "./viewport.js";
+import { path, points } from "./ways.js";
 import { World } from "./world.js";
 
 /** Draws the board, and knows what of it is where. It sends nothing and chooses nothing. */
 export class MapView {
   #world = new World();
   #route = group("route");
+  #scenes = new Scenes();
   #outline;
   #svg;
   #stacks;
@@ -45,18 +49,20 @@ export class MapView {
       h(
         "defs",
         {},
-        h(
-          "marker",
-          {
-            id: "arrow",
-            viewBox: "0 0 10 10",
-            refX: 7,
-            refY: 5,
-            markerWidth: 5,
-            markerHeight: 5,
-            orient: "auto-start-reverse",
-          },
-          h("path", { d: "M0 0L10 5L0 10z" }),
+        ["arrow", "went"].map((id) =>
+          h(
+            "marker",
+            {
+              id,
+              viewBox: "0 0 10 10",
+              refX: 7,
+              refY: 5,
+              markerWidth: 5,
+              markerHeight: 5,
+              orient: "auto-start-reverse",
+            },
+            h("path", { d: "M0 0L10 5L0 10z" }),
+          ),
         ),
       ),
       fixed,
@@ -65,6 +71,7 @@ export class MapView {
     this.#outline.setAttribute("class", "outline");
     svg.append(fixed, this.#outline, this.#route);
     this.#stacks = new Stacks(svg);
+    svg.append(this.#scenes.element);
     new ResizeObserver(([seen]) => this.#resized(seen.contentRect)).observe(svg);
   }
 
@@ -140,17 +147,7 @@ export class MapView {
     if (!map) return;
     const ways = hovered === null ? [] : (lit[hovered]?.ways ?? []);
     render(
-      ways.map((way) => {
-        /** @type {number | null} */
-        let last = null;
-        const points = way.map((name) => {
-          const [ax, y] = map.spaces[name].anchor;
-          const turn = last !== null && map.wraps ? Math.round((last - ax) / map.width) : 0;
-          last = ax + turn * map.width;
-          return `${last} ${y}`;
-        });
-        return h("path", { d: `M${points.join("L")}`, class: "way" });
-      }),
+      ways.map((way) => h("path", { d: path(points(map, way)), class: "way" })),
       this.#route,
     );
   }
@@ -183,7 +180,7 @@ export class MapView {
     const view = bounded(this.#view, this.#room, map);
     this.#view = view;
     const transform = `scale(${view.scale}) translate(${-view.x} ${-view.y})`;
-    for (const layer of [this.#world.element, this.#route, this.#outline])
+    for (const layer of [this.#world.element, this.#route, this.#outline, this.#scenes.element])
       layer.setAttribute("transform", transform);
     this.#world.showCopies(view, this.#room.width / view.scale);
     if (this.#laidAt !== view.scale) this.#place();
@@ -232,49 +229,57 @@ export class MapView {
    * @param {number} dy
    */
   pan(dx, dy) {
+    this.#kept = null; // who pushes the map wants to stay there
     this.#view.x -= dx / this.#view.scale;
     this.#view.y -= dy / this.#view.scale;
     this.#soon();
   }
 
   /**
-   * Bring a space into view without losing where one was.
+   * Bring a space into view without losing where one was; whether the view had to move.
    *
    * @param {string} name
    */
   reveal(name) {
     const space = this.#board?.map.spaces[name];
-    if (!space) return;
+    if (!space) return false;
     const box = this.#svg.getBoundingClientRect();
     const [x, y] = space.anchor;
     const { scale } = this.#view;
-    const [px, py] = [(x - this.#view.x) * scale, (y - this.#view.y) * scale];
-    if (px > 50 && py > 50 && px < box.width - 50 && py < box.height - 60) return;
+    const seen = this.onScreen(name);
+    const [px, py] = [seen.x - box.left, seen.y - box.top];
+    if (px > 50 && py > 50 && px < box.width - 50 && py < box.height - 60) return false;
     this.#view = { scale, x: x - box.width / scale / 2, y: y - box.height / scale / 2 };
     this.#soon();
+    return true;
   }
 
   /**
-   * Bring a space to where a panel does not lie over it.
+   * Bring a space into view until `settleBack`.
    *
    * @param {string} name
-   * @param {DOMRect} panel
    */
-  revealBeside(name, panel) {
-    const space = this.#board?.map.spaces[name];
-    if (!space) return;
-    const box = this.#svg.getBoundingClientRect();
-    const { x, y } = this.onScreen(name);
-    if (x < panel.left - 70 && x > box.left + 70 && y > box.top + 60 && y < box.bottom - 60) return;
-    this.#kept ??= { ...this.#view };
-    const { scale } = this.#view;
-    const [wide, high] = [panel.left - box.left, panel.top - box.top];
-    this.#view.x = space.anchor[0] - Math.max(140, wide) / 2 / scale;
-    if (wide < 140) this.#view.y = space.anchor[1] - Math.max(80, high) / 2 / scale;
-    this.#soon();
+  visit(name) {
+    const before = { ...this.#view };
+    if (this.reveal(name)) this.#kept ??= before;
   }
 
-  /** Go back to the view before a panel was in its way. */
+  /**
+   * Show a step of the past, with its place in view; null for none any more.
+   *
+   * @param {PlaybackStep | null} step
+   * @param {State} state
+   * @param {number} lasts milliseconds
+   * @param {boolean} still whether nothing moves
+   */
+  playStep(step, state, lasts, still) {
+    const place = step && (step.legs[0]?.route.at(-1) ?? step.space);
+    if (place) this.visit(place);
+    else if (!step) this.settleBack();
+    this.#scenes.show(step, shown(state), this.#view.scale, lasts, still);
+  }
+
+  /** Go back to the view before a space was visited. */
   settleBack() {
     if (!this.#kept) return;
     this.#view = this.#kept;

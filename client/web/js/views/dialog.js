@@ -34,6 +34,8 @@ const KEYS = [
   ["0", "the whole map"],
   ["u", "undo the last answer that is not sent"],
   ["a", "to your decision"],
+  ["p n s", "pause the playback, next step, skip it"],
+  ["b", "play back what happened while you were away"],
   ["1 2 3 4 5", "space, powers, orders, log, seats"],
   ["?", "this help"],
 ];

@@ -9,8 +9,10 @@
 
 import { h } from "../h.js";
 import { buttons, expected, sentence } from "../parts.js";
+import { shown } from "../playback/playing.js";
 import { grouped, noted, question } from "../state.js";
 import { amount, badge, chip, tokenChip } from "../units.js";
+import { isOpen } from "./battle.js";
 import { instructed, ownInstructions } from "./instructions.js";
 import { legend } from "./legend.js";
 import { address, holders, invites, nextCall } from "./lobby.js";
@@ -69,6 +71,15 @@ export function tabs(state, act) {
   const names = BY_DIGIT.filter((name) => name !== "orders" || state.picture.table.mode === "play");
   return [
     tab("now", question(state) ? "● Now" : "Now", now, () => act.set({ sheet: "now" }), "narrow"),
+    isOpen(shown(state))
+      ? tab(
+          "battle",
+          "Battle",
+          state.sheet === "battle",
+          () => act.set({ sheet: "battle" }),
+          "narrow",
+        )
+      : null,
     names.map((name) =>
       tab(
         name === "powers" ? "hidden" : name,

@@ -1,0 +1,81 @@
+"""What a player has chosen for all pages of this machine, and the files in which it is kept.
+
+A browser could not keep it: each table has a port of its own, so it is another site.
+"""
+
+__all__ = ["PlaybackSpeed", "Theme"]
+
+from pathlib import Path
+from typing import Final, get_args
+
+from client.errors import ClientError
+from client.schema.table import Speed
+
+_DARK: Final = {"light": False, "dark": True}
+_SPEEDS: Final[dict[str, Speed]] = {speed: speed for speed in get_args(Speed)}
+
+
+class Theme:
+    """Whether the pages of a table are light or dark.
+
+    Attributes:
+        dark: None before anything is chosen; then the pages follow the system.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        """Read the file; one that is missing or damaged says nothing.
+
+        Without a file the choice lasts as long as this object.
+        """
+        self._file = file
+        self.dark = _DARK.get(_word(file))
+
+    def choose(self, *, dark: bool) -> None:
+        """Choose, and keep it.
+
+        Raises:
+            ClientError: it cannot be kept; it is chosen nevertheless.
+        """
+        self.dark = dark
+        _keep(self._file, "dark" if dark else "light")
+
+
+class PlaybackSpeed:
+    """How fast the pages of a table play back what others did.
+
+    Attributes:
+        chosen: normal before anything is chosen.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        """Read the file, as `Theme` does."""
+        self._file = file
+        self.chosen: Speed = _SPEEDS.get(_word(file), "normal")
+
+    def choose(self, speed: Speed) -> None:
+        """Choose, and keep it.
+
+        Raises:
+            ClientError: it cannot be kept; it is chosen nevertheless.
+        """
+        self.chosen = speed
+        _keep(self._file, speed)
+
+
+def _word(file: Path | None) -> str:
+    if file is None:
+        return ""
+    try:
+        return file.read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _keep(file: Path | None, word: str) -> None:
+    if file is None:
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(word, encoding="ascii")
+    except OSError as error:
+        raise ClientError(f"cannot write {file}: {error.strerror}") from error

@@ -1,0 +1,191 @@
+// What is played back in words, its controls, and what happened while the player was away.
+
+/**
+ * @import { AwayLine } from "../../schema.js"
+ * @import { Acts } from "../acts.js"
+ * @import { Speed } from "../playback/playing.js"
+ * @import { State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { buttons } from "../parts.js";
+import { stepOf } from "../playback/playing.js";
+import { question } from "../state.js";
+import { amount, badge } from "../units.js";
+
+/** @type {readonly Speed[]} */
+const SPEEDS = ["slow", "normal", "fast", "off"];
+/** Lines of the log that are no news. */
+const QUIET = new Set(["phase_began", "presence", "chat"]);
+const LINES = 8; // that are shown before the rest is unfolded
+
+/** @type {Readonly<Record<AwayLine["kind"], string>>} */
+const SIGNS = { battle: "⚔", capture: "⚑", loss: "−", token: "?", turn: "" };
+
+/**
+ * The strip below the map: what is played back, else what happened last.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function playback(state, act) {
+  const { mode } = state.picture.table;
+  if (!state.board || (mode !== "play" && mode !== "watch")) return null;
+  return [stepOf(state) ? said(state, act) : latest(state, act), controls(state, act)];
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function said(state, act) {
+  const step = stepOf(state);
+  if (!step) return null;
+  return h(
+    "div",
+    { class: "said" },
+    step.power ? badge(state.board, step.power) : null,
+    h(
+      "div",
+      { class: "words" },
+      h("p", {}, line(state, act, step.text.trim(), step.space ?? step.legs[0]?.route.at(-1))),
+      step.matters ? h("p", { class: "matters" }, step.matters) : null,
+    ),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function latest(state, act) {
+  const found = Object.values(state.picture.log).findLast(({ kind }) => !QUIET.has(kind));
+  const words = found ? line(state, act, found.text.trim(), found.space) : null;
+  return h("div", { class: "said quiet" }, h("div", { class: "words" }, h("p", {}, words)));
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ * @param {string} text
+ * @param {string | null | undefined} space
+ */
+const line = ({ board }, act, text, space) =>
+  space && board && space in board.spaces
+    ? h("button", { class: "line", title: text, onClick: () => act.reveal(space) }, text)
+    : h("span", { class: "line", title: text }, text);
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function controls(state, act) {
+  const { playback: playing, picture } = state;
+  const button = (
+    /** @type {string} */ key,
+    /** @type {string} */ name,
+    /** @type {string} */ letter,
+    /** @type {() => void} */ click,
+  ) => h("button", { "data-key": key, key, onClick: click }, `${name} `, h("kbd", {}, letter));
+  return h(
+    "div",
+    { class: "controls" },
+    playing?.steps.length
+      ? [
+          h("small", {}, `${playing.steps.length} left`),
+          button("pause", playing.paused ? "Go on" : "Pause", "p", () => act.player.pause()),
+          button("step", "Next", "n", () => act.player.step()),
+          button("skip", "Skip", "s", () => act.player.stop(false)),
+        ]
+      : null,
+    h(
+      "select",
+      {
+        "data-key": "speed",
+        "aria-label": "Speed of playback",
+        value: picture.page.speed,
+        onChange: ({ currentTarget: { value } }) =>
+          act.request("speed", { speed: SPEEDS.find((one) => one === value) ?? "normal" }),
+      },
+      SPEEDS.map((speed) =>
+        h("option", { value: speed, key: speed }, speed === "off" ? "no playback" : speed),
+      ),
+    ),
+  );
+}
+
+/**
+ * The card of what the player has not seen: folded while something else is asked.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function away(state, act) {
+  if (!state.picture.away || state.playback) return null;
+  const { lines } = state.picture.away;
+  const open = state.awayOpen ?? !question(state);
+  const told = lines.filter(({ kind }) => kind !== "turn").length;
+  const rest = Math.max(0, lines.length - LINES);
+  return [
+    h(
+      "h3",
+      {},
+      h(
+        "button",
+        {
+          class: "line",
+          "data-key": "away",
+          "aria-expanded": open ? "true" : "false",
+          onClick: () => act.set({ awayOpen: !open }),
+        },
+        `${open ? "▾" : "▸"} ${state.returned ? "Since you were away" : "In the meantime"}`,
+      ),
+      h("small", {}, amount(null, told, "event")),
+    ),
+    open
+      ? [
+          h(
+            "ul",
+            { class: "away" },
+            lines.slice(rest).map((line) => h("li", { class: line.kind }, drawn(state, act, line))),
+          ),
+          rest
+            ? h(
+                "details",
+                { "data-key": "away before" },
+                h("summary", {}, `${rest} before`),
+                h(
+                  "ul",
+                  { class: "away" },
+                  lines
+                    .slice(0, rest)
+                    .map((line) => h("li", { class: line.kind }, drawn(state, act, line))),
+                ),
+              )
+            : null,
+        ]
+      : null,
+    buttons(
+      h(
+        "button",
+        { "data-key": "play back", onClick: () => act.player.again() },
+        "Play it back ",
+        h("kbd", {}, "b"),
+      ),
+      h("button", { "data-key": "read", onClick: () => act.player.read() }, "I have read it"),
+    ),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ * @param {AwayLine} line
+ */
+function drawn(state, act, { kind, power, text, space }) {
+  return [
+    h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind]),
+    power && kind !== "turn" ? badge(state.board, power) : null,
+    line(state, act, text, space),
+  ];
+}

@@ -1,0 +1,250 @@
+"""The past, played back: what happened step by step, in brief, and never more than one may know."""
+
+import functools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from client.bots.captain import Captain
+from client.presentation.away import Digest
+from client.presentation.names import Names
+from client.scenarios import find
+from client.schema.game import Space
+from client.schema.log import Clash, Dice, Step
+from client.schema.playback import PlaybackStep
+from client.seat.memo import Memo, MemoFile
+from client.seat.viewer import Viewer
+from client.table import messages as said
+from client.table.journal import Journal
+from client.table.playback import Recording
+from engine.battle.events import BattleOpened, BattleOver, Lost
+from engine.battles import BattleKind
+from engine.board import Power, SpaceId
+from engine.capture import TerritoryTaken
+from engine.game import Event, Game
+from engine.loading import builtin
+from engine.pieces import PieceId
+from engine.run import Run
+from engine.setup import new_game
+from engine.units import Kind
+from engine.variants.secret_subs.state import MODULE
+from protocol.charter import Secrecy
+from protocol.table import Appended, Table
+from tests.bench.games import founded, played
+from tests.browser.exhibit import Exhibit
+from tests.protocol.sample import found
+from tests.protocol.test_two_worlds import DECKS, ENTRIES, World, both
+from tests.protocol.test_wake_island import POWERS, SOURCE, charter
+from tests.protocol.toy_match import author
+
+NOBODY = Viewer()
+
+
+ENTRIES_PLAYED = 150
+
+
+@functools.cache
+def recorded() -> tuple[Recording, Sequence[Game], Dice]:
+    """A game between captains: recorded, the game after each entry, and the dice at the end."""
+    founding = founded(find("wake-island"))
+    log = played(founding, ENTRIES_PLAYED, (Captain(1), Captain(2))).log
+    table = Table.start(founding)
+    journal = Journal(table.game)
+    recording, games = Recording(table.game, journal.names), [table.game]
+    for entry in log:
+        appended = table.append_on_trust(entry.raw)
+        told = journal.tell(appended, appended.game, ("Ann", "Bob"))
+        recording.add(entry.seat, told, appended.game)
+        games.append(appended.game)
+    return recording, games, journal.dice
+
+
+def all_steps(recording: Recording) -> Iterator[PlaybackStep]:
+    """Every step of a recording, asked for part by part as a page does."""
+    after = 0
+    while after < recording.last:
+        part = recording.playback(after, NOBODY, whole=False)
+        assert after < part.until
+        yield from part.steps
+        after = part.until
+
+
+def standing(space: Space) -> set[int]:
+    """Who stands in a space."""
+    return {token.id for token in space.tokens} | {
+        one for stack in space.stacks for one in stack.ids
+    }
+
+
+def test_played_to_a_turn_the_board_is_as_it_was_when_that_turn_began() -> None:
+    """Every move, loss, capture and placement is somewhere in the steps."""
+    recording, games, _ = recorded()
+    start = recording.playback(0, NOBODY, whole=True).start
+    assert start is not None
+    board = dict(start)
+    turns = 0
+    for step in all_steps(recording):
+        board.update(step.spaces)
+        if step.kind == "turn":
+            turns += 1
+            game = games[step.entry]
+            for name, space in board.items():
+                assert standing(space) == {piece.id for piece in game.pieces.at(SpaceId(name))}
+                assert space.control == game.control.get(SpaceId(name))
+    assert turns > 2
+
+
+def test_pieces_of_a_move_stand_where_it_begins_until_it_is_over() -> None:
+    """An arrow leads from where the map still shows them to where it will."""
+    recording, _, _ = recorded()
+    start = recording.playback(0, NOBODY, whole=True).start
+    assert start is not None
+    board, legs = dict(start), 0
+    for step in all_steps(recording):
+        for leg in step.legs:
+            legs += 1
+            if step.kind == "move" and "land" not in step.text:
+                assert set(leg.pieces) & standing(board[leg.route[0]]), step.text
+        board.update(step.spaces)
+        for leg in step.legs:
+            assert set(leg.pieces) <= standing(board[leg.route[-1]]), step.text
+    assert legs > 20
+
+
+def test_what_happened_after_any_entry_goes_on_where_that_left() -> None:
+    """A page that missed some entries asks from where it left, and is told of no earlier one."""
+    recording, _, _ = recorded()
+    for after in range(0, ENTRIES_PLAYED, 7):
+        part = recording.playback(after, NOBODY, whole=False)
+        assert part.start is None
+        assert all(step.entry > after for step in part.steps)
+    assert recording.playback(ENTRIES_PLAYED, NOBODY, whole=False).steps == ()
+    assert recording.playback(10**6, NOBODY, whole=False).until == ENTRIES_PLAYED
+
+
+def test_dice_of_the_steps_are_those_of_the_battle_board() -> None:
+    """Played one after another, they make the board that the log ends with."""
+    recording, _, dice = recorded()
+    clash: Clash | None = None
+    steps: list[Step] = []
+    for step in all_steps(recording):
+        if step.clash is not None:
+            clash, steps = step.clash, []
+        steps += step.fallen
+    latest = dice.latest
+    assert clash is not None
+    assert latest is not None
+    assert (clash.title, clash.space) == (latest.title, latest.space)
+    assert tuple(steps) == latest.steps[: len(steps)]
+    assert len(steps) > 2
+
+
+@pytest.mark.parametrize("secrecy", list(Secrecy))
+def test_playback_is_the_same_whatever_others_hide(secrecy: Secrecy) -> None:
+    """SS-0.7: two games that differ in hidden facts alone, as the same onlooker is shown them.
+
+    Neither words, numbers, order nor handles tell them apart: not to a watcher, nor to a player.
+    """
+    founding = found(charter(secrecy), SOURCE)
+    worlds = [
+        World([author(Table.start(founding), seat) for seat in range(len(POWERS))], deck)
+        for deck in DECKS
+    ]
+    draw = random.Random(5)
+    journals = [Journal(world.table.game) for world in worlds]
+    recordings = [
+        Recording(world.table.game, journal.names)
+        for world, journal in zip(worlds, journals, strict=True)
+    ]
+    secrets: Mapping[PieceId, int] = {}
+    for number in range(ENTRIES):
+        prepared = both(worlds, draw, number)
+        for world, entry, journal, recording in zip(
+            worlds, prepared, journals, recordings, strict=True
+        ):
+            appended: Appended | None = None
+            for player in world.players:
+                appended = player.table.append(entry.entry.raw)
+            assert appended is not None
+            told = journal.tell(appended, appended.game, ("Ann", "Bob"))
+            recording.add(appended.entry.seat, told, appended.game)
+        secrets = worlds[0].players[0].secrets
+    game = worlds[0].table.game
+    assert worlds[0].players[1].secrets != worlds[1].players[1].secrets, "else the worlds are one"
+    seat = Viewer(frozenset(game.powers_of(0)), secrets)
+    for viewer in (NOBODY, seat):
+        here, there = (r.playback(0, viewer, whole=True).model_dump_json() for r in recordings)
+        assert here == there
+    assert recordings[0].away == recordings[1].away
+
+
+# In brief
+
+
+def digested(*events: Event) -> list[tuple[str, str, str | None]]:
+    """What the card says of some events on Wake Island."""
+    scenario = builtin("wake-island")
+    game = new_game(scenario, (MODULE,), {}, scenario.seatings[2])
+    digest, names = Digest(), Names(game)
+    for event in events:
+        digest.add(event, game, names)
+    return [(line.kind, line.text, line.space) for line in digest.lines]
+
+
+WAKE, USA, JAPAN = SpaceId("Wake Island"), Power("USA"), Power("Japan")
+INFANTRY = Kind("infantry")
+
+
+def lost(piece: int, owner: Power) -> Lost:
+    return Lost(PieceId(piece), owner, INFANTRY, WAKE)
+
+
+def test_losses_of_one_battle_are_one_line_and_of_the_next_another() -> None:
+    """BG-8.14: who lost what where, whatever lay between."""
+    over = BattleOver(WAKE, won=False)
+    told = digested(lost(1, USA), lost(9, JAPAN), lost(2, USA), over, lost(3, USA))
+    assert told == [
+        ("battle", "Battle in Wake Island: the defender won", WAKE),
+        ("loss", "USA loses 2 infantry in Wake Island", WAKE),
+        ("loss", "Japan loses an infantry in Wake Island", WAKE),
+        ("loss", "USA loses an infantry in Wake Island", WAKE),
+    ]
+
+
+def test_the_card_says_who_took_what_from_whom() -> None:
+    """BG-8.25: also where it goes back to its original controller."""
+    assert digested(TerritoryTaken(WAKE, by=USA, before=JAPAN, now=USA)) == [
+        ("capture", "USA took Wake Island from Japan", WAKE)
+    ]
+    opened = BattleOpened(WAKE, BattleKind.LAND, (), ())
+    assert digested(opened) == []
+
+
+# What the player has seen
+
+
+async def test_the_card_is_kept_until_it_is_read(tmp_path: Path) -> None:
+    """Also over a restart: what was seen is in the memo. A gap is not skipped unread."""
+    file = tmp_path / "memo.json"
+    recording, _, _ = recorded()
+    scenario = builtin("wake-island")
+    exhibit = Exhibit(Run(new_game(scenario, (MODULE,), {}, scenario.seatings[2])), 0)
+    exhibit.state.memo, exhibit.state.recording = MemoFile(file), recording
+    recording.see(0)
+
+    async def see(after: int, until: int) -> int:
+        await exhibit.carry_out(said.See(type="see", id=1, after=after, until=until))
+        exhibit.changes.notify()
+        away = exhibit.picture().away
+        return recording.last if away is None else away.after
+
+    assert await see(100, 150) == 0  # the first hundred are not seen by that
+    assert await see(0, 90) == 90
+    assert Memo.load(file).seen == 90
+    assert await see(0, 60) == 90  # nobody unsees
+    assert await see(90, 10**6) == ENTRIES_PLAYED
+    assert Memo.load(file).seen == ENTRIES_PLAYED
+    assert exhibit.picture().away is None
+    recording.see(0)
