@@ -172,8 +172,9 @@ def refusal_of(table: Table, conduct: Conduct, one: OpenProposal) -> ProposalRef
     """
     proposal, heard = one.proposal.statement, table.log.heard
     refusal = consent_of(table, conduct).refusal(proposal)
-    said = any(each.statement == refusal for each in heard.refusals(proposal.listed))
-    return None if said or conduct.seat in heard.disputing(proposal.listed) else refusal
+    if refusal is None or heard.has_refused(refusal):
+        return None
+    return None if conduct.seat in heard.disputing(proposal.listed) else refusal
 
 
 def _open_proposal(
@@ -314,16 +315,18 @@ def due_refusal(
         if not set(one.signed) - {own}:
             continue
         disputing = table.log.heard.disputing(proposal.listed)
-        if own in proposal.seats_named:
+        ended = proposal.names(own)
+        if ended is not None:
             played = table.log.holds(proposal.after) and table.head != proposal.after
-            due = played and bool(missing & keepers) and own not in disputing
+            is_us = ended.key == conduct.key
+            due = is_us and played and bool(missing & keepers) and own not in disputing
         else:
             accused = proposal.must_be_gone
             unasked = own in keepers and not missing - keepers
             there = bool(accused - owing or (accused & disputing) - gone)
             due = consent.is_past(proposal) or (unasked and there)
         refusal = consent.refusal(proposal) if due else None
-        if refusal is not None:
+        if refusal is not None and not table.log.heard.has_refused(refusal):
             return author.sign(refusal)
     return None
 

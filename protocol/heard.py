@@ -137,6 +137,10 @@ class Heard:
             for one in (signed.statement for signed in self._consents.get(signature.proposal, ()))
         )
 
+    def has_refused(self, refusal: ProposalRefusal) -> bool:
+        """Whether its seat has refused the proposal in this incarnation."""
+        return any(one.statement == refusal for one in self._refusals.get(refusal.proposal, ()))
+
     def last_round(self, seat: int, key: int) -> int | None:
         """The greatest round of the questions that a key has asked, or added under proposals."""
         signed = (one.statement for consents in self._consents.values() for one in consents)

@@ -1,112 +1,32 @@
-"""One line of the program changed at a time, to see that simulated tables notice it.
+"""What nodes do of themselves (SPEC-12, 16, 18), a line changed at a time."""
 
-Each mutant leaves out or bends one rule of SPEC-12, 16 or 18. It is a table of text, so that the
-program need not know of it: the source of one function is read, changed and compiled, and the
-function keeps its place, so that all who have imported it run the changed one.
-"""
-
-import importlib
-import inspect
-import textwrap
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from types import CodeType, FunctionType
 from typing import Final
 
 from tests.p2p.directed import (
     an_old_name_after_an_answer,
     an_old_name_after_the_settlement,
-    half_agree,
+    nothing_is_refused_for_who_played_before,
     put_back_with_its_count,
+    refused_once,
+    two_orders,
+    two_settlements,
+)
+from tests.p2p.directed_agreements import (
+    half_agree,
     some_have_not_signed,
     the_old_key_plays_on,
     the_same_dice_come_again,
     the_same_key_comes_again,
-    two_orders,
-    two_settlements,
     two_sign_twice,
 )
+from tests.p2p.directed_conduct import a_refusal_frees_who_has_signed
 from tests.p2p.hostile import hostile_history
+from tests.p2p.mutants.mutant import Mutant
 from tests.p2p.storms import losses, proposals
 
-__all__ = ["MUTANTS", "Mutant", "changed", "noticed"]
+__all__ = ["NODES"]
 
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A rule that the program breaks.
-
-    Attributes:
-        breaks: what it does then.
-        where: the function that is changed: module, colon, qualified name.
-        line: what stands there once.
-        instead: what stands there then.
-        history: of a table, from a seed; raises if something is wrong.
-        soon: whether the first few seeds are enough.
-    """
-
-    breaks: str
-    where: str
-    line: str
-    instead: str
-    history: Callable[[int], object]
-    soon: bool = True
-
-    def __str__(self) -> str:
-        return self.breaks
-
-
-@contextmanager
-def changed(mutant: Mutant) -> Iterator[None]:
-    """Within this the program is changed."""
-    function = _function(mutant.where)
-    source = textwrap.dedent(inspect.getsource(function))
-    assert source.count(mutant.line) == 1, f"{mutant.where} has changed"
-    code = compile(source.replace(mutant.line, mutant.instead), mutant.where, "exec")
-    kept = function.__code__
-    function.__code__ = _named(code, function.__name__)
-    try:
-        yield
-    finally:
-        function.__code__ = kept
-
-
-def noticed(mutant: Mutant, seeds: Iterable[int]) -> int | None:
-    """The first of some seeds whose history goes wrong with a mutant alone; None if none does."""
-    for seed in seeds:
-        with changed(mutant):
-            wrong = _is_wrong(mutant, seed)
-        if wrong and not _is_wrong(mutant, seed):
-            return seed
-    return None
-
-
-def _is_wrong(mutant: Mutant, seed: int) -> bool:
-    try:
-        mutant.history(seed)
-    except Exception:  # noqa: BLE001 (whatever it is, somebody has noticed)
-        return True
-    return False
-
-
-def _function(where: str) -> FunctionType:
-    module, name = where.split(":")
-    found: object = importlib.import_module(module)
-    for part in name.split("."):
-        found = inspect.getattr_static(found, part)
-    if isinstance(found, property):
-        found = found.fget
-    assert isinstance(found, FunctionType)
-    return found
-
-
-def _named(code: CodeType, name: str) -> CodeType:
-    """The code of the only function that some source defines."""
-    return next(one for one in code.co_consts if isinstance(one, CodeType) and one.co_name == name)
-
-
-MUTANTS: Final = (
+NODES: Final = (
     Mutant(
         "after a fork a seat plays on before others have said which line they hold",
         "p2p.standing:Standing.hindrance",
@@ -175,7 +95,7 @@ MUTANTS: Final = (
         "protocol.conduct:Conduct.is_dead",
         "for refusal in heard.refusals(proposal):",
         "for refusal in ():",
-        proposals,
+        a_refusal_frees_who_has_signed,
     ),
     Mutant(
         "an older answer is used",
@@ -214,6 +134,20 @@ MUTANTS: Final = (
         "if True:",
         proposals,
         soon=False,
+    ),
+    Mutant(
+        "a seat refuses again what it has refused",
+        "p2p.consents:due_refusal",
+        " and not table.log.heard.has_refused(refusal)",
+        "",
+        refused_once,
+    ),
+    Mutant(
+        "who comes to play answers for who was named before",
+        "p2p.consents:due_refusal",
+        "is_us = ended.key == conduct.key",
+        "is_us = True",
+        nothing_is_refused_for_who_played_before,
     ),
     Mutant(
         "who is named never says that it is there",

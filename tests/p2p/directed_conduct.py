@@ -1,0 +1,236 @@
+"""What an honest seat does not take, sign or keep to itself, though all of it is valid."""
+
+from contextlib import suppress
+
+from protocol.agreements import ProposalSignature
+from protocol.answers import RejoinAnswer
+from protocol.errors import LocalError
+from protocol.proposals import End, Proposal, ProposalRefusal, Replace, Result, TakeBack
+from protocol.statement import Signed
+from tests.p2p.stage import ANN, BOB, CID, DOT, NEWCOMER, Stage
+
+__all__ = [
+    "a_crossed_settlement_is_carried",
+    "a_crossed_settlement_is_heard",
+    "a_half_is_asked",
+    "a_refusal_frees_who_has_signed",
+    "a_signature_that_was_given_up",
+    "a_signature_that_was_perhaps_forgotten",
+    "an_entry_of_ones_own_that_one_has_not_signed",
+    "answers_tell_of_questions",
+    "answers_tell_of_refusals",
+    "one_comes_back_after_what_it_has_signed",
+    "one_is_replaced_at_its_own_place",
+    "one_takes_nothing_of_whom_it_has_signed_against",
+    "who_has_asked_since",
+    "who_has_refused",
+    "who_has_settled_by_an_older_answer",
+    "who_has_signed_does_not_refuse",
+    "who_settles_keeps_nothing_that_was_given_up",
+]
+
+_DRAW = End(Result.DRAW)
+_OTHERS = (BOB, CID, DOT)
+
+
+def _signs(stage: Stage, proposal: Signed[Proposal]) -> None:
+    """Bob's player signs, if the program lets it."""
+    with suppress(LocalError):
+        stage.node.up.consent(proposal.statement.hash, stage.world.entropy(), stage.world.minute)
+
+
+def _agrees(stage: Stage, proposal: Signed[Proposal]) -> Signed[ProposalSignature]:
+    """Bob has signed a proposal."""
+    stage.says(proposal)
+    _signs(stage, proposal)
+    given = stage.node.up.table.log.heard.consents(proposal.statement)
+    return given[BOB]
+
+
+# What is taken
+
+
+def a_signature_that_was_perhaps_forgotten(seed: int) -> None:
+    """All have signed a draw, and then Dot asks: Bob, who has answered, does not take it."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(CID, _DRAW)
+    agreement = stage.agreed(proposal, ANN, _agrees(stage, proposal), CID, DOT)
+    stage.says(stage.question(DOT))
+    assert not stage.takes(stage.entry(ANN, stage.item(agreement)))
+
+
+def a_signature_that_was_given_up(seed: int) -> None:
+    """As before, and Dot has settled: no answer told her that she had signed."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(CID, _DRAW)
+    agreement = stage.agreed(proposal, ANN, _agrees(stage, proposal), CID, DOT)
+    question = stage.question(DOT)
+    stage.says(question)
+    stage.says(stage.settlement(question, *stage.answers(question)))
+    assert not stage.takes(stage.entry(ANN, stage.item(agreement)))
+
+
+def one_comes_back_after_what_it_has_signed(seed: int) -> None:
+    """Bob's last entry carries what all have signed; he comes back by it, and nothing is lost."""
+    stage = Stage(seed)
+    for seat in (ANN, BOB, CID, DOT, ANN):
+        assert stage.takes(stage.entry(seat))
+    proposal = stage.proposal(CID, TakeBack(stage.line[3].head))
+    agreement = stage.agreed(proposal, ANN, *_OTHERS)
+    assert stage.takes(stage.entry(BOB, stage.item(agreement)))
+    last = stage.line[-1].head
+    assert stage.takes(stage.entry(ANN))
+    settlement = stage.settlement(stage.question(BOB), last=last)
+    assert stage.takes(stage.rejoin(settlement)), "what it stands by holds what it has signed"
+
+
+def a_crossed_settlement_is_carried(seed: int) -> None:
+    """Ann has come back by an older answer of Cid's; then Cid does by an older one of hers."""
+    stage = Stage(seed)
+    anns, cids = (stage.settlement(stage.question(seat)) for seat in (ANN, CID))
+    assert stage.takes(stage.rejoin(anns))
+    assert stage.takes(stage.entry(BOB))
+    assert not stage.takes(stage.rejoin(cids)), "each makes void what the other rests on"
+
+
+def a_crossed_settlement_is_heard(seed: int) -> None:
+    """Both are said beside the line: who holds the first goes by that, whatever comes then."""
+    stage = Stage(seed)
+    anns, cids = (stage.settlement(stage.question(seat)) for seat in (ANN, CID))
+    stage.says(anns, cids)
+    assert stage.takes(stage.rejoin(anns)), "the settlement that was held first is given up"
+
+
+def who_has_settled_by_an_older_answer(seed: int) -> None:
+    """Bob has answered Cid, forgotten it, and come back by what Cid said before he asked.
+
+    So what Bob rests on is void once Cid settles with that answer, and Bob asks anew.
+    """
+    stage = Stage(seed, BOB)
+    cids = stage.question(CID)
+    stage.says(cids)
+    forgotten = stage.answers(cids)
+    stage.loses()
+    stage.says(stage.proposal(DOT, _DRAW))
+    begun = stage.node.up.table.log.heard.greatest[BOB]
+    stage.says(*(stage.answer(seat, begun) for seat in (ANN, CID, DOT)))
+    assert stage.node.up.standing.complete
+    stage.says(stage.settlement(cids, *forgotten))
+    assert stage.node.up.table.log.heard.greatest[BOB] != begun
+
+
+def an_entry_of_ones_own_that_one_has_not_signed(seed: int) -> None:
+    """Somebody shows Bob an order in Bob's name, which this machine knows nothing of: it asks."""
+    stage = Stage(seed, BOB)
+    assert stage.takes(stage.entry(ANN))
+    stage.takes(stage.entry(BOB), by=CID)
+    assert BOB in stage.node.up.table.log.heard.greatest
+
+
+def one_is_replaced_at_its_own_place(seed: int) -> None:
+    """Bob ends his turn, and only then hears that all others have replaced him there."""
+    stage = Stage(seed, BOB)
+    assert stage.takes(stage.entry(ANN))
+    proposal = stage.proposal(CID, Replace((stage.successor(BOB, NEWCOMER),)), BOB)
+    entry = stage.entry(CID, stage.item(stage.agreed(proposal, ANN, CID, DOT)))
+    stage.plays()
+    assert stage.held == len((ANN, BOB))
+    assert stage.takes(entry), "who plays no more keeps to a line of its own"
+
+
+def one_takes_nothing_of_whom_it_has_signed_against(seed: int) -> None:
+    """Bob has signed a draw without Ann; then she shows her turn."""
+    stage = Stage(seed, BOB)
+    _agrees(stage, stage.proposal(CID, _DRAW, ANN))
+    assert not stage.takes(stage.entry(ANN))
+
+
+def a_refusal_frees_who_has_signed(seed: int) -> None:
+    """Bob has signed a draw without Ann, and Cid, who is asked, refuses it: she plays on."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(DOT, _DRAW, ANN)
+    _agrees(stage, proposal)
+    stage.says(stage.refusal(proposal, CID))
+    assert stage.takes(stage.entry(ANN)), "a proposal that is dead binds"
+
+
+def who_settles_keeps_nothing_that_was_given_up(seed: int) -> None:
+    """Bob has lost his machine, and takes any line; then he holds that Ann has settled without it.
+
+    He goes on without her entry, too.
+    """
+    stage = Stage(seed, BOB)
+    stage.loses()
+    assert stage.takes(stage.entry(ANN))
+    begun = stage.node.up.table.log.heard.greatest[BOB]
+    question = stage.question(ANN)
+    stage.says(question)
+    settled = stage.settlement(question, *stage.answers(question))
+    stage.says(settled)
+    name = settled.statement.hash
+    stage.says(
+        stage.answer(ANN, begun, begun=question, settlement=name),
+        *(stage.answer(seat, begun) for seat in (CID, DOT)),
+    )
+    assert stage.node.up.standing.complete
+    assert not stage.held
+
+
+# What is said
+
+
+def answers_tell_of_questions(seed: int) -> None:
+    """Bob has heard that Ann asks, and tells Dot, who asks, too."""
+    stage = Stage(seed, BOB)
+    anns, dots = stage.question(ANN), stage.question(DOT)
+    stage.says(anns, dots)
+    assert [one.statement.known for one in stage.answers(dots)] == [(anns,)]
+
+
+def answers_tell_of_refusals(seed: int) -> None:
+    """Dot has refused what Cid proposes, and forgets it: Bob tells her."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(CID, _DRAW)
+    refusal = stage.refusal(proposal, DOT)
+    dots = stage.question(DOT)
+    stage.says(proposal, refusal, dots)
+    assert [one.statement.refused for one in stage.answers(dots)] == [(refusal,)]
+    assert stage.said(RejoinAnswer)
+
+
+def who_has_refused(seed: int) -> None:
+    """Bob has refused a draw: he signs it no more, for that would convict him."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(CID, _DRAW)
+    stage.says(proposal)
+    stage.node.up.refuse(proposal.statement.hash)
+    _signs(stage, proposal)
+    assert not stage.said(ProposalSignature)
+
+
+def who_has_signed_does_not_refuse(seed: int) -> None:
+    """Bob has signed a draw: he refuses it no more, for that would convict him."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(CID, _DRAW)
+    _agrees(stage, proposal)
+    with suppress(LocalError):
+        stage.node.up.refuse(proposal.statement.hash)
+    assert not stage.said(ProposalRefusal)
+
+
+def who_has_asked_since(seed: int) -> None:
+    """Ann is named in her first name, and has asked since: Bob does not sign against her."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(CID, _DRAW, ANN)
+    stage.says(proposal, stage.question(ANN))
+    _signs(stage, proposal)
+    assert not stage.said(ProposalSignature)
+
+
+def a_half_is_asked(seed: int) -> None:
+    """Bob and Cid alone would be asked: they can never be enough, so Bob is not bound by it."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(CID, _DRAW, ANN, DOT)
+    stage.says(proposal)
+    _signs(stage, proposal)
+    assert not stage.said(ProposalSignature)

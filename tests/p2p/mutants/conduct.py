@@ -1,0 +1,168 @@
+"""What an honest seat takes, says and signs (SPEC-12.4, 18.6), a line changed at a time."""
+
+from typing import Final
+
+from tests.p2p.directed_conduct import (
+    a_crossed_settlement_is_carried,
+    a_crossed_settlement_is_heard,
+    a_half_is_asked,
+    a_signature_that_was_given_up,
+    a_signature_that_was_perhaps_forgotten,
+    an_entry_of_ones_own_that_one_has_not_signed,
+    answers_tell_of_questions,
+    answers_tell_of_refusals,
+    one_comes_back_after_what_it_has_signed,
+    one_is_replaced_at_its_own_place,
+    one_takes_nothing_of_whom_it_has_signed_against,
+    who_has_asked_since,
+    who_has_refused,
+    who_has_settled_by_an_older_answer,
+    who_has_signed_does_not_refuse,
+    who_settles_keeps_nothing_that_was_given_up,
+)
+from tests.p2p.mutants.mutant import Mutant
+
+__all__ = ["CONDUCT"]
+
+CONDUCT: Final = (
+    Mutant(
+        "who has answered goes by what the asker signed before",
+        "protocol.bars:Bars.bar",
+        "asked.append(self.greatest[seat])",
+        "pass",
+        a_signature_that_was_perhaps_forgotten,
+    ),
+    Mutant(
+        "an agreement is taken that a signer may have forgotten",
+        "protocol.bars:Bars.bars_agreement",
+        "if settlement is None and unsettled:",
+        "if False:",
+        a_signature_that_was_perhaps_forgotten,
+    ),
+    Mutant(
+        "an agreement is taken that a signer has given up",
+        "protocol.bars:Bars.bars_agreement",
+        "if settlement is not None and not (",
+        "if False and not (",
+        a_signature_that_was_given_up,
+    ),
+    Mutant(
+        "every settlement stands by every agreement",
+        "protocol.bars:_tells_of",
+        "agreement.hash in settlement.agreements or agreement.terms.hash in listed",
+        "True",
+        a_signature_that_was_given_up,
+    ),
+    Mutant(
+        "who comes back by its last entry loses the agreement in it",
+        "protocol.bars:Bars.bars_agreement",
+        "or _reaches(settlement, agreement.terms.place, line)",
+        "",
+        one_comes_back_after_what_it_has_signed,
+    ),
+    Mutant(
+        "what signers have asked since bars no agreement",
+        "protocol.conduct:Conduct._first_barred",
+        "barred |= bars.bars_agreement(",
+        "barred |= False and bars.bars_agreement(",
+        a_signature_that_was_given_up,
+    ),
+    Mutant(
+        "who has settled by an older answer does not ask anew",
+        "protocol.conduct:Conduct.hear",
+        "if self.own is not None and crosses(self.own.statement, settlement):",
+        "if False:",
+        who_has_settled_by_an_older_answer,
+    ),
+    Mutant(
+        "a settlement is held that is crossed with one held",
+        "protocol.conduct:Conduct._may_hold",
+        "not crosses_any(settlement, self.held.values())",
+        "True",
+        a_crossed_settlement_is_heard,
+    ),
+    Mutant(
+        "the settlements that new entries carry are not held",
+        "protocol.conduct:Conduct._first_barred",
+        "if heard is None or asked.rank >= heard.rank:",
+        "if False:",
+        a_crossed_settlement_is_carried,
+    ),
+    Mutant(
+        "a settlement is carried that is crossed with one held",
+        "protocol.conduct:Conduct._first_barred",
+        "if crosses_any(settlement, others):",
+        "if False:",
+        a_crossed_settlement_is_carried,
+    ),
+    Mutant(
+        "who was replaced never leaves its line",
+        "protocol.conduct:Conduct.takes",
+        " and not self._plays_no_more(new)",
+        "",
+        one_is_replaced_at_its_own_place,
+    ),
+    Mutant(
+        "who sees an entry of its own that it has not signed plays on",
+        "protocol.conduct:Conduct._longest",
+        "if self.bound:",
+        "if False:",
+        an_entry_of_ones_own_that_one_has_not_signed,
+    ),
+    Mutant(
+        "who has signed against a seat takes its entries",
+        "protocol.conduct:Conduct._first_barred",
+        "any(_ends(proposal, entry, branch) for proposal in ended)",
+        "False",
+        one_takes_nothing_of_whom_it_has_signed_against,
+    ),
+    Mutant(
+        "who settles keeps what others have given up",
+        "protocol.conduct:Conduct.settle",
+        "return root + self._longest(log, root, tuple(log.since(root)), needed)",
+        "return len(log)",
+        who_settles_keeps_nothing_that_was_given_up,
+    ),
+    Mutant(
+        "answers tell of no questions",
+        "protocol.conduct:Conduct._answer",
+        "for seat, known in sorted(log.heard.greatest.items())",
+        "for seat, known in ()",
+        answers_tell_of_questions,
+    ),
+    Mutant(
+        "answers bring back no refusals",
+        "protocol.conduct:Conduct._answer",
+        "log.heard.refused_by(asker)",
+        "()",
+        answers_tell_of_refusals,
+    ),
+    Mutant(
+        "a seat signs with too few to agree",
+        "protocol.consent:Consent.obstacle",
+        "if too_few is not None:",
+        "if False:",
+        a_half_is_asked,
+    ),
+    Mutant(
+        "a seat signs what it has refused",
+        "protocol.consent:Consent.obstacle",
+        "if conduct.has_refused(heard, proposal.listed):",
+        "if False:",
+        who_has_refused,
+    ),
+    Mutant(
+        "a seat signs against who has come back",
+        "protocol.consent:Consent.obstacle",
+        "if asked is not None and asked.key == one.rank.key and one.rank < asked:",
+        "if False:",
+        who_has_asked_since,
+    ),
+    Mutant(
+        "a seat refuses what it has signed",
+        "protocol.consent:Consent.refusal",
+        "if proposal.hash in conduct.counted(self.log.heard) or proposal.hash in carried:",
+        "if proposal.hash in carried:",
+        who_has_signed_does_not_refuse,
+    ),
+)
