@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 NODE := node_modules/.ready
+WHEELS := build/wheels/.ready
 
 .PHONY: demo help test lint types imports tests newest search marathon bench package rules maps vectors declarations screenshots clean
 
@@ -27,7 +28,7 @@ types: $(READY) $(NODE)  ## check types with mypy and tsc
 imports: $(READY)  ## check which module may import which
 	$(BIN)/lint-imports
 
-tests: $(READY) $(NODE)  ## run all tests, with the coverage of the examples among them
+tests: $(READY) $(NODE) $(WHEELS)  ## run all tests, with the coverage of the examples among them
 	$(BIN)/node --test 'tests/web/*.test.js'
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report
@@ -72,6 +73,10 @@ $(READY): pyproject.toml
 
 $(NODE): $(READY) package.json package-lock.json
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm ci
+	touch $@
+
+$(WHEELS): $(READY) tools/wheels.py
+	$(BIN)/python -m tools.wheels build/wheels
 	touch $@
 
 clean:  ## remove everything that was made here

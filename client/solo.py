@@ -38,7 +38,7 @@ from protocol.identity import PHRASE_SIZE, Phrase
 _SETTINGS = "solo.json"
 
 _NAMES = ("Yamamoto", "Nimitz", "Cunningham", "Dönitz", "Kuznetsov", "Iachino")
-_KEY_COST = Cost(memory_kib=128, passes=1, lanes=1)
+_KEY_COST = Cost(memory_kib=128, passes=1)
 """The passphrase is 32 random digits: no guess finds it, however cheap guesses are."""
 
 _STOP_SECONDS = 5.0  # seconds that a bot gets to end by itself

@@ -121,20 +121,20 @@ class Dialed:
 
     @classmethod
     def begin(
-        cls, identity: Identity, table: bytes, static: bytes, ticket: AnyTicket | None = None
+        cls, identity: Identity, table: bytes, fresh: bytes, ticket: AnyTicket | None = None
     ) -> tuple["Dialed", bytes]:
         """Call a node of a table.
 
         Args:
             identity: who calls.
             table: table id.
-            static: 32 fresh random bytes, used for this connection alone.
+            fresh: 64 random bytes, for this connection alone.
             ticket: of an invite, for one whose key the others do not know yet.
 
         Returns:
             The next stage, and the first message.
         """
-        session = Session(tagged(Tag.CHANNEL, table), static, caller=True)
+        session = Session(tagged(Tag.CHANNEL, table), fresh, caller=True)
         return cls(identity, ticket, session), session.write(b"")
 
     def greeted(self, message: bytes) -> tuple["Greeted", bytes]:
@@ -189,20 +189,20 @@ class Listening:
 
     @classmethod
     def called(
-        cls, identity: Identity, table: bytes, static: bytes, message: bytes
+        cls, identity: Identity, table: bytes, fresh: bytes, message: bytes
     ) -> tuple["Listening", bytes]:
         """Take the first message of a caller, and return the second with the next stage.
 
         Args:
             identity: who listens.
             table: table id.
-            static: 32 fresh random bytes, used for this connection alone.
+            fresh: 64 random bytes, for this connection alone.
             message: what the caller sent.
 
         Raises:
             ChannelError: it is no first message.
         """
-        session = Session(tagged(Tag.CHANNEL, table), static, caller=False)
+        session = Session(tagged(Tag.CHANNEL, table), fresh, caller=False)
         _empty(session.read(message))
         return cls(identity, session), session.write(b"")
 

@@ -11,16 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
-
 from p2p.errors import BadKeyFile, StoreFailed, WrongPassphrase
 from p2p.system import create_private, sync_folder
 from protocol.encoding import decode, encode
 from protocol.errors import Refused
 from protocol.hashing import Tag, tagged
 from protocol.identity import KEY_SIZE, PHRASE_SIZE, Identity, Phrase, PublicKey
+from protocol.primitives import argon2id, chacha20_poly1305_decrypt, chacha20_poly1305_encrypt
 from protocol.record_reader import RecordReader
 
 __all__ = ["DEFAULT_COST", "NONCE_SIZE", "SALT_SIZE", "Cost", "KeyFile"]
@@ -40,11 +37,10 @@ class Cost:
 
     memory_kib: int
     passes: int
-    lanes: int
 
 
-DEFAULT_COST: Final = Cost(memory_kib=64 * 1024, passes=3, lanes=4)
-"""The second choice of RFC 9106: about 0.1 s on a slow machine."""
+DEFAULT_COST: Final = Cost(memory_kib=64 * 1024, passes=3)
+"""The second choice of RFC 9106, but in one lane: browsers have no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +72,9 @@ class KeyFile:
     ) -> Self:
         """Seal a phrase under a passphrase, with fresh random salt and nonce."""
         public = Identity.from_phrase(phrase).public
-        cipher = ChaCha20Poly1305(_stretched(passphrase, salt, cost))
-        sealed = cipher.encrypt(nonce, phrase.secret, _bound(public, cost, salt))
+        key = _stretched(passphrase, salt, cost)
+        bound = _bound(public, cost, salt)
+        sealed = chacha20_poly1305_encrypt(key, nonce, phrase.secret, bound)
         return cls(public, cost, salt, nonce, sealed)
 
     def open(self, passphrase: str) -> Phrase:
@@ -86,14 +83,12 @@ class KeyFile:
         Raises:
             WrongPassphrase: this passphrase does not open the file, or the file was altered.
         """
-        cipher = ChaCha20Poly1305(_stretched(passphrase, self.salt, self.cost))
+        key = _stretched(passphrase, self.salt, self.cost)
         bound = _bound(self.public, self.cost, self.salt)
-        try:
-            return Phrase(cipher.decrypt(self.nonce, self.sealed, bound))
-        except InvalidTag:
-            raise WrongPassphrase(
-                f"the passphrase does not open the key {self.public.fingerprint}"
-            ) from None
+        secret = chacha20_poly1305_decrypt(key, self.nonce, self.sealed, bound)
+        if secret is None:
+            raise WrongPassphrase(f"the passphrase does not open the key {self.public.fingerprint}")
+        return Phrase(secret)
 
     def to_bytes(self) -> bytes:
         """The file: one canonical array (SPEC-1.1)."""
@@ -101,7 +96,7 @@ class KeyFile:
             (
                 _VERSION,
                 self.public.raw,
-                (self.cost.memory_kib, self.cost.passes, self.cost.lanes),
+                (self.cost.memory_kib, self.cost.passes),
                 self.salt,
                 self.nonce,
                 self.sealed,
@@ -122,11 +117,10 @@ class KeyFile:
                     "of version 1, which is not read any more; restore it from the recovery phrase"
                 )
             _FORM.integer(fields[0], "version", _VERSION, _VERSION)
-            memory, passes, lanes = _FORM.array(fields[2], "cost", 3, 3)
+            memory, passes = _FORM.array(fields[2], "cost", 2, 2)
             cost = Cost(
-                memory_kib=_FORM.integer(memory, "memory", 8 * 16, 1024 * 1024),
+                memory_kib=_FORM.integer(memory, "memory", 8, 1024 * 1024),
                 passes=_FORM.integer(passes, "passes", 1, 16),
-                lanes=_FORM.integer(lanes, "lanes", 1, 16),
             )
             return cls(
                 public=PublicKey(_FORM.octets(fields[1], "public key", KEY_SIZE, KEY_SIZE)),
@@ -182,15 +176,9 @@ class KeyFile:
 def _stretched(passphrase: str, salt: bytes, cost: Cost) -> bytes:
     # Keyboards differ in what they send for an accented letter; its normal form is the same.
     secret = unicodedata.normalize("NFC", passphrase).encode("utf-8")
-    return Argon2id(
-        salt=salt,
-        length=32,
-        iterations=cost.passes,
-        lanes=cost.lanes,
-        memory_cost=cost.memory_kib,
-    ).derive(secret)
+    return argon2id(secret, salt, memory_kib=cost.memory_kib, passes=cost.passes)
 
 
 def _bound(public: PublicKey, cost: Cost, salt: bytes) -> bytes:
-    content = (_VERSION, public.raw, cost.memory_kib, cost.passes, cost.lanes, salt)
+    content = (_VERSION, public.raw, cost.memory_kib, cost.passes, salt)
     return tagged(Tag.KEY_FILE, encode(content))

@@ -20,7 +20,7 @@ from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.limits import ConnectionLimiter, network_of
 from p2p.locality import Scope, permitted
 from p2p.messages import Message, check_beginning, read_message, write_message
-from p2p.noise_xx import STATIC_SIZE
+from p2p.noise_xx import FRESH_SIZE
 from p2p.relay.client import call_through
 from p2p.relay.messages import TOKEN_SIZE
 from p2p.sockets import (
@@ -170,7 +170,7 @@ async def dial(
             assert_never(never)
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):
-            dialed, first = Dialed.begin(identity, table, os.urandom(STATIC_SIZE), ticket)
+            dialed, first = Dialed.begin(identity, table, os.urandom(FRESH_SIZE), ticket)
             await socket.send(first)
             greeted, third = dialed.greeted(await receive_frame(socket))
             await socket.send(third)
@@ -292,7 +292,7 @@ async def _greet(
     if len(first) == TOKEN_SIZE:
         handler.probed(first)
         raise ChannelError("a relay has called back, and has nothing more to say")
-    listening, second = Listening.called(identity, table, os.urandom(STATIC_SIZE), first)
+    listening, second = Listening.called(identity, table, os.urandom(FRESH_SIZE), first)
     await socket.send(second)
     introduced = listening.introduced(await receive_frame(socket))
     handler.admit(introduced)

@@ -8,15 +8,10 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
+from protocol import hkdf
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest, tagged
+from protocol.primitives import ed25519_public, ed25519_sign, ed25519_verify, x25519
 
 __all__ = [
     "KEY_SIZE",
@@ -26,7 +21,6 @@ __all__ = [
     "Phrase",
     "PublicKey",
     "derived",
-    "exchanged",
 ]
 
 PHRASE_SIZE: Final = 32
@@ -84,7 +78,6 @@ class PublicKey:
     """
 
     raw: bytes
-    _backend: Ed25519PublicKey = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.raw) != KEY_SIZE:
@@ -96,13 +89,12 @@ class PublicKey:
             raise Refused(
                 Code.BAD_KEY, "SPEC-3.3", None, f"public key {self.raw.hex()} is refused: {fault}"
             )
-        object.__setattr__(self, "_backend", Ed25519PublicKey.from_public_bytes(self.raw))
 
     def verifies(self, tag: Tag, content: bytes, signature: bytes) -> bool:
         """Whether this key signed the content under this tag (SPEC-3.4).
 
-        A and R are checked before the backend is asked: backends disagree about signatures with
-        R = identity, and one such entry would make honest replicas blame each other.
+        A and R are checked first: libraries disagree about signatures with R = identity, and one
+        such entry would make honest replicas blame each other.
         """
         if len(signature) != SIGNATURE_SIZE:
             return False
@@ -110,11 +102,7 @@ class PublicKey:
             return False
         if int.from_bytes(signature[KEY_SIZE:], "little") >= _ORDER:
             return False
-        try:
-            self._backend.verify(signature, tagged(tag, content))
-        except InvalidSignature:
-            return False
-        return True
+        return ed25519_verify(self.raw, tagged(tag, content), signature)
 
     @property
     def exchange_key(self) -> bytes:
@@ -194,7 +182,7 @@ class Identity:
     """A key that signs: a player's, derived from the phrase, or that of a ticket."""
 
     public: PublicKey
-    _private: Ed25519PrivateKey = field(repr=False, compare=False)
+    _seed: bytes = field(repr=False, compare=False)
 
     @classmethod
     def from_phrase(cls, phrase: Phrase) -> "Identity":
@@ -209,35 +197,23 @@ class Identity:
     @classmethod
     def from_seed(cls, seed: bytes) -> "Identity":
         """The key whose private half is these 32 bytes."""
-        private = Ed25519PrivateKey.from_private_bytes(seed)
-        public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-        return cls(PublicKey(public), private)
+        return cls(PublicKey(ed25519_public(seed)), seed)
 
     def sign(self, tag: Tag, content: bytes) -> bytes:
         """The 64-byte signature of the content under this tag."""
-        return self._private.sign(tagged(tag, content))
+        return ed25519_sign(self._seed, tagged(tag, content))
 
     def exchanged(self, point: bytes) -> bytes | None:
         """What this key and an X25519 point share: 32 secret bytes (SPEC-3.6).
 
         None if the point is of small order: then they share what everybody knows.
         """
-        scalar = hashlib.sha512(self._private.private_bytes_raw()).digest()[:KEY_SIZE]
-        return exchanged(scalar, point)
+        return x25519(hashlib.sha512(self._seed).digest()[:KEY_SIZE], point)
 
 
 def derived(secret: bytes, tag: Tag, context: bytes) -> bytes:
     """32 bytes for one purpose: HKDF-SHA256, empty salt, info = tagged context (SPEC-3.1)."""
-    return HKDF(SHA256(), length=32, salt=None, info=tagged(tag, context)).derive(secret)
-
-
-def exchanged(scalar: bytes, point: bytes) -> bytes | None:
-    """X25519 (RFC 7748), both of 32 bytes; None if the result is all zero."""
-    private = X25519PrivateKey.from_private_bytes(scalar)
-    try:
-        return private.exchange(X25519PublicKey.from_public_bytes(point))
-    except ValueError:
-        return None
+    return hkdf.expand(hkdf.extract(b"", secret), tagged(tag, context), 32)
 
 
 def _base32(raw: bytes) -> str:

@@ -8,9 +8,6 @@ whoever has the phrase and any copy of the log has lost nothing.
 from dataclasses import dataclass
 from typing import Final, Self, TypeAlias
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-
 from protocol.charter import MAX_POWERS, MAX_SEATS
 from protocol.encoding import Data, decode, encode
 from protocol.errors import LocalError
@@ -18,6 +15,7 @@ from protocol.hashing import HASH_SIZE, Tag
 from protocol.head import Head
 from protocol.identity import KEY_SIZE, Identity, Phrase, PublicKey
 from protocol.players import Players
+from protocol.primitives import chacha20_poly1305_decrypt, chacha20_poly1305_encrypt
 from protocol.record_reader import RecordReader
 from protocol.statement import Signed, Statement, sign_statement
 
@@ -108,7 +106,7 @@ def sign_receipt(
     """
     identity, nonce = Identity.from_phrase(phrase), fresh[:_NONCE]
     bound = encode((seat, giver, head.to_data()))
-    kept = _cipher(phrase, game).encrypt(nonce, encode(keys), bound)
+    kept = chacha20_poly1305_encrypt(_kept_under(phrase, game), nonce, encode(keys), bound)
     return sign_statement(
         identity,
         Receipt(
@@ -131,10 +129,10 @@ def keys_of(phrase: Phrase, receipt: Receipt) -> SealingKeys:
     """
     bound = encode((receipt.seat, receipt.giver, receipt.head.to_data()))
     nonce, kept = receipt.kept[:_NONCE], receipt.kept[_NONCE:]
-    try:
-        plain = decode(_cipher(phrase, receipt.game).decrypt(nonce, kept, bound), MAX_KEPT)
-    except (InvalidTag, ValueError) as error:
-        raise LocalError("a receipt of ours has no keys that this phrase can read") from error
+    content = chacha20_poly1305_decrypt(_kept_under(phrase, receipt.game), nonce, kept, bound)
+    if content is None:
+        raise LocalError("a receipt of ours has no keys that this phrase can read")
+    plain = decode(content, MAX_KEPT)
     reader = receipt.reader
     pairs = (reader.array(pair, "a key", 2, 2) for pair in reader.array(plain, "keys", 1, MAX_KEYS))
     return tuple(
@@ -143,5 +141,5 @@ def keys_of(phrase: Phrase, receipt: Receipt) -> SealingKeys:
     )
 
 
-def _cipher(phrase: Phrase, game: bytes) -> ChaCha20Poly1305:
-    return ChaCha20Poly1305(phrase.derive(Tag.KEPT_KEYS, game))
+def _kept_under(phrase: Phrase, game: bytes) -> bytes:
+    return phrase.derive(Tag.KEPT_KEYS, game)

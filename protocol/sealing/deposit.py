@@ -12,14 +12,13 @@ from typing import Final
 
 from protocol.encoding import encode
 from protocol.hashing import Tag, digest
-from protocol.identity import KEY_SIZE, Identity, PublicKey, derived, exchanged
+from protocol.identity import KEY_SIZE, Identity, PublicKey, derived
+from protocol.primitives import x25519, x25519_public
 
 __all__ = ["OPENING_SIZE", "Deposit", "Recipients", "make_deposit"]
 
 OPENING_SIZE: Final = 32
 """Bytes of an opening, in every suite."""
-
-_BASE_POINT: Final = (9).to_bytes(KEY_SIZE, "little")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def make_deposit(opening: bytes, place: bytes, recipients: Recipients) -> Deposi
         recipients: for whom it is.
     """
     secret = _secret(opening, place)
-    ephemeral = exchanged(secret, _BASE_POINT) or bytes(KEY_SIZE)
+    ephemeral = x25519_public(secret)
     bare = Deposit(place, recipients, ephemeral, ())
     parts = _parts(opening, bare)
     kept = [parts[key] for key in recipients.keepers]
@@ -123,7 +122,7 @@ def _secret(opening: bytes, place: bytes) -> bytes:
 def _parts(opening: bytes, deposit: Deposit) -> dict[bytes, bytes]:
     secret = _secret(opening, deposit.place)
     shared = {
-        key: exchanged(secret, PublicKey(key).exchange_key) or bytes(KEY_SIZE)
+        key: x25519(secret, PublicKey(key).exchange_key) or bytes(KEY_SIZE)
         for key in (*deposit.recipients.players, *deposit.recipients.keepers)
     }
     return {key: _part(secret, deposit, key) for key, secret in shared.items()}

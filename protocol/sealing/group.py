@@ -1,20 +1,26 @@
-"""The group ristretto255 (SPEC-15.0, RFC 9496): scalars, points, and nothing else of the binding.
+"""The group ristretto255 (SPEC-15.0, RFC 9496): scalars and points, and nothing else.
 
 A group of prime order q in which every element but the identity generates. The only module that
-touches the binding to libsodium, because four of its habits must never reach a proof: `add` and
-`sub` return the identity on a point that does not decode, `is_valid_point` and all others overlook
-the highest bit of an encoding, `scalarmult` accepts s + q for s, and it raises where the product is
-the identity. Here every received byte string is decoded once, into a
-`Scalar` or a `Point`, or refused; zero and the identity are explicit values.
+asks libsodium for it, because four of its habits must never reach a proof: `add` and `sub` return
+the identity on a point that does not decode, `is_valid_point` and all others overlook the highest
+bit of an encoding, `scalarmult` accepts s + q for s, and it raises where the product is the
+identity. Here every received byte string is decoded once, into a `Scalar` or a `Point`, or refused;
+zero and the identity are explicit values.
 """
 
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import rbcl
-
 from protocol.hashing import Tag, tagged
+from protocol.primitives import (
+    ristretto255_add,
+    ristretto255_from_hash,
+    ristretto255_is_valid,
+    ristretto255_multiply,
+    ristretto255_multiply_base,
+    ristretto255_subtract,
+)
 
 __all__ = ["GROUPS", "IDENTITY", "ORDER", "SIZE", "H", "NotInGroup", "Point", "Scalar", "generator"]
 
@@ -88,7 +94,7 @@ class Point:
             len(data) != SIZE
             or data[-1] & _OVERLOOKED
             or data == _NOTHING
-            or not rbcl.crypto_core_ristretto255_is_valid_point(data)
+            or not ristretto255_is_valid(data)
         ):
             raise NotInGroup(f"not a point, or the identity: {data.hex()}")
         return cls(bytes(data))
@@ -99,17 +105,17 @@ class Point:
         return self.encoded == _NOTHING
 
     def __add__(self, other: "Point") -> "Point":
-        return Point(rbcl.crypto_core_ristretto255_add(self.encoded, other.encoded))
+        return Point(ristretto255_add(self.encoded, other.encoded))
 
     def __sub__(self, other: "Point") -> "Point":
-        return Point(rbcl.crypto_core_ristretto255_sub(self.encoded, other.encoded))
+        return Point(ristretto255_subtract(self.encoded, other.encoded))
 
     def __rmul__(self, factor: Scalar) -> "Point":
         if factor.value == 0 or self.is_identity:
             return IDENTITY
         if self.encoded == H.encoded:
-            return Point(rbcl.crypto_scalarmult_ristretto255_base(factor.encode()))
-        return Point(rbcl.crypto_scalarmult_ristretto255(factor.encode(), self.encoded))
+            return Point(ristretto255_multiply_base(factor.encode()))
+        return Point(ristretto255_multiply(factor.encode(), self.encoded))
 
     @staticmethod
     def sum(points: Iterable["Point"]) -> "Point":
@@ -131,13 +137,13 @@ def generator(name: str) -> Point:
     RFC 9496's map applied to SHA-512 of the tagged name.
     """
     wide = hashlib.sha512(tagged(Tag.GENERATOR, name.encode("ascii"))).digest()
-    return Point(rbcl.crypto_core_ristretto255_from_hash(wide[:_WIDE]))
+    return Point(ristretto255_from_hash(wide[:_WIDE]))
 
 
 G = generator("amount")
 """The base of amounts (claim Counted)."""
 
-H = Point(rbcl.crypto_scalarmult_ristretto255_base((1).to_bytes(SIZE, "little")))
+H = Point(ristretto255_multiply_base((1).to_bytes(SIZE, "little")))
 """The base of blindings, RFC 9496's generator, which multiplies three times as fast as any other
 point. Every statement is about multiples of it."""
 

@@ -31,7 +31,7 @@ LINK = Invite(
     Identity.from_phrase(phrase(BOB)).public, bytes(32), None, (read_way("table.example:1"),)
 )
 TABLE, KEY = LINK.table, Identity.from_phrase(phrase(ANN)).public.raw
-QUICK = Cost(memory_kib=128, passes=1, lanes=1)
+QUICK = Cost(memory_kib=128, passes=1)
 KILLED = 9
 
 KILLING = """

@@ -13,6 +13,11 @@ def identity(name: str) -> Identity:
     return Identity.from_phrase(phrase(name))
 
 
+def fresh(name: str) -> bytes:
+    """What a connection takes for random: its static and its ephemeral key."""
+    return octets(f"{name} static") + octets(f"{name} ephemeral")
+
+
 def octets(name: str, size: int = 32) -> bytes:
     """Bytes that stand for random ones."""
     return sha256(name.encode()).digest()[:size]

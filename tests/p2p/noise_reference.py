@@ -1,27 +1,27 @@
 """Noise XX written out from the Noise specification (revision 34), slow and obvious.
 
-The reference for `p2p.noise_xx`: it shares only the primitives of `cryptography` with it, and none
-of the code of the Noise library. Section numbers are those of the specification.
+The reference for `p2p.noise_xx`, which shares only the primitives with it. Section numbers are
+those of the specification.
 """
 
 import hashlib
 import hmac
 from dataclasses import dataclass, field
 
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from protocol.primitives import chacha20_poly1305_encrypt, x25519, x25519_public
 
 NAME = b"Noise_XX_25519_ChaChaPoly_SHA256"
 
 
 def public(private: bytes) -> bytes:
-    return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+    return x25519_public(private)
 
 
 def agree(private: bytes, other: bytes) -> bytes:
     """DH, section 4.1."""
-    key = X25519PrivateKey.from_private_bytes(private)
-    return key.exchange(X25519PublicKey.from_public_bytes(other))
+    shared = x25519(private, other)
+    assert shared is not None
+    return shared
 
 
 def expand(chaining_key: bytes, material: bytes) -> tuple[bytes, bytes]:
@@ -66,7 +66,7 @@ class Reference:
         if self.key is None:
             sent = plain
         else:
-            sent = ChaCha20Poly1305(self.key).encrypt(nonce(self.count), plain, self.h)
+            sent = chacha20_poly1305_encrypt(self.key, nonce(self.count), plain, self.h)
             self.count += 1
         self.mix_hash(sent)
         return sent
@@ -89,7 +89,6 @@ class Reference:
         self.mix_key(agree(self.caller_static, public(self.listener_ephemeral)))
         return s + self.encrypt(payload)
 
-    def split(self) -> tuple[ChaCha20Poly1305, ChaCha20Poly1305]:
-        """The ciphers of caller and listener, section 5.2."""
-        caller, listener = expand(self.ck, b"")
-        return ChaCha20Poly1305(caller), ChaCha20Poly1305(listener)
+    def split(self) -> tuple[bytes, bytes]:
+        """The keys of caller and listener, section 5.2."""
+        return expand(self.ck, b"")

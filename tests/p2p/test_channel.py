@@ -14,7 +14,7 @@ from protocol.encoding import Data, decode, encode
 from protocol.hashing import Tag, tagged
 from protocol.identity import Identity
 from tests.examples import examples
-from tests.p2p.keys import identity, octets, phrase
+from tests.p2p.keys import fresh, identity, octets, phrase
 
 TABLE = octets("table")
 ANN, BOB, EVE = identity("ann"), identity("bob"), identity("eve")
@@ -30,8 +30,8 @@ class Shaken:
 
 
 def shake(ticket: Ticket | None = None) -> Shaken:
-    dialed, one = Dialed.begin(ANN, TABLE, octets("ann static"), ticket)
-    listening, two = Listening.called(BOB, TABLE, octets("bob static"), one)
+    dialed, one = Dialed.begin(ANN, TABLE, fresh("ann"), ticket)
+    listening, two = Listening.called(BOB, TABLE, fresh("bob"), one)
     greeted, three = dialed.greeted(two)
     bob, four = listening.introduced(three).admit()
     return Shaken(greeted.admitted(four), bob, [one, two, three, four])
@@ -94,15 +94,15 @@ def test_before_the_introduction_nothing_names_anybody() -> None:
     one, two = shaken.messages[:2]
     assert len(one) == 32
     assert len(two) == 32 + 32 + 16 + 16
-    prober = Session(tagged(Tag.CHANNEL, TABLE), octets("eve"), caller=True)
-    _, answer = Listening.called(BOB, TABLE, octets("bob static"), prober.write(b""))
+    prober = Session(tagged(Tag.CHANNEL, TABLE), fresh("eve"), caller=True)
+    _, answer = Listening.called(BOB, TABLE, fresh("bob"), prober.write(b""))
     assert prober.read(answer) == b""
     assert BOB.public.raw not in answer
 
 
 def test_who_does_not_know_the_table_gets_nowhere() -> None:
-    dialed, one = Dialed.begin(EVE, octets("another table"), octets("eve static"))
-    listening, two = Listening.called(BOB, TABLE, octets("bob static"), one)
+    dialed, one = Dialed.begin(EVE, octets("another table"), fresh("eve"))
+    listening, two = Listening.called(BOB, TABLE, fresh("bob"), one)
     with pytest.raises(ChannelError, match="another table"):
         dialed.greeted(two)
     with pytest.raises(ChannelError):
@@ -110,8 +110,8 @@ def test_who_does_not_know_the_table_gets_nowhere() -> None:
 
 
 def test_a_node_does_not_talk_to_itself() -> None:
-    dialed, one = Dialed.begin(ANN, TABLE, octets("ann static"))
-    listening, two = Listening.called(ANN, TABLE, octets("ann static 2"), one)
+    dialed, one = Dialed.begin(ANN, TABLE, fresh("ann"))
+    listening, two = Listening.called(ANN, TABLE, fresh("ann 2"), one)
     _, three = dialed.greeted(two)
     with pytest.raises(ChannelError, match="our own key"):
         listening.introduced(three)
@@ -122,7 +122,7 @@ def test_a_node_does_not_talk_to_itself() -> None:
 
 def introduced_by(session: Session, payload: Data) -> None:
     """Bob hears this as the third message of a caller."""
-    listening, two = Listening.called(BOB, TABLE, octets("bob static"), session.write(b""))
+    listening, two = Listening.called(BOB, TABLE, fresh("bob"), session.write(b""))
     session.read(two)
     listening.introduced(session.write(encode(payload)))
 
@@ -137,8 +137,8 @@ def caller_signature(who: Identity, session: Session, role: bytes = b"\x00") -> 
 )
 def test_identity_swap_in_the_handshake(case: str) -> None:
     """Eve, who has no key of Ann's, cannot call as Ann with anything that she may have seen."""
-    session = Session(tagged(Tag.CHANNEL, TABLE), octets("eve static"), caller=True)
-    listening, two = Listening.called(BOB, TABLE, octets("bob static"), session.write(b""))
+    session = Session(tagged(Tag.CHANNEL, TABLE), fresh("eve"), caller=True)
+    listening, two = Listening.called(BOB, TABLE, fresh("bob"), session.write(b""))
     session.read(two)
     key = ANN.public.raw
     match case:
@@ -167,15 +167,15 @@ def test_identity_swap_in_the_handshake(case: str) -> None:
     ],
 )
 def test_a_badly_formed_introduction_is_refused(payload: Data) -> None:
-    session = Session(tagged(Tag.CHANNEL, TABLE), octets("eve static"), caller=True)
+    session = Session(tagged(Tag.CHANNEL, TABLE), fresh("eve"), caller=True)
     with pytest.raises(ChannelError):
         introduced_by(session, payload)
 
 
 @pytest.mark.parametrize("proof", [(1,), (1, b"short"), (-1, bytes(32)), (2**16, bytes(32)), b""])
 def test_a_badly_formed_proof_of_an_invite_is_refused(proof: Data) -> None:
-    session = Session(tagged(Tag.CHANNEL, TABLE), octets("ann static"), caller=True)
-    listening, two = Listening.called(BOB, TABLE, octets("bob static"), session.write(b""))
+    session = Session(tagged(Tag.CHANNEL, TABLE), fresh("ann"), caller=True)
+    listening, two = Listening.called(BOB, TABLE, fresh("bob"), session.write(b""))
     session.read(two)
     payload = (ANN.public.raw, caller_signature(ANN, session), proof)
     with pytest.raises(ChannelError):
@@ -183,16 +183,16 @@ def test_a_badly_formed_proof_of_an_invite_is_refused(proof: Data) -> None:
 
 
 def test_nothing_is_said_before_the_listener_is_known() -> None:
-    session = Session(tagged(Tag.CHANNEL, TABLE), octets("eve static"), caller=True)
+    session = Session(tagged(Tag.CHANNEL, TABLE), fresh("eve"), caller=True)
     with pytest.raises(ChannelError, match="payload too early"):
-        Listening.called(BOB, TABLE, octets("bob static"), session.write(b"hello"))
+        Listening.called(BOB, TABLE, fresh("bob"), session.write(b"hello"))
 
 
 @pytest.mark.parametrize("case", ["another's key", "another's role", "malformed", "not canonical"])
 def test_an_impostor_who_listens_is_found_out(case: str) -> None:
     """Eve answers at Bob's address."""
-    dialed, one = Dialed.begin(ANN, TABLE, octets("ann static"))
-    session = Session(tagged(Tag.CHANNEL, TABLE), octets("eve static"), caller=False)
+    dialed, one = Dialed.begin(ANN, TABLE, fresh("ann"))
+    session = Session(tagged(Tag.CHANNEL, TABLE), fresh("eve"), caller=False)
     session.read(one)
     greeted, three = dialed.greeted(session.write(b""))
     session.read(three)
@@ -217,8 +217,8 @@ TICKET = Ticket(3, octets("token", 16))
 
 
 def introduced(ticket: AnyTicket | None) -> tuple[Greeted, Listening, bytes]:
-    dialed, one = Dialed.begin(ANN, TABLE, octets("ann static"), ticket)
-    listening, two = Listening.called(BOB, TABLE, octets("bob static"), one)
+    dialed, one = Dialed.begin(ANN, TABLE, fresh("ann"), ticket)
+    listening, two = Listening.called(BOB, TABLE, fresh("bob"), one)
     greeted, three = dialed.greeted(two)
     return greeted, listening, three
 
@@ -265,16 +265,16 @@ def test_a_caller_without_invite_gives_no_proof() -> None:
 
 def test_invite_theft_by_an_impostor_listener() -> None:
     """Eve hears Ann's proof, and can use it neither as Ann nor as Eve."""
-    dialed, one = Dialed.begin(ANN, TABLE, octets("ann static"), TICKET)
-    impostor = Session(tagged(Tag.CHANNEL, TABLE), octets("eve static"), caller=False)
+    dialed, one = Dialed.begin(ANN, TABLE, fresh("ann"), TICKET)
+    impostor = Session(tagged(Tag.CHANNEL, TABLE), fresh("eve"), caller=False)
     impostor.read(one)
     _, three = dialed.greeted(impostor.write(b""))
     heard = decode(impostor.read(three), 1000)
     assert isinstance(heard, tuple)
     assert TICKET.token not in encode(heard)
 
-    session = Session(tagged(Tag.CHANNEL, TABLE), octets("eve static"), caller=True)
-    listening, two = Listening.called(BOB, TABLE, octets("bob static"), session.write(b""))
+    session = Session(tagged(Tag.CHANNEL, TABLE), fresh("eve"), caller=True)
+    listening, two = Listening.called(BOB, TABLE, fresh("bob"), session.write(b""))
     session.read(two)
     replayed = (EVE.public.raw, caller_signature(EVE, session), heard[2])
     proof = listening.introduced(session.write(encode(replayed))).proof

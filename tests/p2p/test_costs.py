@@ -30,7 +30,7 @@ from protocol.charter import MAX_SEATS
 from protocol.encoding import MAX_ARRAY
 from protocol.identity import Identity
 from tests.p2p import party
-from tests.p2p.keys import identity, octets
+from tests.p2p.keys import fresh, identity, octets
 from tests.p2p.running import WATCHER, Table3
 from tests.p2p.test_wire import pair
 
@@ -44,8 +44,8 @@ INSIDE = b"\x92" + b"\xa7entries" + NESTED
 def channels() -> tuple[Channel, Channel]:
     """Caller's and listener's end of a connection."""
     table = octets("table")
-    dialed, one = Dialed.begin(identity("eve"), table, octets("caller static"))
-    listening, two = Listening.called(identity("bob"), table, octets("listener static"), one)
+    dialed, one = Dialed.begin(identity("eve"), table, fresh("caller"))
+    listening, two = Listening.called(identity("bob"), table, fresh("listener"), one)
     greeted, three = dialed.greeted(two)
     channel, four = listening.introduced(three).admit()
     return greeted.admitted(four), channel

@@ -14,7 +14,7 @@ from p2p.keystore import DEFAULT_COST, Cost, KeyFile
 from protocol.encoding import encode
 from tests.p2p.keys import identity, octets, phrase
 
-CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
+CHEAP = Cost(memory_kib=128, passes=1)
 """The full cost of a guess is for real files; tests guess often."""
 SALT, NONCE = octets("salt", 16), octets("nonce", 12)
 
@@ -62,12 +62,10 @@ def test_cost_and_owner_are_bound_to_the_phrase() -> None:
             altered.open("deep water")
 
 
-@pytest.mark.parametrize(
-    "cost", [(2**21, 1, 1), (128, 1000, 1), (128, 1, 1000), (1, 1, 1), (128, 0, 1)]
-)
-def test_a_file_cannot_ask_for_the_whole_machine(cost: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize("cost", [(2**21, 1), (128, 1000), (1, 1), (128, 0)])
+def test_a_file_cannot_ask_for_the_whole_machine(cost: tuple[int, int]) -> None:
     raw = encode((2, identity("ann").public.raw, cost, SALT, NONCE, bytes(48)))
-    with pytest.raises(BadKeyFile, match=r"(memory|passes|lanes) must be an integer from"):
+    with pytest.raises(BadKeyFile, match=r"(memory|passes) must be an integer from"):
         KeyFile.from_bytes(raw)
 
 
@@ -109,7 +107,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_guess_costs_what_rfc_9106_recommends() -> None:
-    assert Cost(memory_kib=65536, passes=3, lanes=4) == DEFAULT_COST
+    assert Cost(memory_kib=65536, passes=3) == DEFAULT_COST
     file = KeyFile.seal(phrase("ann"), "deep water", SALT, NONCE)
     assert file.cost == DEFAULT_COST
     assert file.open("deep water") == phrase("ann")

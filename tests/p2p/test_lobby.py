@@ -19,7 +19,7 @@ from protocol.charter import MAX_SEATS, Charter, DiceSetting, Secrecy, WindowsSt
 from protocol.dice import ChainName, DiceChain
 from protocol.identity import Identity
 from protocol.questions import FIRST
-from tests.p2p.keys import identity, octets, phrase
+from tests.p2p.keys import fresh, identity, octets, phrase
 
 HOST, ANN, BOB, EVE = (identity(name) for name in ("host", "ann", "bob", "eve"))
 PHRASE, NONCE = phrase("host"), octets("nonce")
@@ -51,8 +51,8 @@ def called(
     who: Identity, table: bytes, ticket: Ticket | None, listener: Identity = HOST
 ) -> Introduced:
     """The host, or another listener, hears a caller."""
-    dialed, one = Dialed.begin(who, table, octets("caller static"), ticket)
-    listening, two = Listening.called(listener, table, octets("host static"), one)
+    dialed, one = Dialed.begin(who, table, fresh("caller"), ticket)
+    listening, two = Listening.called(listener, table, fresh("host"), one)
     _, three = dialed.greeted(two)
     return listening.introduced(three)
 

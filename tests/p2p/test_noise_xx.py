@@ -1,16 +1,16 @@
-"""The wrapped library speaks Noise XX, byte for byte (SPEC-16.1)."""
+"""A session speaks Noise XX, byte for byte (SPEC-16.1)."""
 
 import hashlib
+import json
+from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
-from noise.backends.default.diffie_hellmans import ED25519
-from noise.backends.default.keypairs import KeyPair25519
 
 from p2p.errors import ChannelError
 from p2p.noise_xx import Session
+from protocol.primitives import chacha20_poly1305_encrypt, x25519_public
 from tests.examples import examples
 from tests.p2p.noise_reference import Reference, nonce
 
@@ -21,19 +21,14 @@ def secret(name: str) -> bytes:
     return hashlib.sha256(name.encode()).digest()
 
 
-@pytest.fixture
-def ephemerals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library draws one ephemeral key for the caller, then one for the listener."""
-    drawn = iter([secret("caller ephemeral"), secret("listener ephemeral")])
-    monkeypatch.setattr(
-        ED25519, "generate_keypair", lambda _: KeyPair25519.from_private_bytes(next(drawn))
-    )
+def fresh(name: str) -> bytes:
+    return secret(f"{name} static") + secret(f"{name} ephemeral")
 
 
 def pair() -> tuple[Session, Session]:
     return (
-        Session(PROLOGUE, secret("caller static"), caller=True),
-        Session(PROLOGUE, secret("listener static"), caller=False),
+        Session(PROLOGUE, fresh("caller"), caller=True),
+        Session(PROLOGUE, fresh("listener"), caller=False),
     )
 
 
@@ -45,7 +40,6 @@ def established() -> tuple[Session, Session]:
     return caller, listener
 
 
-@pytest.mark.usefixtures("ephemerals")
 @pytest.mark.parametrize("payloads", [(b"", b"", b""), (b"one", b"two" * 50, b"three" * 99)])
 def test_every_message_is_that_of_the_specification(payloads: tuple[bytes, bytes, bytes]) -> None:
     caller, listener = pair()
@@ -70,19 +64,37 @@ def test_every_message_is_that_of_the_specification(payloads: tuple[bytes, bytes
     from_caller, from_listener = reference.split()
     for count in range(3):
         frame = caller.encrypt(b"to the listener")
-        assert frame == from_caller.encrypt(nonce(count), b"to the listener", b"")
+        assert frame == chacha20_poly1305_encrypt(
+            from_caller, nonce(count), b"to the listener", b""
+        )
         assert listener.decrypt(frame) == b"to the listener"
         back = listener.encrypt(b"to the caller")
-        assert back == from_listener.encrypt(nonce(count), b"to the caller", b"")
+        assert back == chacha20_poly1305_encrypt(from_listener, nonce(count), b"to the caller", b"")
         assert caller.decrypt(back) == b"to the caller"
+
+
+def test_a_published_handshake_is_repeated() -> None:
+    """A vector of cacophony, with which other libraries test, too."""
+    vector = json.loads((Path(__file__).parent / "noise_xx.json").read_text())
+    prologue = bytes.fromhex(vector["prologue"])
+    caller, listener = (
+        Session(prologue, bytes.fromhex(vector[side]), caller=side == "caller")
+        for side in ("caller", "listener")
+    )
+    for turn, message in enumerate(vector["messages"]):
+        sender, receiver = (caller, listener) if turn % 2 == 0 else (listener, caller)
+        payload, sent = bytes.fromhex(message["payload"]), bytes.fromhex(message["sent"])
+        shaking = turn < 3
+        assert (sender.write if shaking else sender.encrypt)(payload) == sent
+        assert (receiver.read if shaking else receiver.decrypt)(sent) == payload
+    assert caller.transcript == listener.transcript == bytes.fromhex(vector["hash"])
 
 
 def test_both_sides_know_each_others_static_keys() -> None:
     caller, listener = established()
     assert caller.their_static == listener.own_static
     assert listener.their_static == caller.own_static
-    private = X25519PrivateKey.from_private_bytes(secret("caller static"))
-    assert caller.own_static == private.public_key().public_bytes_raw()
+    assert caller.own_static == x25519_public(secret("caller static"))
 
 
 @given(place=st.integers(0, 2), data=st.data())
@@ -121,8 +133,8 @@ def test_no_bytes_of_a_stranger_break_the_listener_otherwise(message: bytes) -> 
 
 
 def test_another_prologue_ends_the_handshake() -> None:
-    caller = Session(b"one table", secret("caller static"), caller=True)
-    listener = Session(b"another", secret("listener static"), caller=False)
+    caller = Session(b"one table", fresh("caller"), caller=True)
+    listener = Session(b"another", fresh("listener"), caller=False)
     listener.read(caller.write(b""))
     with pytest.raises(ChannelError, match="another table"):
         caller.read(listener.write(b""))
@@ -165,6 +177,6 @@ def test_a_frame_has_a_greatest_length() -> None:
         caller.encrypt(bytes(65_536))
 
 
-def test_a_static_key_has_its_length() -> None:
+def test_a_connection_takes_two_private_keys() -> None:
     with pytest.raises(ChannelError):
-        Session(PROLOGUE, bytes(31), caller=True)
+        Session(PROLOGUE, bytes(63), caller=True)

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from p2p.address import Address
 from p2p.channel import Dialed
 from p2p.errors import BadAddress, ChannelError, Unreachable
-from p2p.noise_xx import MAX_FRAME
+from p2p.noise_xx import FRESH_SIZE, MAX_FRAME
 from p2p.relay import forwarding, messages
 from p2p.relay.client import (
     Registration,
@@ -361,7 +361,7 @@ async def test_a_relay_that_alters_a_frame_ends_the_connection() -> None:
 
 
 async def _dialed(socket: ClientConnection, who: Identity) -> Connection:
-    dialed, first = Dialed.begin(who, TABLE, os.urandom(32))
+    dialed, first = Dialed.begin(who, TABLE, os.urandom(FRESH_SIZE))
     await socket.send(first)
     greeted, third = dialed.greeted(await socket.recv(decode=False))
     await socket.send(third)

@@ -2,10 +2,6 @@
 
 import re
 
-import pytest
-from noise.backends.default.diffie_hellmans import ED25519
-from noise.backends.default.keypairs import KeyPair25519
-
 from p2p.address import Address
 from p2p.channel import Dialed, Listening
 from p2p.invite import Invite
@@ -66,7 +62,7 @@ from p2p.ways import Direct, Holder, Lan, Relay, WayIn
 from p2p.ways_list import WaysList
 from protocol.charter import table_id
 from protocol.encoding import encode
-from tests.p2p.keys import identity, octets, phrase
+from tests.p2p.keys import fresh, identity, octets, phrase
 from tests.protocol.test_spec import SPEC, first_column
 from tests.protocol.vectors import Json, check_vectors
 
@@ -103,18 +99,10 @@ MESSAGES: list[Message] = [
 ]
 
 
-@pytest.fixture
-def ephemerals(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = iter([octets("caller ephemeral"), octets("listener ephemeral")])
-    monkeypatch.setattr(
-        ED25519, "generate_keypair", lambda _: KeyPair25519.from_private_bytes(next(drawn))
-    )
-
-
 def channel() -> dict[str, Json]:
     """A whole handshake with a ticket, and one message in each direction."""
-    dialed, one = Dialed.begin(identity("guest"), TABLE, octets("caller static"), TICKET)
-    listening, two = Listening.called(identity("host"), TABLE, octets("listener static"), one)
+    dialed, one = Dialed.begin(identity("guest"), TABLE, fresh("caller"), TICKET)
+    listening, two = Listening.called(identity("host"), TABLE, fresh("listener"), one)
     greeted, three = dialed.greeted(two)
     introduced = listening.introduced(three)
     host, four = introduced.admit()
@@ -246,7 +234,6 @@ def relay() -> dict[str, Json]:
     }
 
 
-@pytest.mark.usefixtures("ephemerals")
 def test_wire_vectors() -> None:
     check_vectors(
         "wire",

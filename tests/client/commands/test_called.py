@@ -31,7 +31,7 @@ PUBLIC: tuple[WayIn, ...] = (Direct(Address("bob.example.org", 7777)),)
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[OpenTable]:
     home, nonce = Home(tmp_path), bytes(NONCE_SIZE)
-    home.keep(OWN, "a long way to Wake", Cost(memory_kib=128, passes=1, lanes=1))
+    home.keep(OWN, "a long way to Wake", Cost(memory_kib=128, passes=1))
     key, ways = Identity.from_phrase(HOST).public, (Lan(Address("127.0.0.1", 7777)),)
     opened = tables.join(home, OWN, "Bob", Invite(key, nonce, ticket_of(HOST, nonce, 1), ways))
     with opened.store:

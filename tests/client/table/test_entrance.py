@@ -40,7 +40,7 @@ _ELSEWHERE = (Direct(Address("ann.example.org", 7777)),)
 _OWN = (Lan(Address("192.168.1.20", 7777)),)
 _WAKE = find("wake-island").scenario
 _AT = (Lan(Address("127.0.0.1", 7777)),)
-_CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
+_CHEAP = Cost(memory_kib=128, passes=1)
 
 
 def wake() -> bytes:

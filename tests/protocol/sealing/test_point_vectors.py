@@ -3,6 +3,7 @@
 Most libraries overlook the highest bit of a point's encoding, so claims come with it set, too.
 """
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -26,6 +27,9 @@ from tests.protocol.sealing.test_proved import (
     refused,
 )
 from tests.protocol.vectors import Json, check_vectors
+
+if sys.platform == "emscripten":
+    pytest.skip("they are forged with a library that overlooks the bit", allow_module_level=True)
 
 PRIME = 2**255 - 19
 NEW_TOKEN = 21

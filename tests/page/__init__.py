@@ -1,0 +1,1 @@
+"""The program in the Python of a page: Pyodide, started by node, without a browser."""

@@ -1,0 +1,31 @@
+"""What is signed, sealed and proved in a page has the bytes that it has anywhere."""
+
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NODE = Path(sys.executable).with_name("node")
+WHEELS = ROOT / "build" / "wheels"
+MODULES = (
+    "tests/protocol/test_primitives.py",
+    "tests/protocol/test_identity.py",
+    "tests/protocol/test_encoding.py",
+    "tests/protocol/sealing",
+    "tests/p2p/test_noise_xx.py",
+    "tests/p2p/test_channel.py",
+    "tests/p2p/test_keystore.py",
+)
+
+
+@pytest.mark.skipif(not WHEELS.exists(), reason="make build/wheels/.ready fetches what it needs")
+def test_keys_proofs_and_channels_are_the_same_in_a_page() -> None:
+    packages = sysconfig.get_path("purelib")
+    run = str(Path(__file__).with_name("run.js"))
+    command = [str(NODE), run, packages, str(WHEELS), "-q", *MODULES]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
+    assert " passed" in done.stdout
