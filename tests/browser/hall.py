@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import json
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,7 @@ from client.bots.captain import Captain
 from client.bots.player import BotPlayer
 from client.home import Home
 from client.keeper import Keeper
+from client.network import free_port
 from client.scenarios import find, shortened
 from client.seat.invitations import Invitation, invitations_of
 from client.seat.participant import Participant
@@ -34,7 +35,7 @@ from p2p.invite import Invite
 from p2p.messages import Entries
 from p2p.node import Node
 from p2p.ways import Lan
-from protocol.charter import MAX_SEATS
+from protocol.charter import MAX_SEATS, DiceSetting
 from protocol.entry import Decide
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
@@ -142,11 +143,16 @@ class Hall:
         rules: str = "",
         keepers: int = 0,
         seats: Seating | None = None,
+        dice: DiceSetting | None = None,
+        meeting: bool = False,
     ) -> None:
-        """Found a game: people, then bots, take the seats; then come keepers, then watchers."""
+        """Found a game: people, then bots, take the seats; then come keepers, then watchers.
+
+        `meeting`: all players can be called, not only the host.
+        """
         chosen = shortened(find(scenario), rounds)
         seats = seats or seats_of(chosen.scenario, None)
-        terms = terms_of(chosen, parse(rules), seats, keepers=keepers)
+        terms = terms_of(chosen, parse(rules), seats, keepers=keepers, dice=dice)
         phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
         table, lobby = tables.host(
             Home(self._folder / "host"), phrase, "Ann", terms, seat=0, watchers=watchers
@@ -164,7 +170,7 @@ class Hall:
                 link,
             )
             who = self._person() if person else BotPlayer(Silent(), Captain(number), number)
-            self._seat(guest, who, None)
+            self._seat(guest, who, Address("127.0.0.1", free_port()) if meeting else None)
         for number in range(len(seats), len(seats) + keepers):
             link = self._link(phrase, lobby, number, at)
             own = Phrase(secrets.token_bytes(PHRASE_SIZE))
@@ -214,6 +220,26 @@ class Hall:
             peer.replies += [Entries(entries=(entry.raw,)) for entry in entries]
             peer.wake.set()
 
+    async def part(self, number: int, *answers: Sequence[object]) -> None:
+        """The seat that must decide shows each other player, in turn, an entry of its own.
+
+        Each answers what is asked in its own way, so that the others go on along different lines.
+        """
+        runner = self.nodes[number]._runner
+        author = runner.begun.replica.standing.author()
+        async with asyncio.timeout(PATIENCE / 1000):
+            while len(runner.peers.keys) < len(answers):  # noqa: ASYNC110 (nobody tells)
+                await asyncio.sleep(_PAUSE / 1000)
+        players = [player.key for player in author.table.log.players.now]
+        others = [key for seat, key in enumerate(players) if seat != number]
+        for key, answer in zip(others, answers, strict=True):
+            actions = [Decide(encode(one)) for one in answer]
+            entry = author.prepare(actions, entropy=bytes(32), minute=0).entry
+            peer = runner.peers.with_key(key)
+            assert peer is not None
+            peer.replies.append(Entries(entries=(entry.raw,)))
+            peer.wake.set()
+
     async def close(self, looker: Looker) -> None:
         """Close a page."""
         self._lookers.remove(looker)
@@ -245,7 +271,15 @@ class Hall:
         bot: bool = False,
     ) -> Node:
         self._stack.enter_context(table.store)
-        node = Node(table.store, table.phrase, who, listen=listen, linger=None, bot=bot)
+        node = Node(
+            table.store,
+            table.phrase,
+            who,
+            listen=listen,
+            found_at=() if listen is None or not listen.port else (Lan(listen),),
+            linger=None,
+            bot=bot,
+        )
         self.nodes.append(node)
         self._tasks.append(asyncio.create_task(who.run(node)))
         return node

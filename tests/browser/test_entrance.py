@@ -9,8 +9,11 @@ from pathlib import Path
 
 from playwright.async_api import Browser, FilePayload, Page
 
+from client import tables
 from client.home import Home
+from client.keeper import Keeper
 from client.network import LOOPBACK, free_port
+from client.playing import run_table
 from client.seat.memo import Memo
 from client.table.entrance import EntrancePage
 from client.table.page_model import PageModel
@@ -263,6 +266,63 @@ async def test_a_table_is_held_by_the_relay_where_it_is_made(
             held = page.locator("#tab section", has_text="Held by relays")
             await held.locator("text=up to date with you").wait_for(timeout=PATIENCE)
             assert relay in await held.inner_text()
+
+
+@asynccontextmanager
+async def keeping(home: Path, link: str) -> AsyncIterator[None]:
+    """A keeper comes by an invite, and stays."""
+    phrase = Phrase(b"k" * PHRASE_SIZE)
+    table = tables.join(Home(home), phrase, "Kim", Invite.parse(link))
+    keeper = Keeper(Silent(), Identity.from_phrase(phrase).public)
+    running = asyncio.create_task(run_table(table, keeper))
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+async def test_pace_and_deposits_are_told_to_the_guest_in_plain_words(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """What is chosen with one click at set-up is what host and guest read before they sign."""
+    told = (
+        "turned up while their owner is away, by the player whose turn it is and all keepers",
+        "Moves and turns end without waiting for others, unless they ask for it.",
+        "Every keeper and the seat whose turn it is add to every roll",
+        "If a player lets the game wait and is silent for 21 days, the others can agree to go on",
+        "Instructions of USA: losses: ",
+        "Instructions of Japan: losses: ",
+        "Everybody reads instructions, attackers too.",
+    )
+    async with (
+        entrance(tmp_path / "ann", browser) as ann,
+        entrance(tmp_path / "bob", browser) as bob,
+    ):
+        await seat_ann(ann)
+        await ann.click('label.card:has-text("Days")')
+        await ann.wait_for_selector("text=The keeper is invited as the players are")
+        await ann.click('[data-key="fold secrecy"]')
+        assert await ann.input_value('[data-key="keepers"]') == "1"
+        assert "about one turn in five" in await ann.inner_text("label:has([data-key='deposits'])")
+        await ann.click('[data-key="deposits"]')
+        await ann.click('[data-key="create"]')
+        await ann.wait_for_selector("text=Waiting for 2 players", timeout=PATIENCE)
+        invite = await ann.input_value('[aria-label="invite: Japan"]')
+        keeper = await ann.input_value('[aria-label="invite: a keeper (for `keep`)"]')
+        await make_key(bob)
+        await enter(bob, invite)
+        async with keeping(tmp_path / "kim", keeper):
+            await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)
+            for page in (ann, bob):
+                text = await page.inner_text("#dock")
+                for words in told:
+                    assert words in text
+            await bob.click("text=Sign and play")
+            await ann.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+        charter = await ann.evaluate("table.store.picture.table.instructions.Japan")
+        assert charter["patrol"] == "always"
 
 
 async def test_only_the_relay_learns_where_players_are_and_a_spectator_comes_by_it(

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from engine.board import Power
+from engine.board import Power, SpaceId
+from engine.movement.orders import Done, Move
 from p2p import runner
 from protocol.absence import MINUTES_PER_DAY
+from protocol.charter import DiceSetting
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_entrance import entrance, make_key
 from tests.browser.test_table import answer_as_proposed, set_up
@@ -71,13 +73,139 @@ async def test_after_a_fault_the_others_go_on(hall: Hall) -> None:
     hall.come(link, "Dora")
     await ann.page.get_by_role("button", name="Propose Dora (bot)").click(timeout=PATIENCE)
     await guest.wait_for("Dora (bot) plays on for Guest 2, without Guest 2")
-    assert not await culprit.picture("table.proposals")
+    assert not (await culprit.picture("table"))["proposals"]
     await guest.page.click('[data-key="accept proposal"]')
     for looker in (ann, guest):
         await looker.until(f"table.store.picture.seats[{GUEST}].name === 'Dora'")
         await looker.until(
             "Object.values(table.store.picture.log).some(({ who }) => who === 'Dora (bot)')"
         )
+
+
+GULF = """
+format = 1
+name = "gulf"
+title = "Three in the gulf"
+edition = "anniversary"
+
+[powers.Japan]
+side = "Axis"
+treasury = 0
+income = 0
+units = 1
+
+[powers.UK]
+side = "Allies"
+treasury = 0
+income = 0
+units = 1
+
+[powers.USA]
+side = "Allies"
+treasury = 0
+income = 0
+units = 1
+
+[[turns]]
+power = "Japan"
+phases = ["combat_move", "conduct_combat"]
+
+[[turns]]
+power = "UK"
+phases = ["combat_move", "conduct_combat"]
+
+[[turns]]
+power = "USA"
+phases = ["combat_move", "conduct_combat"]
+
+[territories.Shore]
+borders = ["SZ East"]
+original = "USA"
+
+[zones."SZ East"]
+borders = ["SZ Middle", "Shore"]
+
+[zones."SZ Middle"]
+borders = ["SZ East", "SZ West"]
+
+[zones."SZ West"]
+borders = ["SZ Middle"]
+
+[units."SZ East"]
+UK = {cruiser = 1}
+
+[units."SZ Middle"]
+Japan = {cruiser = 1}
+
+[units."SZ West"]
+USA = {cruiser = 1}
+
+[[victory]]
+kind = "last_round"
+round = 3
+points = {Shore = 1}
+tie = "Allies"
+
+[seats]
+3 = [["UK"], ["USA"], ["Japan"]]
+"""
+FLEETS = ((Power("UK"),), (Power("USA"),), (Power("Japan"),))
+"""Japan lies between two fleets, and whom it attacks adds to its dice."""
+
+
+async def test_after_a_fork_with_honest_seats_on_both_lines_one_is_kept(
+    hall: Hall, tmp_path: Path
+) -> None:
+    """SPEC-18.1: Guest 2 attacks Ann on her line and Guest 1 on the other; both have signed."""
+    scenario = tmp_path / "gulf.toml"
+    scenario.write_text(GULF)
+    await hall.play(
+        people=3,
+        scenario=str(scenario),
+        seats=FLEETS,
+        rules="none",
+        dice=DiceSetting.SIDES,
+        meeting=True,
+    )
+    hall.sessions[0].invite(hall.invitations)
+    ann, guest, culprit = [await hall.look(number) for number in range(3)]
+    for looker in (guest, culprit):
+        await looker.page.click("text=Sign and play")
+    await culprit.ready()
+    table = hall.nodes[GUEST].table
+    assert table is not None
+    (cruiser,) = (piece.id for piece in table.game.pieces.at(SpaceId("SZ Middle")))
+    await hall.part(
+        GUEST,
+        *(
+            (Move(frozenset({cruiser}), (SpaceId(zone),)), Done())
+            for zone in ("SZ East", "SZ West")
+        ),
+    )
+    for looker, other in ((ann, "Guest 1"), (guest, "Ann")):
+        await looker.page.wait_for_selector("text=FRAUD by Guest 2", timeout=PATIENCE)
+        await looker.wait_for(f"Waiting for {other} to say which line of the game they hold")
+        assert "The game waits until Guest 2 is back" not in await looker.dock()
+    for looker, mine, other in ((ann, "SZ East", "SZ West"), (guest, "SZ West", "SZ East")):
+        text = " ".join(line["text"] for line in (await looker.picture("log")).values())
+        assert f"Battle in {mine}" in text
+        assert f"Battle in {other}" not in text
+    hall.come(await invited(ann, GUEST, "who is to play on for Guest 2"), "Dora")
+    await ann.page.get_by_role("button", name="Propose Dora (bot)").click(timeout=PATIENCE)
+    kept = "Ann proposes after a fault to keep this line, and that Dora (bot) plays on for Guest 2"
+    await guest.wait_for(kept)
+    (proposal,) = (await guest.picture("table"))["proposals"]
+    assert any("Battle in SZ West" in line for line in proposal["undone"])
+    await guest.page.click('[data-key="accept proposal"]')
+    for looker in (ann, guest):
+        await looker.until(f"table.store.picture.seats[{GUEST}].name === 'Dora'")
+        await looker.until(
+            "Object.values(table.store.picture.log).some(({ who }) => who === 'Dora (bot)')"
+        )
+        await looker.until("table.store.picture.table.astray === null")
+        text = " ".join(line["text"] for line in (await looker.picture("log")).values())
+        assert "Battle in SZ East" in text
+    await plays_until(ann, "Combat move", ann, guest)
 
 
 async def invited(looker: Looker, seat: int, who: str) -> str:
