@@ -30,6 +30,7 @@ __all__ = [
     "create_private",
     "disk_of",
     "file_system_of",
+    "give_way",
     "ignore_interrupts",
     "interrupts_blocked",
     "machine_name",
@@ -299,6 +300,8 @@ def sync_folder(path: Path) -> bool:
 
 # Limits
 
+_NICE: Final = 10
+
 
 def allow_open_files(wanted: int) -> int | None:
     """Have the system let this program hold so many files and sockets open at once.
@@ -319,6 +322,17 @@ def allow_open_files(wanted: int) -> int | None:
         limits.setrlimit(limits.RLIMIT_NOFILE, (wanted, hard))
         return wanted
     return int(soft)
+
+
+def give_way() -> None:
+    """Have the system run other processes first where there is more to do than cores.
+
+    By the nice value of POSIX; where there is none (Windows) all stay alike.
+    """
+    nice = getattr(os, "nice", None)
+    if nice is not None:
+        with suppress(OSError):
+            nice(_NICE)
 
 
 # Signals

@@ -4,6 +4,7 @@ __all__ = ["configure"]
 
 import argparse
 import asyncio
+import gc
 import secrets
 from pathlib import Path
 from typing import Final
@@ -176,6 +177,7 @@ async def _relay(
         proxies=args.trust_proxy,
         holding=holding,
     )
+    gc.freeze()  # frames wait while what stays is looked through for what nobody needs
     async with started as port:
         known = RelayAccess.parse(url or f"ws://{Address(args.listen.host, port)}/")
         say(f"Relay at {known}, listening at {Address(args.listen.host, port)}.")

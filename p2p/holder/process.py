@@ -1,10 +1,12 @@
 """The holder's process beside the relay's: what runs in it, and what starts it again.
 
-The relay forwards in a process of its own: whatever a table costs here, no frame waits for it. Over
-a pipe the holder says how much it holds; when the pipe ends, so does the holder.
+The relay forwards in a process of its own, to which this one gives way: whatever a table costs
+here, no frame waits for it. Over a pipe the holder says how much it holds; when the pipe ends, so
+does the holder.
 """
 
 import asyncio
+import gc
 import logging
 import multiprocessing
 import threading
@@ -26,7 +28,7 @@ from p2p.relay.client import Registration, RelayAccess, registered
 from p2p.relay.holding import Holding, asking_network
 from p2p.relay.messages import Hold, read_control, write_control
 from p2p.sockets import abort, receive_frame
-from p2p.system import ignore_interrupts, interrupts_blocked
+from p2p.system import give_way, ignore_interrupts, interrupts_blocked
 
 __all__ = ["HolderSettings", "beside", "hold"]
 
@@ -126,6 +128,8 @@ def _note(holding: Holding, numbers: Numbers) -> None:
 def _main(settings: HolderSettings, pipe: "Connection[Numbers, None]") -> None:
     """The process."""
     ignore_interrupts()  # the relay's process is interrupted as well, and ends this one
+    give_way()  # no frame waits for a replay
+    gc.freeze()  # what is loaded by now stays
     with suppress(asyncio.CancelledError):
         asyncio.run(_serve(settings, pipe))
 

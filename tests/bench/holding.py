@@ -3,7 +3,8 @@
 The relay and its holder are processes of their own, started as people start them, and so is what
 sends frames and waits for them. The tables that are held are one game under many ids; those that
 are loaded are called by one of its seats. Whatever else the machine does makes frames wait, too: so
-a relay that holds nothing is measured for as long in the same run.
+a relay that holds nothing is measured for as long in the same run, and the process that sends
+frames tells how much longer it slept than it meant to.
 """
 
 __all__ = ["holding"]
@@ -71,6 +72,8 @@ def holding(held: int = 1_000, loaded: int = 100, entries: int = 300) -> list[Me
         Measure(
             "by which replays prolong it", (waits.longest - quiet.longest) * 1000, "ms", most=50
         ),
+        Measure("longest that who sends them overslept meanwhile", waits.overslept * 1000, "ms"),
+        Measure("the same at a relay that holds nothing", quiet.overslept * 1000, "ms"),
         Measure("of 1,000 frames 999 wait no longer, while replayed", waits.usual * 1000, "ms"),
         Measure("the same at a relay that holds nothing", quiet.usual * 1000, "ms"),
     ]
@@ -112,17 +115,19 @@ def _relay(*options: str) -> Iterator[tuple[RelayAccess, int]]:
             process.terminate()
 
 
-@dataclass
+@dataclass(slots=True)
 class _Waits:
     """How long frames waited, in seconds; known once they are sent no more.
 
     Attributes:
         longest: of all.
         usual: that of a thousand 999 do not exceed.
+        overslept: by which the process that sends them slept too long, at most.
     """
 
     longest: float = 0.0
     usual: float = 0.0
+    overslept: float = 0.0
 
 
 @contextmanager
@@ -136,32 +141,35 @@ def _pinging(access: RelayAccess) -> Iterator[_Waits]:
     waits = _Waits()
     yield waits
     ours.send(None)
-    found = sorted(ours.recv())
-    waits.longest, waits.usual = found[-1], found[len(found) * 999 // 1000]
+    found = ours.recv()
+    waits.longest, waits.usual, waits.overslept = found.longest, found.usual, found.overslept
     process.join()
 
 
-def _ping(access: str, pipe: "Connection[list[float], None]") -> None:
+def _ping(access: str, pipe: "Connection[_Waits, None]") -> None:
     """The process."""
     gc.disable()  # its own pauses are none of the relay's
     pipe.send(asyncio.run(_sent(RelayAccess.parse(access), pipe)))
 
 
-async def _sent(access: RelayAccess, pipe: "Connection[list[float], None]") -> list[float]:
-    """Seconds that each frame took, until something is said over the pipe."""
-    name, waits = relay_identity(Phrase(bytes(32)), bytes(32)), list[float]()
+async def _sent(access: RelayAccess, pipe: "Connection[_Waits, None]") -> _Waits:
+    """How long frames took, until something is said over the pipe."""
+    name, waits, overslept = relay_identity(Phrase(bytes(32)), bytes(32)), list[float](), 0.0
     async with registered(access, name) as registration:
         calling = asyncio.create_task(call_through(access.way_to(name.public)))
         answered = await registration.answer(await registration.incoming())
         caller = await calling
-        pipe.send([])
+        pipe.send(_Waits())
         while not pipe.poll():
             began = time.perf_counter()
             await caller.send(_FRAME)
             await answered.recv()
-            waits.append(time.perf_counter() - began)
+            heard = time.perf_counter()
+            waits.append(heard - began)
             await asyncio.sleep(_PAUSE)
-    return waits
+            overslept = max(overslept, time.perf_counter() - heard - _PAUSE)
+    waits.sort()
+    return _Waits(waits[-1], waits[len(waits) * 999 // 1000], overslept)
 
 
 async def _load(access: RelayAccess, relay: int, table: Table, tables: list[HeldTable]) -> float:

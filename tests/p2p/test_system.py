@@ -5,6 +5,7 @@ import os
 import signal
 import stat
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -234,6 +235,21 @@ def test_a_file_system_that_syncs_no_folder_is_no_failure(
 
 def test_the_folder_of_the_user_is_of_this_program() -> None:
     assert system.user_folder("secret-subs").name == "secret-subs"
+
+
+# Limits
+
+
+def test_a_process_that_gives_way_is_nicer() -> None:
+    told = "import os; from p2p import system; system.give_way(); print(os.nice(0))"
+    before = os.nice(0)
+    process = subprocess.run([sys.executable, "-c", told], capture_output=True, check=True)
+    assert int(process.stdout) == min(before + 10, 19)
+
+
+def test_a_system_without_priorities_leaves_it_at_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "nice")
+    system.give_way()
 
 
 # Signals
