@@ -240,7 +240,8 @@ class Replica:
         """
         if self._changes:
             raise LocalError("changes must be written before anything is sent")
-        return self.sync.serving.next_message(link)
+        serving = self.sync.serving
+        return serving.next_message(link) if self.standing.may_bring(link) else serving.greet(link)
 
     # The disk
 

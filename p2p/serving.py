@@ -86,11 +86,9 @@ class Serving:
 
         The message counts as sent.
         """
-        if link.send_heads:
-            link.send_heads = False
-            return self._heads()
-        if link.served is None:
-            return None
+        heads = self.greet(link)
+        if heads is not None or link.served is None:
+            return heads
         if link.served < len(self._table.log):
             return self._chunk(link, link.served)
         offered = self.offers.next_for(link)
@@ -101,6 +99,13 @@ class Serving:
             if fault.offending is not None:
                 return Offending(entry=fault.offending.raw)
         return None
+
+    def greet(self, link: Link) -> Heads | None:
+        """Our own heads, if they are to be sent now: they have the peer bring us what we lack."""
+        if not link.send_heads:
+            return None
+        link.send_heads = False
+        return self._heads()
 
     def has_caught_up(self, link: Link) -> bool:
         """Whether the peer has said to hold all that we hold."""

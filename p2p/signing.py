@@ -100,6 +100,9 @@ class SigningRecord:
             conduct.own = next((log.heard.signed(one) for one in settled), None)
         if any(place > len(log) and name == conduct.name for name, place in self._places):
             conduct.lost = True  # what was signed there is void
+        own = (one for one in log if (one.seat, one.incarnation) == (self._seat, conduct.name))
+        if any((one.incarnation, one.sequence) not in self._places for one in own):
+            conduct.lost = True  # it was shown to us, and who knows what was not
 
     def must_ask(self, table: Table, conduct: Conduct) -> bool:
         """Whether the seat needs a question of this node's own, to rejoin with.

@@ -176,13 +176,30 @@ class Standing:
             alone = len(players.seats) == 1 and own is not None
             links = [link for link in self._sync.serving.links if self._sync.caught_up_with(link)]
             self._met = alone or self._meeting.enough(
-                seats=sum(link.peer in others for link in links),
-                holders=sum(link.peer in self.holders and self._knows_us(link) for link in links),
+                seats=sum(link.peer in others for link in links), holders=self._holders_met()
             )
         return self._met
 
+    def _holders_met(self) -> int:
+        """How many holders show that they know of no later entry of ours; none if anybody does."""
+        sync = self._sync
+        heard = [link for link in sync.serving.links if link.claimed is not None]
+        if not all(map(sync.caught_up_with, heard)):
+            return 0
+        return sum(link.peer in self.holders and self._knows_us(link) for link in heard)
+
+    def may_bring(self, link: Link) -> bool:
+        """Whether a peer may be brought what it lacks.
+
+        Not a holder that may have to vouch for us: what it has forgotten it would then hold by our
+        own word.
+        """
+        return (
+            self._meeting is not Meeting.HOLDERS or link.peer not in self.holders or self.has_met()
+        )
+
     def _knows_us(self, link: Link) -> bool:
-        """Whether a holder has our last entry: what it lacks it could not tell from a later one."""
+        """Whether a peer has our last entry: who lacks that cannot know of a later one."""
         author = self._own.author
         if author is None:
             return False

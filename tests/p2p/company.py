@@ -1,6 +1,8 @@
 """Nodes that nobody can call, and the relays at which they meet: as people start them."""
 
 import asyncio
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -9,17 +11,18 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
+from p2p.errors import Unreachable
 from p2p.events import EntryAccepted
 from p2p.joining import Joining
 from p2p.node import Node
-from p2p.relay.client import RelayAccess, ways_through
+from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold, ways_through
 from p2p.store import Store
 from protocol.charter import table_id
 from protocol.entry import Entry
 from tests.p2p import party
 from tests.protocol.sample import identity, phrase
 
-__all__ = ["TABLE", "Company", "RelayProcess"]
+__all__ = ["TABLE", "Company", "RelayProcess", "answering", "children"]
 
 SEATS = (0, 1, 2)
 TABLE = table_id(identity(0).public, party.NONCE)
@@ -110,20 +113,33 @@ class Company:
 class RelayProcess:
     """A relay as people start it, on a port that it keeps."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str, program: str = "client") -> None:
+        """It does not run yet.
+
+        Args:
+            options: besides where it listens.
+            program: the module that is started.
+        """
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.at = f"127.0.0.1:{free.getsockname()[1]}"
         self.access = RelayAccess.parse(f"ws://{self.at}/")
         self.process: subprocess.Popen[bytes] | None = None
+        self._command = (sys.executable, "-m", program, "relay", "--listen", self.at, *options)
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "client", "relay", "--listen", self.at]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
 
     def kill(self) -> None:
         assert self.process is not None
         self.process.kill()
         self.process.wait()
+
+    def kill_holder(self) -> None:
+        """The relay starts it again by itself."""
+        assert self.process is not None
+        for child in children(self.process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
 
     async def listens(self) -> None:
         """Wait until it can be called."""
@@ -134,3 +150,21 @@ class RelayProcess:
                 writer.close()
                 return
             await asyncio.sleep(0.1)
+
+
+async def answering(access: RelayAccess) -> None:
+    """Wait until a relay's holder can be asked; a process of its own takes a while to start."""
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                await ask_to_hold(access, "nonsense")
+            except NotHeld:
+                return
+            except Unreachable:
+                await asyncio.sleep(0.05)
+
+
+def children(process: int) -> list[int]:
+    """The processes that another one has started."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return [int(child) for child in found.split()]

@@ -22,6 +22,7 @@ from tests.p2p.directed_agreements import (
 from tests.p2p.directed_conduct import a_refusal_frees_who_has_signed
 from tests.p2p.hostile import hostile_history
 from tests.p2p.mutants.mutant import Mutant
+from tests.p2p.old_copies import put_back_behind_its_count
 from tests.p2p.storms import losses, proposals
 
 __all__ = ["NODES"]
@@ -67,7 +68,7 @@ NODES: Final = (
         "p2p.signing:SigningRecord.__init__",
         "vouch is Vouch.BEHIND",
         "False",
-        losses,
+        put_back_behind_its_count,
     ),
     Mutant(
         "who comes back does not ask",
