@@ -1,10 +1,11 @@
-"""Months of play by correspondence: three seats, each online once a day at an hour of its own.
+"""Months of play by correspondence: each seat is online once a day, at an hour of its own.
 
 At the pace of days each table is played by captains, and goes on only while what is asked next is
 owed by the seat that is online; a keeper is always there. It is counted how many turns needed
 nobody but the seat whose turn it was, and how many would have, had all openings been deposited.
-Most tables are played by the rules alone; one in twenty goes through real nodes and has openings
-deposited, for three rounds, and there nobody may have met but the keeper.
+Most tables are played by the rules alone. One in twenty goes through real nodes that come once a
+day by a clock that all processes share, to a keeper at a relay; there nobody may meet another
+player, no day may pass without an entry, and nobody may be blamed.
 """
 
 __all__ = ["AIM", "AIM_DEPOSITED", "Calendar", "Share", "month", "months", "through_nodes"]
@@ -30,7 +31,9 @@ from engine.requests import Request, Reveal, Roll
 from engine.setup import new_game
 from protocol.charter import WindowsStart
 from tests.client.visits import Visits, terms_of_days
+from tests.marathon.clock import Clock
 from tests.marathon.step import Step
+from tests.p2p.company import RelayProcess, answering
 
 AIM: Final = 0.65
 """The share of turns that must need nobody else."""
@@ -38,11 +41,13 @@ AIM_DEPOSITED: Final = 0.95
 """The same where all openings are deposited."""
 
 _BOARDS: Final = ("anniversary-1941", "anniversary-1942")
+_TABLES: Final = (("anniversary-1941", 3), ("anniversary-1941", 3), ("wake-island", 2))
+"""Board and seats of those that go through nodes."""
 _SEATS: Final = 3
 _DAY: Final = 24.0  # hours
 _ENOUGH: Final = 5  # tables from which on a share is judged
 _NODES: Final = 20  # of so many tables one goes through nodes
-_ROUNDS: Final = 3
+_MONTH: Final = 30  # days
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +138,7 @@ def _opening(board: str) -> Game:
     return game
 
 
-def month(board: str, seed: int, days: int = 30) -> Share:
+def month(board: str, seed: int, days: int = _MONTH) -> Share:
     """Play one table for so many days, its set-up included, of which no turn is counted."""
     draw = random.Random(f"month {seed}")
     calendar = Calendar(tuple(draw.sample(range(24), _SEATS)))
@@ -152,22 +157,64 @@ def month(board: str, seed: int, days: int = 30) -> Share:
     return share
 
 
-def through_nodes(board: str, rounds: int = _ROUNDS, *, players: int = _SEATS) -> Step:
-    """Play one table with deposits through real nodes, whose dice are drawn anew each time."""
+def through_nodes(
+    board: str, seed: int, days: int = _MONTH, *, deposits: bool, players: int = _SEATS
+) -> tuple[Share, Step]:
+    """Play one table through real nodes, whose dice are drawn anew each time."""
     began = time.perf_counter()
-    terms = terms_of_days(find(board), players, deposits=True, rules="SS")
+    hours = random.Random(f"month {seed}").sample(range(24), players)
+    terms = terms_of_days(find(board), players, deposits=deposits, rules="SS")
     with tempfile.TemporaryDirectory() as folder:
-        visits = Visits(Path(folder), terms)
-        table = asyncio.run(visits.play(rounds))
-    needing, alone = visits.needing, len(visits.met) == 1
+        home = Path(folder)
+        options = ("--hold", str(home / "held"), "--keeper")
+        relay = RelayProcess(*options, program="tests.marathon.clock")
+        visits, clock = Visits(home, terms, relay.access), Clock(home / "clock")
+        with clock.kept():
+            relay.start()
+            try:
+                idle = asyncio.run(_idle_days(visits, clock, hours, days))
+            finally:
+                relay.kill()
+    share = _shared(visits)
+    low = share.alone < (AIM_DEPOSITED if deposits else AIM) * share.turns
     seconds = time.perf_counter() - began
-    return Step(
-        f"{board} through nodes: {len(table.log)} entries, {len(visits.waited)} visits, "
-        f"{visits.turns} turns, {needing.total()} waited for others {dict(needing)}; "
-        f"{seconds:.0f} s",
-        failed=not alone
-        or not visits.turns
-        or needing.total() > (1 - AIM_DEPOSITED) * visits.turns,
+    kind = "deposits" if deposits else "no deposits"
+    told = (
+        f"{board}, {players} seats, {kind}, through nodes: {share}; {len(visits.waited)} visits, "
+        f"waited for others {dict(visits.needing)}, {idle} days without an entry; {seconds:.0f} s"
+    )
+    lost = idle or visits.blamed or len(visits.met) != 1 or not share.turns
+    return share, Step(told, failed=bool(lost) or low)
+
+
+async def _idle_days(visits: Visits, clock: Clock, hours: list[int], days: int) -> int:
+    """Let every seat come each day: on how many days nothing was entered before the game's end."""
+    await answering(visits.relay)
+    await visits.found()
+    order, length, idle = sorted(range(len(hours)), key=hours.__getitem__), 0, 0
+    for day in range(days):
+        lengths = []
+        for seat in order:
+            clock.set((day * _DAY + hours[seat]) * 3600)
+            table = await visits.visit(seat)
+            lengths.append(len(table.log))
+            if table.due is None:
+                return idle
+        idle += lengths[-1] == length
+        length = lengths[-1]
+    return idle
+
+
+def _shared(visits: Visits) -> Share:
+    """What came of the turns that were played to their end."""
+    others = [one for one in visits.waited if not one.own]
+    needing = {one.turn for one in others}
+    asked = {one.turn for one in others if not one.opens}
+    turns = visits.turns
+    return Share(
+        len(turns),
+        sum(turn not in needing for turn in turns),
+        sum(turn not in asked for turn in turns),
     )
 
 
@@ -176,7 +223,10 @@ def months(first: int) -> Iterator[Step]:
     all_of_them = Share()
     for number, seed in enumerate(count(first), start=1):
         if number % _NODES == 1:
-            yield through_nodes(_BOARDS[0])
+            table = number // _NODES
+            board, players = _TABLES[table % len(_TABLES)]
+            _, step = through_nodes(board, seed, deposits=table % 2 == 0, players=players)
+            yield step
         began = time.perf_counter()
         board = _BOARDS[seed % len(_BOARDS)]
         share = month(board, seed)

@@ -145,10 +145,12 @@ def test_some_days_of_a_month_are_played_one_seat_at_a_time() -> None:
 
 
 @pytest.mark.no_cover
-def test_a_month_goes_through_nodes_too() -> None:
-    step = through_nodes("wake-island", 1, players=2)
-    assert not step.failed
-    assert "2 turns, 0 waited for others" in step.report
+def test_days_of_a_month_go_through_nodes_too() -> None:
+    """By a clock that all processes share: the last entries are signed on the third day."""
+    share, step = through_nodes("wake-island", 1, days=3, deposits=True, players=2)
+    assert not step.failed, step.report
+    assert share.turns >= 2
+    assert "0 days without an entry" in step.report
 
 
 @pytest.mark.parametrize(
