@@ -1,6 +1,6 @@
 """What a node does about proposals by itself: it signs last, keeps its policy, and carries."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from p2p.entrusting import Entrusting
@@ -16,10 +16,12 @@ from protocol.errors import LocalError, Refused
 from protocol.proposals import (
     MAX_REFUSED,
     AfterFault,
+    End,
     Ended,
     HandOver,
     Proposal,
     ProposalRefusal,
+    Replace,
     Terms,
 )
 from protocol.questions import RejoinQuestion
@@ -39,6 +41,7 @@ __all__ = [
     "handing_over",
     "is_bound",
     "is_stranded",
+    "left_behind",
     "obstacle_to_signing",
     "open_proposals",
     "proposed",
@@ -67,9 +70,21 @@ class Added:
 
 
 def proposed(
-    author: Author, conduct: Conduct, terms: Terms, named: tuple[Ended, ...]
+    author: Author,
+    conduct: Conduct,
+    terms: Terms,
+    named: tuple[Ended, ...],
+    *,
+    astray: bool = False,
 ) -> Signed[Proposal]:
     """A proposal of our seat for the next place, with the refusals of earlier ones.
+
+    Args:
+        author: of our seat.
+        conduct: of our node.
+        terms: what is proposed. Where others may not follow our line, that includes to keep it.
+        named: seats against which it is made.
+        astray: whether others may hold another line, after a fork.
 
     Raises:
         LocalError: it cannot be done here.
@@ -77,6 +92,13 @@ def proposed(
     against, concerned = {one.seat for one in named}, author.table.needed
     if against and not suffices(terms, len(concerned - against), len(concerned | against)):
         raise LocalError("more than half of all seats must sign what is agreed on without others")
+    if ahead := _ahead_of(author, against):
+        raise LocalError(
+            f"seats {sorted(ahead)} hold entries that ours takes no more: one of them proposes it"
+        )
+    if isinstance(terms, Replace | End) and against:
+        parted = astray or left_behind(author.table, against)
+        terms = AfterFault(terms) if parted else terms
     heard = author.table.log.heard
     earlier = {one.proposal for one in consent_of(author.table, conduct).open()}
     if isinstance(terms, AfterFault):
@@ -97,6 +119,25 @@ def proposed(
     except Refused as refusal:
         raise LocalError(f"that cannot be agreed on here: {refusal.reason}") from refusal
     return proposal
+
+
+def left_behind(table: Table, named: Collection[int]) -> frozenset[int]:
+    """The seats that take no more of our line without its going on without the seats named.
+
+    One of those has asked to rejoin, and was answered without its last entry here (SPEC-12.4).
+    """
+    rejoining = (one for seat, one in table.rejoining.items() if seat in named)
+    return frozenset(seat for one in rejoining for seat in one.frozen if seat not in named)
+
+
+def _ahead_of(author: Author, named: Collection[int]) -> frozenset[int]:
+    """The seats that hold more than ours, which takes no more of it because of the seats named."""
+    table, found = author.table, set[int]()
+    for seat, one in table.rejoining.items():
+        given = table.log.heard.answers(one.question.statement)
+        if seat in named and any(answer.statement.seat == author.seat for answer in given):
+            found |= {other for other in one.unshown if other not in named}
+    return frozenset(found)
 
 
 def consented(
@@ -310,13 +351,16 @@ def due_refusal(
     consent, own = consent_of(table, conduct), author.seat
     keepers = frozenset(table.charter.keepers)
     owing = gone | {wait.seat for wait in table.waits} | asked_against(table, conduct, gone)
-    for one in consent.binding():
+    for one in consent.undecided():
         proposal, missing = one.proposal.statement, frozenset(one.missing)
         if not set(one.signed) - {own}:
             continue
         disputing = table.log.heard.disputing(proposal.listed)
         ended = proposal.names(own)
-        if ended is not None:
+        if isinstance(proposal.terms, AfterFault):
+            gone_on = table.log.holds(proposal.after) and table.head != proposal.after
+            due = gone_on and ended is None and not proposal.seats_named <= gone
+        elif ended is not None:
             played = table.log.holds(proposal.after) and table.head != proposal.after
             is_us = ended.key == conduct.key
             due = is_us and played and bool(missing & keepers) and own not in disputing
@@ -324,7 +368,8 @@ def due_refusal(
             accused = proposal.must_be_gone
             unasked = own in keepers and not missing - keepers
             there = bool(accused - owing or (accused & disputing) - gone)
-            due = consent.is_past(proposal) or (unasked and there)
+            parted = missing & left_behind(table, proposal.seats_named)
+            due = consent.is_past(proposal) or (unasked and there) or bool(parted)
         refusal = consent.refusal(proposal) if due else None
         if refusal is not None and not table.log.heard.has_refused(refusal):
             return author.sign(refusal)

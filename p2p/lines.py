@@ -1,4 +1,7 @@
-"""The lines that others hold after a fork, and the one that all agree to keep (SPEC-16.12, 18).
+"""The lines that others hold beside ours, and the one that all agree to keep (SPEC-16.12, 18).
+
+After a fork another line parts from ours; where a seat has asked to rejoin and vanished, it goes on
+where ours ends, with entries that our seat takes no more.
 
 A line is played again only where a seat proposes to keep it, or all have agreed to, and each one
 once.
@@ -28,7 +31,7 @@ _MAX_LINES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class OtherLine:
-    """A line that parts from ours.
+    """A line that parts from ours, or goes on where we take no more.
 
     Attributes:
         table: the game on it.
@@ -62,7 +65,7 @@ class OtherLines:
         self._told.clear()
 
     def proposed(self, own: Table, links: Sequence[Link]) -> tuple[OtherLine, ...]:
-        """The lines that are proposed to be kept after a fault of a seat that forked ours."""
+        """The lines that are proposed to be kept."""
         found: dict[bytes, OtherLine] = {}
         for signed in own.log.heard.proposals.values():
             proposal = signed.statement
@@ -104,7 +107,8 @@ def agreed_line(own: Table, waiting: Sequence[Entry]) -> OtherLine | None:
 
     Args:
         own: our table.
-        waiting: entries of the peer that begin with the other entry of a fork.
+        waiting: entries of the peer that begin with the other entry of a fork, or with one of a
+            seat of which we take no more.
     """
     root = waiting[0].sequence - 1
     for index, entry in enumerate(waiting):
@@ -135,16 +139,18 @@ def _played(own: Table, new: Sequence[Entry]) -> OtherLine | None:
 
 
 def _entries_to(own: Table, links: Sequence[Link], proposal: Proposal) -> list[Entry] | None:
-    """The entries of a peer up to where a proposal keeps its line, from the fork on."""
+    """The entries of a peer up to where a proposal keeps its line, that our line does not hold."""
     for link in links:
         root = link.ahead.root(own.log)
-        if root is None or root >= len(own.log):
+        if root is None:
             continue
         new = list(_upto(link.ahead.entries, proposal.after))
-        ours = own.log.at(root + 1)
         if not new or new[-1].head != proposal.after:
             continue
         first = new[0]
+        if root == len(own.log):
+            return new
+        ours = own.log.at(root + 1)
         forks = (first.seat, first.incarnation) == (ours.seat, ours.incarnation)
         if forks and proposal.names(first.seat) is not None:
             return new

@@ -22,7 +22,7 @@ from protocol.hashing import Tag, tagged
 from protocol.identity import Phrase
 from protocol.table import Appended, Table
 
-__all__ = ["EntryMarks", "Replayed", "program_digest", "replay"]
+__all__ = ["EntryMarks", "Replayed", "marks_of", "program_digest", "replay"]
 
 MARK_SIZE: Final = 32
 
@@ -47,6 +47,11 @@ class EntryMarks:
     def holds(self, raw: bytes, mark: bytes) -> bool:
         """Whether this program has checked the entry for this player."""
         return hmac.compare_digest(mark, self.mark(raw))
+
+
+def marks_of(phrase: Phrase | None, table: Table) -> EntryMarks | None:
+    """Those of a player at a table; None without a player."""
+    return None if phrase is None else EntryMarks(phrase, table.charter.game_id)
 
 
 @dataclass(frozen=True, slots=True)

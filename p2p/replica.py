@@ -16,13 +16,7 @@ from typing import Self
 from engine.board import Power
 from engine.instructions import Instructions
 from p2p.attendance import Attendance
-from p2p.changes import (
-    Change,
-    EntryStored,
-    EvidenceStored,
-    StatementStored,
-    TailDropped,
-)
+from p2p.changes import Change, EntryStored, EvidenceStored, StatementStored, TailDropped
 from p2p.choice import Choice
 from p2p.consents import (
     Added,
@@ -37,7 +31,7 @@ from p2p.entrusting import Entrusting
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
-from p2p.marks import EntryMarks, replay
+from p2p.marks import marks_of, replay
 from p2p.meeting import Meeting
 from p2p.messages import Entries, Entrust, Heads, Message, Offending, Statements
 from p2p.own_seat import OwnSeat, author_of
@@ -68,7 +62,7 @@ from protocol.logfile import (
     statement_record,
     write_record,
 )
-from protocol.proposals import AfterFault, End, Ended, Proposal, Replace, Terms
+from protocol.proposals import Ended, Proposal, Terms
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
@@ -115,7 +109,7 @@ class Replica:
         known = StoreContents() if contents is None else contents
         self._own = OwnSeat(author, phrase, known, from_start=from_start, vouch=vouch)
         self._changes: list[Change] = []
-        self._marks = _marks_of(phrase, table)
+        self._marks = marks_of(phrase, table)
         self._replayed: tuple[Appended, ...] = ()
         self.entrusting = Entrusting()
         conduct = Conduct(None)
@@ -154,7 +148,7 @@ class Replica:
         """
         try:
             replayed = replay(
-                table, contents, _marks_of(phrase, table), trusting=vouch is not Vouch.BEHIND
+                table, contents, marks_of(phrase, table), trusting=vouch is not Vouch.BEHIND
             )
             for raw in contents.statements:
                 (record,), _ = read_records(raw, b"")
@@ -384,7 +378,6 @@ class Replica:
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
         """
         self._changes.extend(self.attendance.watch(minute))
-        self.standing.watch(self.attendance.gone(minute))
 
     def instruct(self, power: Power, instructions: Instructions) -> StatementAccepted:
         """Give an own power new instructions; the next entry of any seat carries them.
@@ -418,8 +411,8 @@ class Replica:
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> StatementAccepted:
         """Propose something; our seat signs it once all others have signed that play.
 
-        Against a seat that has forked while others may hold another line, it is proposed to keep
-        ours after the fault.
+        Where others may hold another line after a fork, or take no more of ours, it is proposed to
+        keep ours (SPEC-18.1).
 
         Args:
             terms: what is proposed, for the next place.
@@ -431,9 +424,8 @@ class Replica:
         """
         author = self.standing.signing_author()
         check_may_say(author, Proposal, RecordKind.PROPOSAL)
-        if self.sync.astray and named and isinstance(terms, Replace | End):
-            terms = AfterFault(terms)
-        return self._publish(proposed(author, self.conduct, terms, named))
+        astray = bool(self.sync.astray)
+        return self._publish(proposed(author, self.conduct, terms, named, astray=astray))
 
     def consent(self, name: bytes, entropy: bytes, minute: int) -> StatementAccepted:
         """Sign the proposal of this hash.
@@ -446,15 +438,8 @@ class Replica:
         Raises:
             LocalError: it is not open, or our seat must not sign it.
         """
-        return self._publish(
-            consented(
-                self.standing.signing_author(),
-                self.conduct,
-                name,
-                self.sync.tables,
-                Added(entropy, minute),
-            )
-        )
+        author, added = self.standing.signing_author(), Added(entropy, minute)
+        return self._publish(consented(author, self.conduct, name, self.sync.tables, added))
 
     def refuse(self, name: bytes) -> StatementAccepted:
         """Refuse the proposal of this hash; if it is our own, that withdraws it.
@@ -512,7 +497,3 @@ class Replica:
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
             case FaultProven(evidence=evidence):
                 self._changes.append(EvidenceStored(evidence))
-
-
-def _marks_of(phrase: Phrase | None, table: Table) -> EntryMarks | None:
-    return None if phrase is None else EntryMarks(phrase, table.charter.game_id)

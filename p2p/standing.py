@@ -131,16 +131,6 @@ class Standing:
         if author is not None and self._patience.ends(sync.table.rejoining.get(author.seat), now):
             sync.conduct.lost = True
 
-    def watch(self, gone: frozenset[int]) -> None:
-        """Ask anew if our seat alone keeps the others from going on without one who is gone.
-
-        Args:
-            gone: seats that are absent, or were caught.
-        """
-        sync = self._sync
-        if sync.conduct.stands_apart(sync.table.log.heard, sync.table.needed, gone):
-            sync.conduct.lost = True
-
     def author(self) -> Author:
         """What writes for our seat.
 

@@ -138,7 +138,8 @@ class Sync:
         gone = tuple(self.table.log.since(first.sequence - 1))
         self.table.go_over(line.table)
         self.conduct.went_over(self.table.log, self.table.needed)
-        self.culprits.leave(gone[0], first)
+        if gone:
+            self.culprits.leave(gone[0], first)
         self._lines.clear()
         self.serving.restart(first.sequence - 1)
         for appended in line.appended:
@@ -221,6 +222,13 @@ class Sync:
         if link.ahead.root(self.table.log) is None:
             return
         entry = link.ahead.entries[0]
+        goes_on = entry.sequence > len(self.table.log)
+        agreed = agreed_line(self.table, tuple(link.ahead.entries)) if goes_on else None
+        if agreed is not None:
+            self._go_over(agreed)
+            yield from self._told_over()
+            yield from self._advance(link)
+            return
         try:
             self.table.check(entry.raw)
         except Refused as refusal:

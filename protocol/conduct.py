@@ -94,6 +94,11 @@ class Conduct:
             if own is not None and (kept or own.statement.name == self.name):
                 yield signed.statement
 
+    def has_signed(self, proposal: Proposal, heard: Heard) -> bool:
+        """Whether the seat has signed a proposal in its present incarnation."""
+        own = None if self.seat is None else heard.consents(proposal).get(self.seat)
+        return own is not None and own.statement.name == self.name
+
     def counted(self, heard: Heard) -> Mapping[bytes, ListedProposal]:
         """The proposals that the seat counts as having signed, by hash.
 
@@ -175,35 +180,6 @@ class Conduct:
             and not crosses_any(settlement, self.held.values())
         )
 
-    def stands_apart(self, heard: Heard, needed: frozenset[int], gone: frozenset[int]) -> bool:
-        """Whether this seat alone keeps those who are left from replacing one who has asked.
-
-        That one showed its last entry to some, and asked to rejoin before others had it. All others
-        who are left have answered it alike, and are enough to agree without this seat (SPEC-18.3).
-        It has answered otherwise, and so is ahead of them or takes their entries no more. If it
-        asks anew, too, it can sign with them (SPEC-12.2).
-
-        Args:
-            heard: all that has been heard.
-            needed: seats with a power left, and keepers.
-            gone: seats that are absent, or were caught.
-        """
-        seat, others = self.seat, needed - gone - {self.seat}
-        if seat is None or not self.bound or 2 * len(others) <= len(needed):
-            return False
-        for asker in gone & heard.greatest.keys() - {seat}:
-            question = heard.greatest[asker].statement
-            if question.hash in self.held:
-                continue
-            given = {one.statement.seat: one.statement for one in heard.answers(question)}
-            if not others | {seat} <= given.keys():
-                continue
-            lasts = {given[other].last for other in others}
-            knowing = not any(_may_have_forgotten(given[other], heard) for other in others)
-            if knowing and len(lasts) == 1 and given[seat].last not in lasts:
-                return given[seat].name == self.name
-        return False
-
     # The line
 
     def takes(self, log: Log, root: int, new: Sequence[Entry], needed: frozenset[int]) -> int:
@@ -262,7 +238,8 @@ class Conduct:
     def _begin(self, agreement: Agreement, heard: Heard) -> None:
         """After a fault the seat goes on in the name of the question that it has added.
 
-        If it has lost its machine since it added that, it asks anew.
+        If it has lost its machine since it added that, it asks anew; also if it has signed the
+        proposal once more: in one incarnation it signs one after a fault.
         """
         for signed in agreement.signatures:
             signature, added = signed.statement, signed.statement.question
@@ -272,7 +249,7 @@ class Conduct:
                 self.ask(added)
                 settled = heard.settling(added.statement)
                 self.own = next((heard.signed(one) for one in settled), None)
-            elif self.rank < added.statement.rank:
+            elif self.rank < added.statement.rank or self.has_signed(agreement.terms, heard):
                 self.lost = True
 
     def went_over(self, log: Log, needed: frozenset[int]) -> None:
@@ -441,12 +418,6 @@ class Conduct:
         if self.key:  # on any other line it does not play
             root = max(root, log.players.now[made.seat].since)
         return root + self._longest(log, root, tuple(log.since(root)), needed)
-
-
-def _may_have_forgotten(answer: RejoinAnswer, heard: Heard) -> bool:
-    """Whether who gave an answer was pending, or has asked since."""
-    asked = heard.greatest.get(answer.seat)
-    return answer.pending or (asked is not None and answer.rank < asked.statement.rank)
 
 
 def _ends(proposal: ListedProposal, entry: Entry, line: Line) -> bool:

@@ -85,21 +85,27 @@ class Consent:
             if signed.statement.after == self.log.head
         )
 
+    def undecided(self) -> tuple[OpenProposal, ...]:
+        """The proposals against seats, for any place, that are not carried and not dead."""
+        heard, conduct = self.log.heard, self.conduct
+        return tuple(
+            self.state(signed)
+            for name, signed in heard.proposals.items()
+            if signed.statement.named
+            and name not in self._carried
+            and not conduct.is_dead(signed.statement.listed, heard, conduct.held)
+        )
+
     def binding(self, *, here: bool = False) -> tuple[OpenProposal, ...]:
         """The proposals against seats that somebody may be bound by; for the next place, or any.
 
         After a fault all go on playing, whatever they have signed.
         """
-        heard, conduct = self.log.heard, self.conduct
-        done = {agreement.terms.hash for agreement in self.log.agreements.values()}
         return tuple(
-            self.state(signed)
-            for name, signed in heard.proposals.items()
-            if signed.statement.named
-            and not isinstance(signed.statement.terms, AfterFault)
-            and (signed.statement.after == self.log.head or not here)
-            and name not in done
-            and not conduct.is_dead(signed.statement.listed, heard, conduct.held)
+            one
+            for one in self.undecided()
+            if not isinstance(one.proposal.statement.terms, AfterFault)
+            and (one.proposal.statement.after == self.log.head or not here)
         )
 
     def state(self, signed: Signed[Proposal]) -> OpenProposal:
@@ -146,6 +152,8 @@ class Consent:
             return "it is for another place than the next one"
         if proposal.hash not in heard.proposals:
             return "it was not heard of"
+        if proposal.hash in self._carried:
+            return "it is agreed on already"
         too_few = self.majority(proposal)
         if too_few is not None:
             return too_few
@@ -191,8 +199,26 @@ class Consent:
             or known is None
             or isinstance(known.statement.terms, AfterFault)
         )
-        carried = (one.terms.hash for one in self.log.agreements.values())
-        return kept and bool(other.named) and other.hash not in carried
+        return kept and bool(other.named) and not self._is_done(proposal, other)
+
+    def _is_done(self, proposal: Proposal, other: ListedProposal) -> bool:
+        """Whether the line carries another proposal, so that it stands in the way of none.
+
+        In one incarnation a seat signs one after a fault, even so (SPEC-18.7).
+        """
+        known = self.log.heard.proposals.get(other.hash)
+        both = known is not None and all(
+            isinstance(one.terms, AfterFault) for one in (proposal, known.statement)
+        )
+        again = (
+            both and known is not None and self.conduct.has_signed(known.statement, self.log.heard)
+        )
+        return other.hash in self._carried and not again
+
+    @property
+    def _carried(self) -> frozenset[bytes]:
+        """The proposals that the line carries as agreed, by hash."""
+        return frozenset(one.terms.hash for one in self.log.agreements.values())
 
     def signature(
         self,
@@ -241,8 +267,7 @@ class Consent:
         conduct = self.conduct
         if conduct.seat is None or conduct.pending:
             return None
-        carried = {agreement.terms.hash for agreement in self.log.agreements.values()}
-        if proposal.hash in conduct.counted(self.log.heard) or proposal.hash in carried:
+        if proposal.hash in {*conduct.counted(self.log.heard), *self._carried}:
             return None
         return ProposalRefusal(
             game=self.log.charter.game_id,

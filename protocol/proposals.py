@@ -102,8 +102,9 @@ class ChangeKeepers:
 
 @dataclass(frozen=True, slots=True)
 class AfterFault:
-    """The line that the proposal follows is kept, whatever a seat that is at fault has signed.
+    """The line that the proposal follows is kept, whatever other lines its signers hold.
 
+    A seat has signed two, or has vanished where some take no more of what others hold (SPEC-18.6).
     Each signer begins a new incarnation with it, and the seats that are named are replaced, or the
     game ends.
     """

@@ -82,7 +82,7 @@ def _terms(terms: Terms, proposal: Proposal, seats: Sequence[str]) -> str:
         case ChangeKeepers(successors):
             return f"that {_successors(successors, seats, 'keeps the log instead of')}"
         case AfterFault(remedy):
-            return f"after a fault to keep this line, and {_terms(remedy, proposal, seats)}"
+            return f"to keep this line for all, and {_terms(remedy, proposal, seats)}"
 
 
 def _successors(successors: Sequence[Signed[Successor]], seats: Sequence[str], does: str) -> str:

@@ -192,7 +192,7 @@ async def test_after_a_fork_with_honest_seats_on_both_lines_one_is_kept(
         assert f"Battle in {other}" not in text
     hall.come(await invited(ann, GUEST, "who is to play on for Guest 2"), "Dora")
     await ann.page.get_by_role("button", name="Propose Dora (bot)").click(timeout=PATIENCE)
-    kept = "Ann proposes after a fault to keep this line, and that Dora (bot) plays on for Guest 2"
+    kept = "Ann proposes to keep this line for all, and that Dora (bot) plays on for Guest 2"
     await guest.wait_for(kept)
     (proposal,) = (await guest.picture("table"))["proposals"]
     assert any("Battle in SZ West" in line for line in proposal["undone"])

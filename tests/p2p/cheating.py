@@ -103,6 +103,13 @@ def sends(made: Table3, to: str, *what: Entry | Signed[GameStatement]) -> None:
     peer.wake.set()
 
 
+async def sent(made: Table3, to: str) -> None:
+    """What Bob sends to one of the others is on its way."""
+    peer = made.nodes["Bob"]._runner.peers.with_key(key(to))
+    while peer is not None and peer.replies:  # noqa: ASYNC110 (nothing tells that it is empty)
+        await asyncio.sleep(0)
+
+
 async def stops_nobody_else(made: Table3, *codes: Code) -> None:
     """Both others name Bob and nobody else, with evidence that is kept, and stay together."""
     for name, other in (("host", "Cid"), ("Cid", "host")):

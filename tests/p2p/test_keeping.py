@@ -13,12 +13,16 @@ from p2p.node import Node
 from p2p.signing import SigningRecord, Vouch
 from p2p.store import Store, StoreContents
 from p2p.ways import Lan
+from protocol.answers import RejoinAnswer
 from protocol.audit import audit
 from protocol.carried import agreed_by
 from protocol.errors import LocalError
+from protocol.log import Log
 from protocol.logfile import write_log
 from protocol.proposals import AfterFault, End, Ended, Result
+from protocol.questions import RejoinQuestion
 from protocol.report import Level
+from protocol.statement import Signed
 from tests.p2p import party
 from tests.p2p.cheating import (
     ANN,
@@ -30,6 +34,7 @@ from tests.p2p.cheating import (
     entry,
     key,
     sends,
+    sent,
     table,
     table_of_three,
     waits_for_bob,
@@ -42,6 +47,11 @@ from tests.protocol.keeping import agreed, keeping, kept
 from tests.protocol.rejoining import asking
 from tests.protocol.sample import MINUTE, identity, phrase, some_hash
 from tests.protocol.succession import open_match
+
+ORDERS = pytest.mark.parametrize(
+    "order", [toy.Show((toy.USA,), 1), toy.End()], ids=["signed after", "held only"]
+)
+"""Ann turns up a token of hers by the first one, and has nothing to do by the second."""
 
 
 async def two_lines(made: Table3) -> int:
@@ -62,6 +72,36 @@ async def part(made: Table3) -> int:
     assert ann.at(place).hash != cid.at(place).hash
     assert (ann.at(place + 1).seat, cid.at(place + 1).seat) == (ANN, CID)
     return place
+
+
+async def vanish(made: Table3, order: toy.Order) -> Signed[RejoinQuestion]:
+    """Bob shows an entry to Ann, asks Cid to rejoin before that has come, and is gone.
+
+    Cid takes no more of the line, and Ann no other one.
+    """
+    await table_of_three(made)
+    bob = made.nodes["Bob"]._runner.replica
+    assert bob is not None
+    assert bob.author is not None
+    asked = bob.author.ask_to_rejoin(some_hash("fresh"), MINUTE)
+    shown = entry(made, order)
+    sends(made, "Cid", asked)
+    await sent(made, "Cid")
+    sends(made, "host", shown)
+    logs = {seat: table(made.nodes[name]).log for name, seat in HONEST.items()}
+    await made.until(lambda: all(_answer(log, asked, seat) for seat, log in logs.items()))
+    await made.stop("Bob")
+    ours, theirs = (_answer(logs[seat], asked, seat) for seat in (ANN, CID))
+    assert ours is not None
+    assert theirs is not None
+    assert ours.last == shown.head
+    assert theirs.last != shown.head
+    return asked
+
+
+def _answer(log: Log, asked: Signed[RejoinQuestion], seat: int) -> RejoinAnswer | None:
+    given = (one.statement for one in log.heard.answers(asked.statement))
+    return next((one for one in given if one.seat == seat), None)
 
 
 async def accept(made: Table3, node: Node) -> None:
@@ -124,6 +164,49 @@ async def test_spec_18_1_who_forked_is_replaced_and_the_game_played_to_its_end(
     incarnations = {entry.incarnation for entry in table(host).log.since(kept.sequence)}
     assert len(incarnations) == 3, "all three go on in names that no other line has seen"
     assert {fault.seat for name in HONEST for fault in made.notices(name, FaultProven)} == {BOB}
+    for node in nodes:
+        verified(node)
+
+
+@ORDERS
+async def test_spec_18_6_who_takes_no_more_of_a_line_signs_that_it_is_kept(
+    made: Table3, order: toy.Order
+) -> None:
+    """Two of three end the game without Bob, whether Ann has signed after his entry or not."""
+    asked = await vanish(made, order)
+    host, cid = made.nodes["host"], made.nodes["Cid"]
+    with pytest.raises(LocalError, match="hold entries that ours takes no more"):
+        cid.propose(End(Result.DRAW), (Ended(BOB, 0, asked),))
+    kept = table(host).head
+    assert not table(cid).log.holds(kept)
+    host.propose(End(Result.DRAW), (Ended(BOB, 0, asked),))
+    await accept(made, cid)
+    await made.until(lambda: all(table(node).outcome is not None for node in (host, cid)))
+    await made.until(lambda: table(host).closings() == (ANN, CID))
+    assert table(cid).log.holds(kept)
+    assert [*made.notices("host", FaultProven), *made.notices("Cid", FaultProven)] == []
+    verified(host)
+    verified(cid)
+
+
+@ORDERS
+async def test_spec_18_6_who_vanishes_between_two_lines_is_replaced(
+    made: Table3, order: toy.Order
+) -> None:
+    await vanish(made, order)
+    host, cid = made.nodes["host"], made.nodes["Cid"]
+    new = come(made, DORA, host.invite_successor(BOB), length=40)
+    dora = identity(DORA).public
+    await made.until(lambda: any(one.key == dora for one in host.candidates))
+    kept = table(host).head
+    host.replace(dora)
+    await accept(made, cid)
+    await made.until(lambda: new.seat == BOB)
+    nodes = (host, cid, new)
+    await made.until(lambda: all(table(node).outcome is not None for node in nodes))
+    await made.until(lambda: table(host).closings() == (ANN, BOB, CID))
+    assert len({table(node).head for node in nodes}) == 1
+    assert all(table(node).log.holds(kept) for node in nodes)
     for node in nodes:
         verified(node)
 

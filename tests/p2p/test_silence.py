@@ -8,7 +8,6 @@ from p2p.changes import SilenceStored
 from p2p.silence import Silence
 from p2p.store import Store
 from protocol.absence import GRACE, MINUTES_PER_DAY
-from protocol.conduct import Conduct
 from tests.p2p.keys import octets
 from tests.p2p.scene import ANN, BOB, Scene
 from tests.protocol.sample import MINUTE, identity
@@ -76,22 +75,3 @@ def test_who_must_help_a_seat_that_rejoins_lets_the_game_wait(scene: Scene) -> N
     (stored,) = silence.watch(scene.table, MINUTE + 1)
     assert stored.silent == {wait.seat: MINUTE + 1 for wait in scene.table.waits}
     assert BOB not in stored.silent
-
-
-def test_who_alone_keeps_others_from_replacing_a_seat_that_is_gone_asks_anew(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """SPEC-12.2; when a seat stands apart, `tests/rejoining/test_apart` tells."""
-    told: list[frozenset[int]] = []
-
-    def stands_apart(_: Conduct, heard: object, needed: object, gone: frozenset[int]) -> bool:  # noqa: ARG001 (theirs)
-        told.append(gone)
-        return bool(gone)
-
-    monkeypatch.setattr(Conduct, "stands_apart", stands_apart)
-    lost = []
-    for minute in (MINUTE, LATER):
-        scene.ann.watch(minute)
-        lost.append(scene.ann.conduct.lost)
-    assert lost == [False, True]
-    assert told == [frozenset(), frozenset({BOB})]

@@ -37,9 +37,6 @@ class Way(Enum):
     NO_MAJORITY = "half of the seats or more are hostile, or have lost their memory (SPEC-18.3, 4)"
     NO_PLAYER = "only keepers are honest: they decide nothing (SPEC-18.6)"
     TWO_LINES = "honest seats stand on two lines, and a culprit is named (SPEC-16.12)"
-    FROZEN = (
-        "some hold entries of a seat that others take no more: it asked, and is gone (SPEC-12.4)"
-    )
     BOUND = "an honest seat has signed against another with one who is gone (SPEC-18.6)"
 
 
@@ -99,8 +96,10 @@ def _limit(world: "HostileWorld") -> Way | None:
     """What keeps the honest seats from agreeing, by SPEC."""
     playing = [node for node in world.honest if node.plays is not None]
     knowing = [node for node in playing if not node.up.conduct.pending]
-    if len({node.up.table.head for node in playing}) > 1:
-        return Way.FROZEN if any(_freezes(world, node) for node in playing) else Way.TWO_LINES
+    if len({node.up.table.head for node in playing}) > 1 and not any(
+        _freezes(world, node) for node in playing
+    ):
+        return Way.TWO_LINES
     for node in knowing:
         needed = node.up.table.needed
         if 2 * len(knowing) <= len(needed):

@@ -226,13 +226,16 @@ class Bridge:
         before = None if proposal.parent is None else proposal.parent.parent
         match proposal.kind:
             case Kind.AFTER_FAULT:
-                return AfterFault(end)
+                return AfterFault(self._replace(proposal))
             case Kind.REPLACE:
-                return Replace(tuple(self._successor(*one, proposal) for one in proposal.named))
+                return self._replace(proposal)
             case Kind.MUTUAL if before and proposal.parent and not proposal.parent.agreement:
                 return end if proposal.number else TakeBack(self.entry(before).head)
             case Kind.MUTUAL:
                 return end
+
+    def _replace(self, proposal: Proposal) -> Replace:
+        return Replace(tuple(self._successor(*one, proposal) for one in proposal.named))
 
     def _successor(self, seat: int, rank: Rank, proposal: Proposal) -> Signed[Successor]:
         who = signer(seat, rank.key + 1)

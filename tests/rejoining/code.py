@@ -6,13 +6,13 @@ with real signatures. So the model says whether something has happened that neve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from protocol.agreeing import check_agreement
 from protocol.answers import RejoinAnswer
 from protocol.branch import Branch
-from protocol.carried import agreed_by, read_rejoin
+from protocol.carried import Agreed, agreed_by, read_rejoin
 from protocol.conduct import Conduct
 from protocol.consent import Consent
 from protocol.entry import Entry as SignedEntry
@@ -25,7 +25,7 @@ from protocol.proposals import (
 from protocol.proposals import Proposal as RealProposal
 from protocol.questions import RejoinQuestion, first_name
 from protocol.rejoin import check_rejoin
-from protocol.settling import Line, last_of
+from protocol.settling import Line
 from protocol.statement import Signed, Statement, sign_statement
 from protocol.statements import GameStatement
 from tests.rejoining.bridge import Bridge, founding_of, signer
@@ -165,11 +165,6 @@ class CodeSeat(Seat):
             self.ask(clock, nonce)
         self.speak()
         self._see()
-        if isinstance(record, Answer) and record.question not in self.apart:
-            gone = frozenset({record.question.seat})
-            if self.conduct.stands_apart(self.log.heard, self.needed, gone):
-                self.apart.add(record.question)
-                self.ask(clock, nonce)
         return before != (self.log.head, len(self.log.statements), dict(self.conduct.held))
 
     def _asked_as(self, signed: Signed[RejoinQuestion]) -> Question:
@@ -195,6 +190,8 @@ class CodeSeat(Seat):
         held = (self.log.holds(entry.head) for entry in line)
         root = next((place for place, holds in enumerate(held) if not holds), len(line))
         new = line[root:]
+        if self._is_kept(new) and self._go_over(line):
+            return
         branch = Branch(self.log, root, new)
         self.conduct.hear(branch, branch.carried, self.log.heard, self.needed)
         for entry in new[: self.conduct.takes(self.log, root, new, self.needed)]:
@@ -204,6 +201,31 @@ class CodeSeat(Seat):
                 self._cut(entry.sequence - 1)
             self.log.append(entry)
             self.conduct.took(entry, self.log.heard)
+
+    def _is_kept(self, new: list[SignedEntry]) -> bool:
+        """Whether all have agreed after a fault on some entries, the last one of which says so."""
+        agreed = agreed_by(new[-1]) if new else None
+        if agreed is None or not isinstance(agreed.agreement.terms.terms, AfterFault):
+            return False
+        unnamed = self.needed - agreed.agreement.terms.seats_named
+        return unnamed <= {*agreed.agreement.signers}
+
+    def _go_over(self, line: list[SignedEntry]) -> bool:
+        """Take a line instead of the own one, if it is valid."""
+        before = self.log
+        held = (before.holds(entry.head) for entry in line)
+        root = next((place for place, holds in enumerate(held) if not holds), len(line))
+        if root < len(before):
+            self._cut(root)
+        for entry in line[root:]:
+            if not self._is_valid(entry):
+                self.log = before
+                return False
+            self.log.append(entry)
+        self.conduct.went_over(self.log, self.needed)
+        for entry in line[root:]:
+            self.conduct.took(entry, self.log.heard)
+        return True
 
     def _is_valid(self, entry: SignedEntry) -> bool:
         """What a table would say of an entry, as far as it is not about a game."""
@@ -227,7 +249,7 @@ class CodeSeat(Seat):
                     incarnation=entry.incarnation,
                     agreed=agreed,
                 )
-            elif entry.incarnation != names[entry.seat]:
+            elif entry.incarnation not in (names[entry.seat], *self._begun_by(agreed, entry.seat)):
                 return False
             if agreed is not None:
                 check_agreement(
@@ -244,6 +266,13 @@ class CodeSeat(Seat):
         return True
 
     @staticmethod
+    def _begun_by(agreed: Agreed | None, seat: int) -> Iterator[bytes]:
+        """The name in which a seat goes on with an agreement after a fault."""
+        for added in () if agreed is None else agreed.agreement.added:
+            if added.statement.seat == seat:
+                yield added.statement.hash
+
+    @staticmethod
     def _voids(entry: SignedEntry, other: SignedEntry, line: Line) -> bool:
         """Whether an entry takes the place of another one (SPEC-12.8)."""
         agreed, rank = agreed_by(entry), line.rank(other.incarnation)
@@ -254,12 +283,18 @@ class CodeSeat(Seat):
 
     def _names_on(self, line: Log | Branch) -> list[bytes]:
         """The incarnation that each seat has on a line."""
-        keys = [player.number for player in line.players.now]
-        last = (last_of(line, seat, len(line), key) for seat, key in enumerate(keys))
-        return [
-            first_name(key) if entry is None else entry.incarnation
-            for key, entry in zip(keys, last, strict=True)
-        ]
+        names = [first_name(0)] * len(self.needed)
+        for place in range(1, len(line) + 1):
+            entry = line.at(place)
+            names[entry.seat] = entry.incarnation
+            agreed = agreed_by(entry)
+            if agreed is not None:
+                for added in agreed.agreement.added:
+                    names[added.statement.seat] = added.statement.hash
+                for successor in agreed.agreement.terms.successors:
+                    one = successor.statement
+                    names[one.seat] = first_name(one.number)
+        return names
 
     def _cut(self, sequence: int) -> None:
         before, self.log = self.log, Log(self.log.founding)
@@ -402,9 +437,9 @@ class CodeSeat(Seat):
         return True
 
     def carry(self, proposal: Proposal, payload: int) -> Entry | None:
-        """Agreements after a fault are signed, and not carried."""
-        kept = proposal.kind is Kind.AFTER_FAULT
-        if kept or self.retired or self.pending or proposal.parent is not self.head:
+        if proposal.kind is Kind.AFTER_FAULT:
+            return self._carry_kept(proposal, payload)
+        if self.retired or self.pending or proposal.parent is not self.head:
             return None
         self.sign(proposal)
         lacks = self.conduct.lacks(self.log)
@@ -412,6 +447,28 @@ class CodeSeat(Seat):
         if agreement is None or (lacks and self.bridge.agreed(agreement).hash not in lacks):
             return None
         return self._append(payload, agreement)
+
+    def _carry_kept(self, proposal: Proposal, payload: int) -> Entry | None:
+        """Carry it on the line that is kept, once all have signed it."""
+        line = [self.bridge.entry(entry) for entry in line_of(proposal.parent)]
+        real = self.bridge.proposed(proposal)
+        carried = self._carries(proposal, self.head)
+        if self.retired or self.pending or carried or not self.signed.get(proposal):
+            return None
+        consent = self.consent_on(proposal.parent)
+        made = None if consent.state(real).missing else consent.complete(real)
+        agreement = None if made is None else self.bridge.agreement(made)
+        if agreement is None or self.law.carrier(agreement) != self.seat:
+            return None
+        added = agreement.added(self.seat)
+        assert added is not None
+        if not self._go_over(line):
+            return None
+        self._see()
+        entry = self._append(payload, agreement, Name(self.seat, added.rank, added))
+        self.asked[added] = None
+        self.settle()
+        return entry
 
     def _complete(self, proposal: Proposal) -> Agreement | None:
         """The agreement that this seat is to carry next, if all have signed it."""
@@ -421,9 +478,13 @@ class CodeSeat(Seat):
         agreement = self.bridge.agreement(real)
         return agreement if self.law.carrier(agreement) == self.seat else None
 
-    def _append(self, payload: int, agreement: Agreement | None) -> Entry:
-        own = None if self.law.name(self.seat, self.head) == self.name else self.own
-        entry = Entry(self.head, self.name, payload, own, agreement, place_of(self.head) + 1)
+    def _append(
+        self, payload: int, agreement: Agreement | None, begun: Name | None = None
+    ) -> Entry:
+        """Sign the next entry; it may be in a name that the agreement begins after a fault."""
+        name = self.name if begun is None else begun
+        own = None if begun or self.law.name(self.seat, self.head) == name else self.own
+        entry = Entry(self.head, name, payload, own, agreement, place_of(self.head) + 1)
         entry = self.records.add(entry)
         assert self.law.entry(entry), "the model finds it valid, too"
         real = self.bridge.entry(entry)

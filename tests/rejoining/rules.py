@@ -50,7 +50,6 @@ class Rule(Enum):
     FIRST_STAYS = "of two settlements of one question the first held stays"
     ADOPT = "a settlement's author adopts what its answers list and use"
     CUT_BACK = "it keeps of its copy what its settlement names"
-    ASK_WHEN_APART = "who alone holds another last entry of an asker than all others asks anew"
     FITS = "what it keeps fits the settlements it holds"
     ASK_WHEN_CROSSED = "who has settled by an older answer than it is shown then asks again"
     CROSSED = "who holds a settlement takes nothing that rests on one crossed with it"
@@ -72,6 +71,8 @@ class Rule(Enum):
     ONE_PROPOSAL = "a second proposal for a place names more seats, or the first was refused"
     ADDED_ABOVE = "a question added after a fault is above all of its seat that are told of"
     ONE_AFTER_FAULT = "who has signed after a fault signs nothing else, unless that was refused"
+    KEEPS_LONGER = "who takes no more of a line may sign after a fault that it is kept"
+    ADDED_STANDS = "who signs after a fault, and asks above what it added, has signed no more"
     NAMES_BEGIN = "after a fault all that have signed go on in the names of the questions added"
     STANDS_CARRIED = "an agreement that stands for an answer is carried before the name is used"
 

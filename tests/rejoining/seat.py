@@ -62,7 +62,6 @@ class Seat:
         settlements: those that it holds, by question.
         own: its settlement, once it has one.
         signed: proposals that it has signed or counts as having signed; False: only counts.
-        apart: questions for which it has asked anew, since it stood apart.
     """
 
     law: Law
@@ -81,7 +80,6 @@ class Seat:
     asked: dict[Question, None] = field(default_factory=dict)
     signatures: dict[Signature, None] = field(default_factory=dict)
     refusals: dict[Refusal, None] = field(default_factory=dict)
-    apart: set[Question] = field(default_factory=set)
 
     # Losing everything
 
@@ -143,38 +141,7 @@ class Seat:
         self.answers[answer] = None
         if answer.question.seat != self.seat:
             self._hear_question(answer.question, clock, nonce)
-        if self.law.has(Rule.ASK_WHEN_APART) and self._stands_apart(answer.question):
-            self.apart.add(answer.question)
-            self.ask(clock, nonce)
         return True
-
-    def _stands_apart(self, question: Question) -> bool:
-        """Whether all others hold one last entry of an asker that has not settled, and it another.
-
-        They are more than half of all seats, so that they can replace the asker with it, though it
-        is pending then.
-        """
-        own = self.answered.get(question)
-        if own is None or own.pending or question in self.settlements or question in self.apart:
-            return False
-        given = {
-            answer.seat: answer
-            for answer in self.answers
-            if answer.question is question and answer.seat != self.seat and self._is_last(answer)
-        }
-        lasts = {answer.last for answer in given.values()}
-        return (
-            len(given) == self.law.seats - 2
-            and 2 * len(given) > self.law.seats
-            and not any(answer.pending for answer in given.values())
-            and len(lasts) == 1
-            and own.last not in lasts
-        )
-
-    def _is_last(self, answer: Answer) -> bool:
-        """Whether its seat has not asked since, as far as is known."""
-        known = self.greatest.get(answer.seat)
-        return known is None or answer.name.rank >= known.rank
 
     def _hear_question(self, question: Question, clock: int, nonce: int) -> bool:
         if question.seat == self.seat:
@@ -295,7 +262,7 @@ class Seat:
             return False
         if not self.pending and any(self._is_mine(e, entry) for e in new):
             return False
-        agreed = [e.place for e in new if self._keeps(e)]
+        agreed = [e.place for e in new if self.keeps(e)]
         settlements = self._acceptable(new, max(agreed, default=0))
         if settlements is None:
             return False
@@ -325,11 +292,11 @@ class Seat:
     def _leaves_for(self, entry: Entry) -> bool:
         """Whether what all others have agreed on after a fault lies on another line."""
         return not on_line(self.head, entry) and any(
-            self._keeps(e) and not on_line(e, self.head) for e in entry.line()
+            self.keeps(e) and not on_line(e, self.head) for e in entry.line()
         )
 
     @staticmethod
-    def _keeps(entry: Entry) -> bool:
+    def keeps(entry: Entry) -> bool:
         """Whether by an entry all names end that were there before it: nothing bars them there."""
         agreement = entry.agreement
         return agreement is not None and agreement.proposal.kind is Kind.AFTER_FAULT
@@ -666,25 +633,36 @@ class Seat:
                     if best is None or _weight(best) < _weight(signature):
                         latest[signature.seat] = signature
             agreement = Agreement(proposal, tuple(latest[seat] for seat in sorted(latest)))
-            if self.law.agreement(agreement):
+            lapsed = any(map(self._has_lapsed, agreement.signatures))
+            if not lapsed and self.law.agreement(agreement):
                 found.append(self.records.add(agreement))
         return found
+
+    def _has_lapsed(self, signature: Signature) -> bool:
+        """Whether the seat of a signature after a fault has asked above the question it added."""
+        added, seat = signature.added, signature.seat
+        if added is None or not self.law.has(Rule.ADDED_STANDS):
+            return False
+        if seat == self.seat:
+            return added.rank < self.name.rank
+        return seat in self.greatest and added.rank < self.greatest[seat].rank
 
     def _may_keep(self, proposal: Proposal) -> bool:
         """Whether a proposal keeps a line of which this seat's may be a part, or leave it."""
         if self.head is proposal.parent:
             return True
+        if proposal.kind is not Kind.AFTER_FAULT:
+            return False
         fault = parting(self.head, proposal.parent)
-        return (
-            proposal.kind is Kind.AFTER_FAULT
-            and fault is not None
-            and fault[0].name == fault[1].name
-            and proposal.names(fault[0].author) is not None
-        )
+        if fault is None:
+            return self.law.has(Rule.KEEPS_LONGER) and on_line(self.head, proposal.parent)
+        return fault[0].name == fault[1].name and proposal.names(fault[0].author) is not None
 
     def sign(self, proposal: Proposal, clock: int = 0, nonce: int = 0) -> bool:
         """Sign a proposal if nothing speaks against it; whether it has done so in this name."""
         if self.retired or proposal.names(self.seat) is not None:
+            return False
+        if self._carries(proposal, self.head):
             return False
         if self.signed.get(proposal) and not self._signs_again(proposal):
             return True
@@ -734,7 +712,7 @@ class Seat:
             Kind.AFTER_FAULT in (other.kind, proposal.kind)
             and other is not proposal
             and bool(other.named)
-            and not self._carries(other, self.head)
+            and not (self._carries(other, self.head) and not self._signed_here(other))
             and not proposal.supersedes(other)
             for other in self.signed
         ):
@@ -747,6 +725,10 @@ class Seat:
                 if any(rank.key == q.rank.key and rank < q.rank for q in known):
                     return False
         return True
+
+    def _signed_here(self, proposal: Proposal) -> bool:
+        """Whether it has signed a proposal after a fault in its present name."""
+        return proposal.kind is Kind.AFTER_FAULT and self.signed[proposal]
 
     def refuse(self, proposal: Proposal) -> bool:
         """Say that it will not sign: its line has gone on at that place."""

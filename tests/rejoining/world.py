@@ -24,6 +24,7 @@ from tests.rejoining.records import (
     Refusal,
     Settlement,
     Signature,
+    line_of,
     on_line,
     place_of,
 )
@@ -44,6 +45,8 @@ class Table:
         places: entries on a line, at most.
         proposals: agreements proposed, at most.
         forks: whether hostile seats sign two entries for a place, and what is agreed on after it.
+        parts: whether it is agreed on without seats that have asked and not settled, as after a
+            fault.
     """
 
     seats: int
@@ -54,6 +57,7 @@ class Table:
     places: int = 5
     proposals: int = 0
     forks: bool = False
+    parts: bool = False
 
 
 @dataclass(slots=True)
@@ -81,8 +85,12 @@ class World:
 
     # What must never happen
 
-    def broken(self) -> str | None:
-        """What has happened that never must; None if nothing has."""
+    def broken(self, *, calm: bool = False) -> str | None:
+        """What has happened that never must; None if nothing has.
+
+        Args:
+            calm: whether everything has arrived.
+        """
         guilty = convicted(self.records)
         for node in self.nodes:
             if node.seat in guilty and node.seat not in self.table.hostile:
@@ -105,6 +113,8 @@ class World:
         for one, other in itertools.combinations(live, 2):
             if one.seat == other.seat or self._excused(one, other, keys):
                 continue
+            if not calm and (self._awaits(one, other) or self._awaits(other, one)):
+                continue
             if not on_line(one.head, other.head) and not on_line(other.head, one.head):
                 return f"seats {one.seat} and {other.seat} are on two lines, and nobody is guilty"
         return None
@@ -117,6 +127,11 @@ class World:
             for head in (one.head, other.head)
         )
 
+    @staticmethod
+    def _awaits(one: Seat, other: Seat) -> bool:
+        """Whether a seat has yet to hear that all have agreed on the line that another holds."""
+        return any(one.keeps(e) and not on_line(e, one.head) for e in line_of(other.head))
+
     # Steps
 
     def run(self, steps: int) -> str | None:
@@ -124,7 +139,7 @@ class World:
         hostile = self.draw.choice((0.08, 0.15, 0.25)) if self.table.hostile else 0.0
         losing = self.draw.choice((0.02, 0.05, 0.1))
         agreeing = 0.12 if self.table.proposals else 0.0
-        if self.table.forks:
+        if self.table.hostile and (self.table.forks or self.table.parts):
             hostile, agreeing = self.draw.choice((0.1, 0.2)), 0.3
         for _ in range(steps):
             dice = self.draw.random()
@@ -182,7 +197,7 @@ class World:
         """Somebody proposes, signs, refuses or carries an agreement."""
         proposals = list(self.records.all(Proposal))
         if len(proposals) < self.table.proposals and self.draw.random() < 0.3:
-            if self.table.forks and self.draw.random() < 0.8:
+            if (self.table.forks or self.table.parts) and self.draw.random() < 0.8:
                 return self.keep_line()
             node = self.draw.choice([n for n in self.nodes if not n.retired] or self.nodes)
             named: tuple[tuple[int, Rank], ...] = ()
@@ -229,6 +244,9 @@ class World:
             for seat, key in guilty_keys(self.records)
             if self.law.name(seat, node.head).rank.key == key and seat != node.seat
         }
+        if self.table.parts:
+            open_ = {s for s, q in node.greatest.items() if q not in node.settlements}
+            named |= {s for s in open_ if self.draw.random() < 0.7}
         if not named or node.pending:
             return ""
         if len(self.table.hostile) > 1 and self.draw.random() < 0.3:
@@ -532,5 +550,6 @@ def history(table: Table, seed: int, rules: frozenset[Rule] = ALL_RULES) -> Worl
         places,
         table.proposals,
         table.forks,
+        table.parts,
     )
     return World(small, draw, rules)

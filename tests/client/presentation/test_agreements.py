@@ -83,11 +83,11 @@ def proposal(terms: Terms, *named: int) -> Proposal:
         (ChangeKeepers((DORA,)), "Bob proposes that Dora keeps the log instead of Cid"),
         (
             AfterFault(Replace((DORA,))),
-            "Bob proposes after a fault to keep this line, and that Dora plays on for Cid",
+            "Bob proposes to keep this line for all, and that Dora plays on for Cid",
         ),
         (
             AfterFault(End(Result.DRAW)),
-            "Bob proposes after a fault to keep this line, and to end the game as a draw",
+            "Bob proposes to keep this line for all, and to end the game as a draw",
         ),
     ],
 )
