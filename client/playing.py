@@ -14,15 +14,22 @@ from client.tables import OpenTable, hosted_lobby
 from p2p.address import Address
 from p2p.ending import LINGER_SECONDS
 from p2p.failures import task_group
+from p2p.joining import Joining
+from p2p.lobby import read_lobby
+from p2p.mailboxes import mail_ways, read_mailbox
 from p2p.node import Node
 from p2p.relay.client import RelayAccess
 from p2p.system import Disk, state_folder
-from p2p.ways import Relay, WayIn, way_to
+from p2p.ways import Mailbox, Relay, WayIn, way_to
 from protocol.logfile import write_log
 
 _UNKNOWN_DISK = (
     "Your game is kept in {path}. This system does not say whether that is a local disk: "
     "make sure it is no network or shared folder, where a game can be lost."
+)
+_UNREAD_MAIL = (
+    "The link names a mailbox that you have not agreed to: --mailbox {relay} reads the mail there. "
+    "Whoever runs it sees your address, when you play and how much, and nothing of the game."
 )
 
 
@@ -61,14 +68,19 @@ async def run_table(
     with table.store:
         memo = Memo.load(table.memo)
         linger = None if stay else LINGER_SECONDS
+        mailboxes = tuple(map(read_mailbox, memo.mailboxes))
+        ways = (*ways, *mail_ways(mailboxes, table.phrase, table.id))
+        for way in _unread_mail(table, mailboxes):
+            participant.show(_UNREAD_MAIL.format(relay=way.relay))
         node = Node(
             table.store,
             table.phrase,
             participant,
             listen=listen,
             ways=table.ways,
-            found_at=[way for way in ways if not isinstance(way, Relay)],
+            found_at=[way for way in ways if not isinstance(way, Relay | Mailbox)],
             relays=relays,
+            mailboxes=mailboxes,
             relay_only=memo.relay_only,
             hold=memo.hold,
             meeting=memo.meeting,
@@ -79,7 +91,7 @@ async def run_table(
         try:
             async with task_group() as group:
                 inviting = None
-                if invite and (listen is not None or relays):
+                if invite and (listen is not None or relays or mailboxes):
                     inviting = group.create_task(_invite(table, participant, node, ways, listen))
                 await participant.run(node, table.memo)
                 if inviting is not None:
@@ -88,6 +100,15 @@ async def run_table(
             save_log(participant, log)
             for proof in participant.observer.evidence:
                 participant.show(save_evidence(proof, table.evidence))
+
+
+def _unread_mail(table: OpenTable, mailboxes: Sequence[Relay]) -> tuple[Mailbox, ...]:
+    """The mailboxes that the link names and the player has not agreed to."""
+    kept = table.store.read().lobby
+    lobby = None if kept is None else read_lobby(kept)
+    ways = (*table.ways, *(lobby.invite.ways if isinstance(lobby, Joining) else ()))
+    named = (way for way in ways if isinstance(way, Mailbox) and way.relay not in mailboxes)
+    return tuple(dict.fromkeys(named))
 
 
 async def _invite(

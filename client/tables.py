@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from client.errors import ClientError
-from client.home import Home
+from client.home import PROGRAM, Home
 from client.presentation.instructions import changed
 from client.scenarios import ScenarioSource
 from client.seat.memo import Memo
@@ -47,7 +47,9 @@ from p2p.joining import Joining
 from p2p.lobby import read_lobby, write_lobby
 from p2p.runner import MAX_WATCHERS
 from p2p.store import Store
+from p2p.system import state_folder
 from p2p.terms import Terms, guest_of
+from p2p.vouching import Vouching
 from p2p.ways import WayIn
 from protocol.charter import (
     ABSENCE,
@@ -452,6 +454,8 @@ def _create(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) 
     store = Store.create(home.store(table), table, key)
     try:
         store.write([LobbyStored(write_lobby(lobby))])
+        if isinstance(lobby, Hosting) or lobby.guest is not None:
+            Vouching(state_folder(PROGRAM), store).keep()  # nothing was ever signed but with it
     except BaseException:
         store.close()
         raise

@@ -22,6 +22,7 @@ SPEC-16.16   `ways_list`, `directory`, `locality`, `calling`, `reach`
 SPEC-16.17   `entrusting`, `key_passing`
 SPEC-16.18   `revealing`
 SPEC-16.19   `holder`, `reach`
+SPEC-16.20   `mail`, `mailboxes`
 
 A `node` is what one player sees of a table and can do there. A `runner` runs it: asyncio, disk and
 clock around two parts that decide and do no IO, `lobby_protocol` until the game is founded and

@@ -25,14 +25,16 @@ from p2p.errors import (
 from p2p.failures import contained, task_group
 from p2p.limits import ConnectionLimiter
 from p2p.locality import Scope
+from p2p.mail.box import Letter
+from p2p.mailboxes import Mailboxes
 from p2p.messages import Alive, Message, Sorry
-from p2p.peers import Peer, Peers
+from p2p.peers import AnyConnection, Peer, Peers
 from p2p.probing import Reachability
 from p2p.relay.client import Registration, RelayAccess, Replaced, registered
 from p2p.sockets import abort
 from p2p.tickets import AnyTicket
-from p2p.ways import Rank, Relay, WayIn
-from p2p.wire import MAX_CALLERS, Connection, ConnectionHandler, accept, dial
+from p2p.ways import Mailbox, Rank, Relay, WayIn
+from p2p.wire import MAX_CALLERS, ConnectionHandler, accept, dial
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -55,7 +57,13 @@ a relay answers pings itself, also if it passes on nothing."""
 
 
 class Owner(ConnectionHandler, Protocol):
-    """What decides about the connections: the node."""
+    """What decides about the connections: the node.
+
+    Attributes:
+        mailboxes: those that it may open.
+    """
+
+    mailboxes: Mailboxes
 
     def expects(self, listener: PublicKey) -> bool:
         """Whether the node that answered our call belongs to the table."""
@@ -78,7 +86,7 @@ class Owner(ConnectionHandler, Protocol):
     def tested(self, ways: tuple[Reachability, ...]) -> None:
         """It was tested by which ways the node can be called."""
 
-    def receive(self, peer: Peer, message: Message) -> None:
+    def receive(self, peer: Peer, message: Message | Letter) -> None:
         """Take a message.
 
         Raises:
@@ -122,13 +130,15 @@ class PeerConnections:
         self._callers = ConnectionLimiter[asyncio.Timeout](MAX_CALLERS, MAX_CALLERS, MAX_CALLERS)
         self._now = asyncio.Event()
 
-    async def call(self, way: WayIn, scope: Scope, door: Address | None) -> Connection:
-        """Call by a way in; see `p2p.wire.dial`.
+    async def call(self, way: WayIn, scope: Scope, door: Address | None) -> AnyConnection:
+        """Call by a way in; see `p2p.wire.dial` and `p2p.mailboxes`.
 
         Raises:
             Unreachable, InternalError: nothing came of it.
         """
         with contained("calling a node", self._logged):
+            if isinstance(way, Mailbox):
+                return await self._owner.mailboxes.open(way)
             return await dial(way, self._identity, self._table, self._ticket, scope, door=door)
 
     def report(self, reason: str) -> None:
@@ -222,7 +232,7 @@ class PeerConnections:
         finally:
             self._callers.close(place)
 
-    async def serve(self, connection: Connection) -> None:
+    async def serve(self, connection: AnyConnection) -> None:
         """Exchange messages with a peer until one of the two ends it.
 
         Raises:
@@ -284,7 +294,7 @@ class PeerConnections:
                 message = Alive()
             await peer.connection.send(message)
 
-    async def _enter(self, connection: Connection) -> Peer | None:
+    async def _enter(self, connection: AnyConnection) -> Peer | None:
         """Take a connection on; None if there is a better one, or it is not who was called."""
         if connection.dialed and not self._owner.expects(connection.peer):
             return None

@@ -20,6 +20,7 @@ __all__ = [
     "DoubleSigning",
     "InternalError",
     "LobbyError",
+    "MailRefused",
     "NodeError",
     "PeerFault",
     "SeatMoved",
@@ -59,6 +60,10 @@ class Unreachable(NodeError):
 
 class PeerFault(NodeError):
     """A peer sent what no honest node would have: the connection must end."""
+
+
+class MailRefused(NodeError):
+    """A mailbox does not take what is to be left there: later it may."""
 
 
 class InternalError(NodeError):

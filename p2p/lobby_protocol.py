@@ -16,6 +16,7 @@ from p2p.hosting import VOID, Hosting
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby, write_found, write_lobby
+from p2p.mail.introduction import Introduction
 from p2p.messages import (
     Consent,
     Found,
@@ -30,7 +31,7 @@ from p2p.store import StoreContents
 from p2p.terms import Guest, sign_charter
 from p2p.tickets import AnyTicket, SignedProof, SignedTicket, Ticket
 from p2p.ways import WayIn
-from protocol.charter import Charter
+from protocol.charter import MAX_SEATS, Charter
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
 from protocol.players import Players
@@ -182,7 +183,7 @@ class LobbyProtocol:
         """The changes are on the disk."""
         self._changes.clear()
 
-    def admit(self, introduced: Introduced) -> None:
+    def admit(self, introduced: Introduced | Introduction) -> None:
         """Let a caller in: a seat of the game, or who shows a seat's invite or the host's.
 
         Who comes back, or holds the log for others, and has no founding yet lets anybody in who
@@ -234,6 +235,11 @@ class LobbyProtocol:
                 return proposal
             case Joining() as joining:
                 return joining.join() or Seek()
+
+    @property
+    def lasting_greeting(self) -> Message | None:
+        """What to leave in a mailbox, for whoever looks into it later."""
+        return self.greeting() if self.founding is None else write_found(self.founding)
 
     def receive(self, peer: PublicKey, message: Message) -> list[Reply]:
         """Take a message of the lobby, and return what to say.
@@ -315,6 +321,17 @@ class LobbyProtocol:
         used = {one.key for one in inviting.used}
         signed = (self._signed_ticket(players, number) for number in inviting.given)
         return tuple(ticket for ticket in signed if ticket.key not in used)
+
+    @property
+    def seat_tickets(self) -> tuple[AnyTicket, ...]:
+        """The tickets to seats that we have given out; those of a host also where they were used.
+
+        Whoever has one introduces itself by mail with it.
+        """
+        given: list[AnyTicket] = list(self.given_tickets)
+        if isinstance(self.lobby, Hosting):
+            given += [self.lobby.ticket(self._phrase, number) for number in self.lobby.invited]
+        return tuple(ticket for ticket in given if ticket.place < MAX_SEATS)
 
     def _signed_ticket(self, players: Players, number: int) -> SignedTicket:
         own = players.seat_of(self._identity.public)

@@ -27,6 +27,7 @@ __all__ = [
     "MAX_BATCH",
     "MAX_CHUNK",
     "MAX_HELD",
+    "MAX_INTRODUCTION",
     "MAX_LOCATOR",
     "MAX_SAID",
     "Alive",
@@ -35,6 +36,7 @@ __all__ = [
     "Entrust",
     "Found",
     "Heads",
+    "Introduce",
     "Join",
     "Message",
     "Offending",
@@ -61,6 +63,8 @@ MAX_BATCH: Final = 256
 """Entries or statements of one message."""
 MAX_CHUNK: Final = 256 * 1024
 """Bytes of entries or statements that one message brings, unless a single one has more."""
+MAX_INTRODUCTION: Final = 512
+"""Bytes of the longest introduction with its signature."""
 MAX_REASON: Final = 200
 MAX_SAID: Final = 300
 """Characters that are said at a time."""
@@ -239,6 +243,13 @@ class Ways(_WireMessage):
     signed: Annotated[bytes, Field(min_length=1, max_length=MAX_WAYS_LIST)]
 
 
+class Introduce(_WireMessage):
+    """By which key a player writes mail, as the player has signed it (SPEC-16.20); in mail only."""
+
+    kind = "introduce"
+    signed: Annotated[bytes, Field(min_length=1, max_length=MAX_INTRODUCTION)]
+
+
 class Sorry(_WireMessage):
     """Why the sender is about to end the connection; for people."""
 
@@ -281,6 +292,7 @@ Message: TypeAlias = (
     | Received
     | Parts
     | Ways
+    | Introduce
     | Say
     | Remind
     | Alive
@@ -304,6 +316,7 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Received,
         Parts,
         Ways,
+        Introduce,
         Say,
         Remind,
         Alive,

@@ -31,7 +31,7 @@ from p2p.store import Store
 from p2p.succeeding import ended
 from p2p.tickets import SignedTicket, Ticket
 from p2p.waiting import Awaited
-from p2p.ways import Holder, WayIn
+from p2p.ways import Holder, Relay, WayIn
 from protocol.consent import OpenProposal
 from protocol.errors import ProtocolError
 from protocol.founding import Founding
@@ -56,6 +56,7 @@ class Node:
         ways: Sequence[WayIn] = (),
         found_at: Sequence[WayIn] = (),
         relays: Sequence[RelayAccess] = (),
+        mailboxes: Sequence[Relay] = (),
         relay_only: bool = False,
         linger: float | None = LINGER_SECONDS,
         state: Path | None = None,
@@ -75,6 +76,7 @@ class Node:
             ways: in to others, besides those of the invite.
             found_at: the ways in to this node; where it listens, if there are none.
             relays: where to register, so that others can call it who cannot reach it otherwise.
+            mailboxes: relays of Nostr, where to leave mail and look for it; strangers may run them.
             relay_only: whether to call through these relays alone, so that no other player learns
                 our address.
             linger: see `LINGER_SECONDS`; None to go on serving the log for ever.
@@ -100,6 +102,7 @@ class Node:
             ways=ways,
             found_at=found_at,
             relays=relays,
+            mailboxes=mailboxes,
             relay_only=relay_only,
             linger=linger,
             state=state,
@@ -150,6 +153,11 @@ class Node:
         """The relays' nodes that hold the log, and whether we are connected to them."""
         peers = self._runner.peers
         return {way: peers.with_key(way.key) is not None for way in self._runner.reach.held_at}
+
+    @property
+    def mailboxes(self) -> Mapping[Relay, bool]:
+        """Where we leave mail, and whether we are connected."""
+        return self._runner.mailboxes.connected(self._runner.peers)
 
     def dismiss(self, reason: str) -> None:
         """End all connections, after telling everybody why."""

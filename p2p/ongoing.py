@@ -26,6 +26,7 @@ from p2p.reach import Reach
 from p2p.replica import Replica
 from p2p.succeeding import check_successor, successor_of
 from p2p.talk import Talk
+from p2p.ways import Rank
 from protocol.identity import Identity, Phrase, PublicKey
 from protocol.statement import Signed
 from protocol.successors import Successor
@@ -124,8 +125,13 @@ class OngoingGame:
             self.replica.disconnect(peer.link)
             peer.link = None
 
-    def receive(self, peer: Peer, message: GameMessage) -> Iterator[Notice]:
+    def receive(self, peer: Peer, message: GameMessage, sender: PublicKey) -> Iterator[Notice]:
         """Take a message; yields what the player is to be told.
+
+        Args:
+            peer: by which it has come.
+            message: what it says.
+            sender: who says it; another than the peer if that is a mailbox.
 
         Raises:
             PeerFault, LobbyError: the connection must end; what was yielded before stands.
@@ -135,14 +141,14 @@ class OngoingGame:
                 if peer.link is not None:
                     yield from self._take(peer.link, message)
             case Succeed(successor=raw):
-                signed = check_successor(self.replica.table.log.players, peer.key, raw)
-                if signed is not None and self.candidates.get(peer.key) != signed:
-                    self.candidates[peer.key] = signed
+                signed = check_successor(self.replica.table.log.players, sender, raw)
+                if signed is not None and self.candidates.get(sender) != signed:
+                    self.candidates[sender] = signed
                     yield SuccessorCame(signed.statement)
             case Entrust() | Received():
                 self.keys.hear(peer, message)
             case Parts():
-                self.replica.revealing.hear(peer.key, message)
+                self.replica.revealing.hear(sender, message)
 
     def _take(
         self, link: Link, message: Heads | Entries | Statements | Offending
@@ -169,7 +175,9 @@ class OngoingGame:
         yield from self._newly_absent(minute)
         yield from self._follow()
         yield from self.keys.speak()
-        self._peers.say_once(replica.revealing.due(replica.author))
+        mailboxes = [peer.key for peer in self._peers if peer.connection.rank is Rank.MAIL]
+        parts = replica.revealing.due(replica.author)
+        self._peers.say_once((*parts, *((key, part) for key in mailboxes for _, part in parts)))
 
     def settle(self) -> Iterator[Notice]:
         """All is on the disk: dismiss who was caught; yields what the player is to be told."""

@@ -4,19 +4,23 @@ import asyncio
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2p.directory import Told
 from p2p.errors import PeerFault
 from p2p.link import Link
+from p2p.mail.connection import MailConnection
 from p2p.messages import Entrust, Found, Message, Parts
 from p2p.wire import Connection
 from protocol.identity import PublicKey
 
-__all__ = ["MAX_REPLIES", "Peer", "Peers"]
+__all__ = ["MAX_REPLIES", "AnyConnection", "Peer", "Peers"]
 
 MAX_REPLIES: Final = 16
 """Messages that wait until one peer has read those before."""
+
+AnyConnection: TypeAlias = Connection | MailConnection
+"""To a node, or to a mailbox in which nodes leave what they would say."""
 
 
 @dataclass(eq=False, slots=True)
@@ -35,7 +39,7 @@ class Peer:
         told: the lists of ways in that it has, as it or we have said.
     """
 
-    connection: Connection
+    connection: AnyConnection
     link: Link | None = None
     replies: deque[Message] = field(default_factory=deque)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -70,7 +74,7 @@ class Peers:
         """The connection to a peer, if there is one."""
         return self._peers.get(key)
 
-    def better(self, connection: Connection) -> bool:
+    def better(self, connection: AnyConnection) -> bool:
         """Whether a new connection is to replace the one that there is, if there is one.
 
         Both sides must decide alike (SPEC-16.10): it is the one of the better rank; of two of one
@@ -85,7 +89,7 @@ class Peers:
             return True
         return connection.dialed == (self._own < connection.peer)
 
-    def enter(self, connection: Connection) -> Peer:
+    def enter(self, connection: AnyConnection) -> Peer:
         """Take a connection on, in place of any other to the same peer."""
         peer = Peer(connection)
         self._peers[peer.key] = peer

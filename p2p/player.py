@@ -34,6 +34,8 @@ __all__ = [
     "Disconnected",
     "GameStarted",
     "InviteWithdrawn",
+    "MailboxFails",
+    "MailboxOpened",
     "Notice",
     "Player",
     "PlayerChanged",
@@ -135,6 +137,26 @@ class RelayDeclines:
 
 
 @dataclass(frozen=True, slots=True)
+class MailboxOpened:
+    """A mailbox is open: what others have left there is read, and what they lack is left."""
+
+    relay: Relay
+
+
+@dataclass(frozen=True, slots=True)
+class MailboxFails:
+    """A mailbox has closed, or takes nothing; it is tried again.
+
+    Attributes:
+        relay: that it is at.
+        reason: in words; its own, if it has given one.
+    """
+
+    relay: Relay
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class WaysTested:
     """It was tested by which ways others can call our node."""
 
@@ -216,6 +238,8 @@ class Superseded:
 Notice: TypeAlias = (
     Connected
     | Disconnected
+    | MailboxFails
+    | MailboxOpened
     | RelayDeclines
     | RelayHolds
     | RelayRegistered

@@ -16,7 +16,7 @@ from p2p.address import Address
 from p2p.errors import Unreachable
 from p2p.relay.client import ask_to_call
 from p2p.relay.messages import TOKEN_SIZE
-from p2p.ways import Direct, Holder, Lan, Number, Relay, WayIn, is_loopback, number_of
+from p2p.ways import Direct, Holder, Lan, Mailbox, Number, Relay, WayIn, is_loopback, number_of
 
 __all__ = ["Probes", "Reachability", "Verdict", "judge", "probe_ways"]
 
@@ -106,7 +106,7 @@ async def probe_ways(
                 found.append(Reachability(way, Verdict.MACHINE if here else Verdict.NETWORK))
             case Direct():
                 found.append(await _test(way, relays, probes))
-            case Relay() | Holder():
+            case Relay() | Holder() | Mailbox():
                 pass
     return tuple(found)
 

@@ -20,13 +20,14 @@ from p2p.invite import Invite
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
 from p2p.locality import Scope
+from p2p.mailboxes import Mailboxes
 from p2p.messages import Ways
 from p2p.peers import Peer
 from p2p.probing import Probes, Reachability, Verdict, probe_ways
 from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold, ways_through
 from p2p.relay.names import relay_identity
 from p2p.store import StoreContents
-from p2p.ways import Holder, Relay, WayIn, is_loopback
+from p2p.ways import Holder, Mailbox, Relay, WayIn, is_loopback
 from p2p.ways_list import MAX_LISTED
 from protocol.identity import Identity, Phrase, PublicKey
 
@@ -62,6 +63,7 @@ class Reach:
         relay_only: bool,
         hold: bool,
         holder: bool,
+        mailboxes: Mailboxes,
     ) -> None:
         """What the store holds, and what the player knows.
 
@@ -76,12 +78,14 @@ class Reach:
                 could be that player's own machine, which would learn our address.
             hold: whether it asks these relays to hold the log.
             holder: whether it is a relay's own node that does so: it calls nobody.
+            mailboxes: that the player has agreed to.
         """
         identity = Identity.from_phrase(phrase)
         self._own = identity.public
         self._phrase = phrase
         self._relays = tuple(dict.fromkeys(relays))
         self._holder = holder
+        self._mailboxes = mailboxes
         self._connections = connections
         self._trusted = {relay.relay.address for relay in self._relays} if relay_only else None
         self._lobby = lobby
@@ -194,8 +198,8 @@ class Reach:
 
     @property
     def holders(self) -> frozenset[PublicKey]:
-        """Their keys."""
-        return frozenset(way.key for way in self.held_at)
+        """Their keys, and what this node calls its mailboxes, which hold the log as well."""
+        return frozenset(way.key for way in self.held_at) | self._mailboxes.keys
 
     def listen(self, ways: tuple[WayIn, ...]) -> None:
         """This node can be called by these ways and through its relays.
@@ -211,8 +215,10 @@ class Reach:
         """What it lists of its own."""
         relayed = ways_through(self._relays, self._phrase, self._lobby.table)
         held = tuple(self._held.values())[: MAX_LISTED // 2]
-        most = MAX_LISTED - len(held)
-        return (*(*self._own_ways[: most - min(len(relayed), 1)], *relayed)[:most], *held)
+        mailed = self._mailboxes.ways[: MAX_LISTED // 2]
+        most = max(1, MAX_LISTED - len(held) - len(mailed))
+        first = (*self._own_ways[: most - min(len(relayed), 1)], *relayed)[:most]
+        return (*first, *held, *mailed)[:MAX_LISTED]
 
     def _listed_before(self) -> dict[RelayAccess, Holder]:
         """What held the log when this node ran last, until its relay says otherwise."""
@@ -243,12 +249,16 @@ class Reach:
         for key, ways in listed.items():
             for way in ways:
                 targets.setdefault(way, Target(way, key, scope, self._door(way)))
+        self._mailboxes.know(targets)
+        targets |= {way: Target(way) for way in self._mailboxes.ways}
         self._calling.aim(
             frozenset(target for target in targets.values() if self._may_call(target))
         )
 
     def _may_call(self, target: Target) -> bool:
         """Whether our player shows its address to whoever is at a way in."""
+        if isinstance(target.way, Mailbox):
+            return target.way in self._mailboxes.ways
         if self._trusted is None:
             return True
         relayed = isinstance(target.way, Relay | Holder)

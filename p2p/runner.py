@@ -25,14 +25,22 @@ from p2p.failures import contained, task_group
 from p2p.hosting import Hosting
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
+from p2p.mail.box import Letter
+from p2p.mail.connection import MailConnection
+from p2p.mail.introduction import Introduction
+from p2p.mailboxes import Mailboxes
 from p2p.meeting import Meeting
 from p2p.messages import (
+    Consent,
     Entries,
     Entrust,
+    Found,
     Heads,
+    Join,
     Message,
     Offending,
     Parts,
+    Proposal,
     Received,
     Remind,
     Say,
@@ -43,11 +51,13 @@ from p2p.messages import (
 )
 from p2p.ongoing import GameMessage, OngoingGame
 from p2p.patience import PATIENCE
-from p2p.peers import Peer
+from p2p.peers import AnyConnection, Peer
 from p2p.player import (
     Connected,
     Disconnected,
     GameStarted,
+    MailboxFails,
+    MailboxOpened,
     Notice,
     Player,
     RelayDeclines,
@@ -66,7 +76,7 @@ from p2p.store import Store, StoreContents
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
 from p2p.ways import Relay, WayIn, is_unspecified, way_to
-from p2p.wire import Connection, listening
+from p2p.wire import listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
@@ -93,6 +103,7 @@ class Runner:
         peers: who is connected.
         store: where it is kept.
         reach: how it finds the others, and they it.
+        mailboxes: where it leaves mail for them.
         meeting: whom our seat must have met before it signs.
     """
 
@@ -106,6 +117,7 @@ class Runner:
         ways: Sequence[WayIn],
         found_at: Sequence[WayIn],
         relays: Sequence[RelayAccess],
+        mailboxes: Sequence[Relay],
         relay_only: bool,
         linger: float | None,
         state: Path | None,
@@ -136,6 +148,7 @@ class Runner:
             self, self._identity, self.lobby.table, self.lobby.ticket
         )
         self.peers = self._connections.peers
+        self.mailboxes = Mailboxes(phrase, self.lobby, mailboxes, self._mail_refused)
         self.reach = Reach(
             phrase,
             self.lobby,
@@ -146,6 +159,7 @@ class Runner:
             relay_only=relay_only,
             hold=hold,
             holder=holder,
+            mailboxes=self.mailboxes,
         )
         self._notices: list[Notice] = []
         self._logged: set[str] = set()
@@ -253,7 +267,7 @@ class Runner:
         if not self._calls.allows(introduced.caller, time.monotonic()):
             raise LobbyError("the caller calls too often")
 
-    async def serve(self, connection: Connection) -> None:
+    async def serve(self, connection: AnyConnection) -> None:
         """See `p2p.wire.ConnectionHandler`."""
         try:
             await self._connections.serve(connection)
@@ -280,17 +294,28 @@ class Runner:
         """Greet a new connection."""
         peer.dismissed = self._farewell(peer.key)
         greeting = self.lobby.greeting()
+        if isinstance(peer.connection, MailConnection):
+            greeting = self.lobby.lasting_greeting
         if greeting is not None:
             peer.replies.append(greeting)
         if self.game is not None:
             self.game.connect(peer, _minute())
-        self._notify(Connected(peer.key))
+        if isinstance(peer.connection, MailConnection):
+            self._notify(MailboxOpened(peer.connection.relay))
+        else:
+            self._notify(Connected(peer.key))
 
     def closed(self, peer: Peer, reason: str, *, refused: bool) -> None:
         """Forget a connection that has ended."""
         if self.game is not None:
             self.game.disconnect(peer)
-        self._notify(Disconnected(peer.key, reason, refused))
+        if isinstance(peer.connection, MailConnection):
+            self._mail_refused(peer.connection.relay, reason)
+        else:
+            self._notify(Disconnected(peer.key, reason, refused))
+
+    def _mail_refused(self, relay: Relay, reason: str) -> None:
+        self._notify(MailboxFails(relay, reason) if reason else MailboxOpened(relay))
 
     def unreachable(self, reason: str) -> None:
         """Notify the player that a call came to nothing."""
@@ -308,11 +333,14 @@ class Runner:
         """Notify the player who can call by which way."""
         self._notify(WaysTested(ways))
 
-    def receive(self, peer: Peer, message: Message) -> None:
+    def receive(self, peer: Peer, message: Message | Letter) -> None:
         """Carry out a message, and whatever follows from it by itself."""
         try:
             with contained("judging a message", self._logged):
-                self._judge(peer, message)
+                if isinstance(message, Letter):
+                    self._read_letter(peer, message)
+                else:
+                    self._judge(peer, message)
         finally:
             if not isinstance(message, Say | Remind):  # words change nothing, and many can be said
                 self._commit()
@@ -333,6 +361,25 @@ class Runner:
 
     # What happens
 
+    def _read_letter(self, peer: Peer, letter: Letter) -> None:
+        """Carry out what somebody has left in a mailbox; what is wrong with it is theirs alone."""
+        try:
+            match self.mailboxes.for_us(letter):
+                case None:
+                    pass
+                case Introduction() as introduction:
+                    self.lobby.admit(introduction)
+                case Join() | Consent() | Proposal() | Found() as message:
+                    self._hear_lobby(peer, letter.sender or peer.key, message)
+                case message:
+                    self._take(peer, message, letter.sender)
+        except (PeerFault, LobbyError):
+            if peer.link is not None:
+                peer.link.ahead.clear()
+                peer.link.bring()
+            if isinstance(peer.connection, MailConnection):
+                peer.connection.distrust(letter.author)
+
     def _judge(self, peer: Peer, message: Message) -> None:
         match message:
             case Sorry(reason=reason):
@@ -348,18 +395,21 @@ class Runner:
                 self._take(peer, message)
             case _:
                 self._check_rate(peer)
-                before = self.lobby.guests
-                for reply in self.lobby.receive(peer.key, message):
-                    self.peers.reply(peer, reply.message, everybody=reply.everybody)
-                self._notices.extend(
-                    SeatTaken(seat, guest.name, guest.key)
-                    for seat, guest in self.lobby.guests.items()
-                    if seat not in before
-                )
+                self._hear_lobby(peer, peer.key, message)
 
-    def _take(self, peer: Peer, message: GameMessage) -> None:
+    def _hear_lobby(self, peer: Peer, sender: PublicKey, message: Message) -> None:
+        before = self.lobby.guests
+        for reply in self.lobby.receive(sender, message):
+            self.peers.reply(peer, reply.message, everybody=reply.everybody)
+        self._notices.extend(
+            SeatTaken(seat, guest.name, guest.key)
+            for seat, guest in self.lobby.guests.items()
+            if seat not in before
+        )
+
+    def _take(self, peer: Peer, message: GameMessage, sender: PublicKey | None = None) -> None:
         if self.game is not None:
-            for notice in self.game.receive(peer, message):
+            for notice in self.game.receive(peer, message, sender or peer.key):
                 self._notices.append(notice)
 
     def _check_rate(self, peer: Peer) -> None:

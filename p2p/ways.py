@@ -3,7 +3,8 @@
 The text of a way says what it is, so that nobody can pass a private address off as a public one:
 `host:port` is direct, or of a local network if the host is a private number or a local name;
 `wss://host[:port]/path` is a relay, and one whose path ends in `~` and a key is a relay that holds
-the log of the game under that key.
+the log of the game under that key. `nostr+wss://host[:port]/path`, with `~` and a key at its end,
+is a relay of Nostr, where mail is kept.
 """
 
 import ipaddress
@@ -14,7 +15,7 @@ from typing import Final, TypeAlias, assert_never
 
 from p2p.address import MAX_ADDRESS, Address, is_number
 from p2p.errors import BadAddress
-from p2p.written_keys import KEY_LENGTH, read_key, write_key
+from p2p.written_keys import KEY_LENGTH, read_key, read_octets, write_key, write_octets
 from protocol.identity import PublicKey
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Direct",
     "Holder",
     "Lan",
+    "Mailbox",
     "Number",
     "Rank",
     "Relay",
@@ -36,13 +38,14 @@ __all__ = [
 ]
 
 MAX_PATH: Final = 96
-MAX_WAY: Final = len("wss://") + MAX_ADDRESS + MAX_PATH
+MAX_WAY: Final = len("nostr+wss://") + MAX_ADDRESS + MAX_PATH
 """Characters of the longest way in."""
 
 Number: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _SCHEMES: Final = {"wss": 443, "ws": 80}
 _HOLDS: Final = "~"
+_MAIL: Final = "nostr+"
 _PATH: Final = re.compile(rf"/[A-Za-z0-9._~/-]{{0,{MAX_PATH - 1}}}\Z")
 _LOCAL: Final = tuple(
     map(
@@ -73,6 +76,7 @@ class Rank(IntEnum):
 
     DIRECT = 0
     RELAY = 1
+    MAIL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +177,36 @@ class Holder:
         return f"{self.relay}{_HOLDS}{write_key(self.key)}"
 
 
-WayIn: TypeAlias = Direct | Lan | Relay | Holder
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """A relay of Nostr, where the nodes of a table leave mail for each other (SPEC-16.20).
+
+    Nobody answers there: who looks into it finds what the others have left.
+
+    Attributes:
+        relay: its address and path.
+        author: key by which the player who lists it writes there; 32 bytes.
+
+    Raises:
+        BadAddress: on construction, if the path would be too long with the key in it.
+    """
+
+    relay: Relay
+    author: bytes
+
+    def __post_init__(self) -> None:
+        replace(self.relay, path=f"{self.relay.path}{_HOLDS}{write_octets(self.author)}")
+
+    @property
+    def address(self) -> Address:
+        """Of the relay."""
+        return self.relay.address
+
+    def __str__(self) -> str:
+        return f"{_MAIL}{self.relay}{_HOLDS}{write_octets(self.author)}"
+
+
+WayIn: TypeAlias = Direct | Lan | Relay | Holder | Mailbox
 
 
 def rank_of(way: WayIn) -> Rank:
@@ -183,6 +216,8 @@ def rank_of(way: WayIn) -> Rank:
             return Rank.DIRECT
         case Relay() | Holder():
             return Rank.RELAY
+        case Mailbox():
+            return Rank.MAIL
         case never:
             assert_never(never)
 
@@ -203,14 +238,22 @@ def read_way(text: str) -> WayIn:
     scheme, separator, rest = text.strip().partition("://")
     if not separator:
         return way_to(Address.parse(text))
-    usual = _SCHEMES.get(scheme.lower())
+    scheme = scheme.lower()
+    mail, scheme = scheme.startswith(_MAIL), scheme.removeprefix(_MAIL)
+    usual = _SCHEMES.get(scheme)
     if usual is None:
         raise BadAddress(f"{text!a} is neither host:port nor a relay, as in wss://example.org/")
     place, slash, path = rest.partition("/")
     named = place if re.search(r":\d+\Z", place) else f"{place}:{usual}"
-    return _relay_or_holder(
-        Relay(Address.parse(named), slash + path or "/", scheme.lower() == "wss")
-    )
+    relay = Relay(Address.parse(named), slash + path or "/", scheme == "wss")
+    return _mailbox(relay) if mail else _relay_or_holder(relay)
+
+
+def _mailbox(way: Relay) -> Mailbox:
+    path, mark, key = way.path.rpartition(_HOLDS)
+    if not mark:
+        raise BadAddress(f"{_MAIL}{way} does not say by which key mail is written there")
+    return Mailbox(replace(way, path=path), read_octets(key))
 
 
 def _relay_or_holder(way: Relay) -> Relay | Holder:

@@ -34,7 +34,7 @@ from p2p.sockets import (
     why_ended,
 )
 from p2p.tickets import AnyTicket
-from p2p.ways import Direct, Holder, Lan, Rank, Relay, WayIn, is_unspecified, rank_of
+from p2p.ways import Direct, Holder, Lan, Mailbox, Rank, Relay, WayIn, is_unspecified, rank_of
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -166,6 +166,8 @@ async def dial(
             socket = await call_through(way, address, door)
         case Holder(called=called):
             socket = await call_through(called, address, door)
+        case Mailbox():
+            raise Unreachable(f"{way} is a mailbox, where nobody answers")
         case never:
             assert_never(never)
     try:

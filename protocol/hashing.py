@@ -79,6 +79,13 @@ class Tag(Enum):
     RELAY_KEY = "relay-key"  # seed of the key by which a relay knows a node
     REGISTRATION = "registration"  # signature: who is called by that key at a relay
     WAYS = "ways"  # signature of a list of ways in
+    MAIL = "mail"  # the secret that the mail of a table is sealed with
+    MAIL_SEAL = "mail-seal"  # key of what one author seals
+    MAIL_CHUNK = "mail-chunk"  # by what name a mailbox keeps a chunk
+    MAIL_AUTHOR = "mail-author"  # key by which a player writes mail, derived from the phrase
+    MAIL_TICKET = "mail-ticket"  # key by which the holder of a ticket does
+    MAIL_BOX = "mail-box"  # what a node calls a mailbox among its peers
+    MAIL_INTRODUCTION = "mail-introduction"  # signature: by which key a player writes mail
     KEY_FILE = "key-file"  # what a sealed phrase is bound to
     CHECKED_KEY = "checked-key"  # what a node marks the entries with that it has checked
     CHECKED = "checked"  # mark of such an entry

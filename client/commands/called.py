@@ -14,9 +14,10 @@ from client.network import found_at, listen_address, reachable_at
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.errors import BadAddress
+from p2p.mailboxes import read_mailbox
 from p2p.meeting import Meeting
 from p2p.relay.client import RelayAccess, ways_through
-from p2p.ways import Relay, WayIn, read_way
+from p2p.ways import Holder, Mailbox, Relay, WayIn, read_way
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,23 @@ def add_reach_options(command: argparse.ArgumentParser, listening: str) -> None:
         "while the others sleep; stays so",
     )
     command.add_argument(
+        "--mailbox",
+        type=read_mailbox,
+        action="append",
+        default=[],
+        metavar="URL",
+        help="relay of Nostr, as in wss://relay.example/, where your node leaves mail and reads "
+        "what the others have left, so that nobody need be online together; whoever runs it sees "
+        "your address, when you play and how much, and nothing of the game; can be repeated; stays "
+        "so; needs the extra secret-subs[nostr]",
+    )
+    command.add_argument(
         "--meet",
         type=Meeting,
         choices=list(Meeting),
         help="who must show you, before you move, that your copy of the game is the newest: "
-        "another player or keeper, or also two relays that hold the log, so that nobody else need "
-        f"be there; stays so (at first: {Meeting.SEATS})",
+        "another player or keeper, or also two relays that hold the log or mail, so that nobody "
+        f"else need be there; stays so (at first: {Meeting.SEATS})",
     )
     command.add_argument(
         "--address",
@@ -92,8 +104,8 @@ def _direct_way(text: str) -> WayIn:
         BadAddress: it is none, or it is a relay's.
     """
     way = read_way(text)
-    if isinstance(way, Relay):
-        raise BadAddress(f"{text!r} is a relay: name it with --relay")
+    if isinstance(way, Relay | Holder | Mailbox):
+        raise BadAddress(f"{text!r} is a relay: name it with --relay or --mailbox")
     return way
 
 
@@ -106,6 +118,9 @@ def called_from(args: argparse.Namespace, table: tables.OpenTable) -> Called:
     relays = _relays(args, table)
     if args.hold:
         replace(Memo.load(table.memo), hold=True).save(table.memo)
+    if args.mailbox:
+        mailboxes = tuple(map(str, args.mailbox))
+        replace(Memo.load(table.memo), mailboxes=mailboxes).save(table.memo)
     if args.meet is not None:
         replace(Memo.load(table.memo), meeting=args.meet).save(table.memo)
     _show_address_to(args, table, relays)
@@ -150,7 +165,7 @@ def _show_address_to(
     relay_only = args.relay_only or (memo.relay_only and not direct)
     try:
         check_relay_only(args, relays)
-        if relay_only and tables.hosted_lobby(table) is None:
+        if relay_only and not memo.mailboxes and tables.hosted_lobby(table) is None:
             check_called_through(relays, newest_link(table))
     except ClientError:
         table.store.close()

@@ -33,6 +33,7 @@ from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
 from p2p.invite import MAX_WAYS
+from p2p.mailboxes import mail_ways
 from p2p.meeting import Meeting
 from p2p.relay.client import ways_through
 from p2p.system import replace_private
@@ -121,6 +122,7 @@ def _run(args: argparse.Namespace) -> int:
     phrase = home.unlock()
     made, lobby = tables.host(home, phrase, args.name, terms, seat=seat, watchers=args.watchers)
     ways = (*direct, *ways_through(args.relay, phrase, lobby.table))
+    mailed = mail_ways(args.mailbox, phrase, lobby.table)
     address = str(direct[0]) if direct else ""
     relays = tuple(map(str, args.relay))
     Memo(
@@ -128,10 +130,12 @@ def _run(args: argparse.Namespace) -> int:
         relays=relays,
         relay_only=args.relay_only,
         hold=args.hold,
+        mailboxes=tuple(map(str, args.mailbox)),
         meeting=args.meet or Meeting.SEATS,
     ).save(made.memo)
     if args.invites is not None:
-        links = [each.invite.link() for each in invitations_of(phrase, lobby, ways)]
+        invitations = invitations_of(phrase, lobby, (*ways, *mailed))
+        links = [each.invite.link() for each in invitations]
         replace_private(args.invites, json.dumps(links).encode())
     run_at(
         args,
@@ -163,20 +167,21 @@ def advise(home: Home, terms: Terms) -> None:
 
 
 def _called_at(args: argparse.Namespace) -> tuple[Address | None, tuple[WayIn, ...]]:
-    """Where the node listens, and where the invites say so; nowhere, if a relay is all it wants.
+    """Where the node listens, and where the invites say so; nowhere, if relays are all it wants.
 
     Raises:
         ClientError: it cannot be called so.
     """
-    if args.relay and args.listen is None and not args.address:
+    if (args.relay or args.mailbox) and args.listen is None and not args.address:
         listen = None
         direct: tuple[WayIn, ...] = ()
     else:
         listen = _listening(args.listen)
         direct = tuple(args.address) or found_at(listen)
-    if len(direct) + len(args.relay) > MAX_WAYS:
+    ways = len(direct) + len(args.relay) + len(args.mailbox)
+    if ways > MAX_WAYS:
         raise ClientError(
-            f"{len(direct) + len(args.relay)} addresses and relays",
+            f"{ways} addresses, relays and mailboxes",
             f"an invite holds {MAX_WAYS} at most",
         )
     return listen, direct

@@ -19,6 +19,8 @@ from p2p.player import (
     Disconnected,
     GameStarted,
     InviteWithdrawn,
+    MailboxFails,
+    MailboxOpened,
     Notice,
     PlayerChanged,
     RelayDeclines,
@@ -76,6 +78,10 @@ class NoticeText:
                 yield f"An invite is taken back{gone}. There is a new one."
             case Connected() | Disconnected() | RelayRegistered() | RelayHolds() | RelayDeclines():
                 yield self._reached(notice)
+            case MailboxOpened(relay):
+                yield f"Mail at {relay}: you read what others leave there, and they what you leave"
+            case MailboxFails(relay, reason):
+                yield f"Mail at {relay} waits: {reason}"
             case WaysTested(ways):
                 yield from reachability_lines(ways)
             case ChatMessage(seat, text, by):

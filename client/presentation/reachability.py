@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from p2p.probing import Reachability, Verdict
-from p2p.ways import Direct, Holder, Lan, Relay
+from p2p.ways import Direct, Holder, Lan, Mailbox, Relay
 
 
 def reachability_lines(ways: Sequence[Reachability]) -> Iterator[str]:
@@ -33,6 +33,8 @@ def reachability_line(found: Reachability) -> str:
             if found.verdict is Verdict.WORKS:
                 return f"{place}/: works; others can call you through this relay"
             return f"{place}/: not reachable; you are not registered at this relay"
+        case Mailbox(relay):
+            return f"{relay}: a mailbox, where others leave you mail and find yours"
         case never:
             assert_never(never)
 

@@ -40,6 +40,7 @@ class Memo:
         keeper: whether the player came to keep the game, and to play nothing in it.
         relays: where this player's node registers, with the passes that they want.
         hold: whether these relays are asked to hold the log.
+        mailboxes: relays of Nostr where this player leaves mail, and agreed to show its address.
         meeting: whom this player's seat must have met before it signs.
         reminded: of what it was reminded last.
         seen: how many entries the player has seen happen, or read of.
@@ -53,6 +54,7 @@ class Memo:
     keeper: bool = False
     relays: tuple[str, ...] = ()
     hold: bool = False
+    mailboxes: tuple[str, ...] = ()
     meeting: Meeting = Meeting.SEATS
     reminded: Reminded = field(default_factory=Reminded)
     seen: int = 0

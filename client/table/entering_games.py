@@ -21,9 +21,10 @@ from client.table.saved_games import SavedTable
 from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
+from p2p.mailboxes import MAIL_SCHEME, read_mailbox
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.terms import Terms
-from p2p.ways import read_way
+from p2p.ways import Relay, read_way
 from protocol.charter import MAX_SEATS
 from protocol.identity import Phrase
 
@@ -31,6 +32,9 @@ Play: TypeAlias = Callable[[Participant], Coroutine[None, None, None]]
 """Has somebody play at a table until its game is over."""
 
 _BOT: Final = "captain"
+
+_Called: TypeAlias = Address | RelayAccess | Relay
+"""Where others call: at this machine, at a relay, or at a relay of Nostr, where they leave mail."""
 
 
 async def solo_game(home: Home, terms: Terms, asked: entering.Create) -> Play:
@@ -121,9 +125,7 @@ def _check_seat(seat: int, terms: Terms) -> None:
         raise ClientError(f"the game has {counted(len(terms.seats), 'seat')}", "choose one of them")
 
 
-def _check_hidden(
-    at: Address | RelayAccess | None, link: Invite | None = None, *, relay_only: bool
-) -> None:
+def _check_hidden(at: _Called | None, link: Invite | None = None, *, relay_only: bool) -> None:
     """See that who shows its address to a relay alone names one, and finds others there.
 
     Raises:
@@ -137,9 +139,7 @@ def _check_hidden(
         check_called_through((at,), link)
 
 
-def _joining(
-    table: tables.OpenTable, at: Address | RelayAccess | None, asked: entering.Enter
-) -> Play:
+def _joining(table: tables.OpenTable, at: _Called | None, asked: entering.Enter) -> Play:
     """Sit down at another's table, called there if that is named, else as before."""
     memo = Memo.load(table.memo)
     if at is None:
@@ -158,26 +158,36 @@ def _as_before(table: tables.OpenTable, memo: Memo) -> Play:
     return partial(run, listen=listen_address(way.address), ways=reachable_at(way.address))
 
 
-def _hosting(table: tables.OpenTable, at: Address | RelayAccess) -> Play:
+def _hosting(table: tables.OpenTable, at: _Called) -> Play:
     run = partial(run_table, table, invite=True)
     match at:
         case Address():
             return partial(run, listen=listen_address(at), ways=reachable_at(at))
         case RelayAccess():
             return partial(run, relays=(at,), ways=ways_through((at,), table.phrase, table.id))
+        case Relay():
+            return run
         case never:
             assert_never(never)
 
 
-def _noted(memo: Memo, at: Address | RelayAccess) -> Memo:
+def _noted(memo: Memo, at: _Called) -> Memo:
     """What is kept, with how others call this player now."""
-    if isinstance(at, Address):
-        return replace(memo, address=str(at), relays=(), relay_only=False)
-    return replace(memo, address="", relays=(str(at),))
+    match at:
+        case Address():
+            return replace(memo, address=str(at), relays=(), relay_only=False)
+        case RelayAccess():
+            return replace(memo, address="", relays=(str(at),))
+        case Relay():
+            return replace(memo, address="", relays=(), mailboxes=(str(at),))
+        case never:
+            assert_never(never)
 
 
-def _called_at(reach: str) -> Address | RelayAccess:
+def _called_at(reach: str) -> _Called:
     """How others call a table: a free port of this machine alone, if nothing is named."""
+    if reach.strip().startswith(MAIL_SCHEME):
+        return read_mailbox(reach.strip().removeprefix(MAIL_SCHEME))
     if "://" in reach:
         return RelayAccess.parse(reach)
     address = Address.parse(reach) if reach.strip() else Address(LOOPBACK, free_port())

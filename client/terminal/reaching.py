@@ -5,7 +5,7 @@ __all__ = ["REACHING", "connection_lines", "reach"]
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from client.presentation.holders import held_lines
+from client.presentation.holders import held_lines, mailbox_lines
 from p2p.node import Node
 
 REACHING: Final[Mapping[str, str]] = {
@@ -41,3 +41,4 @@ def connection_lines(node: Node) -> Iterator[str]:
         when = f"in {seconds:.0f} s" if seconds >= 1 else "now"
         yield f"No other player is connected; the next call is {when}. `retry` calls at once."
     yield from held_lines(node.held_at)
+    yield from mailbox_lines(node.mailboxes)

@@ -180,6 +180,7 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
         )
     ),
     "ways": lambda f: len(f) == 1 and isinstance(f[0], bytes) and len(f[0]) <= 2048,
+    "introduce": lambda f: len(f) == 1 and isinstance(f[0], bytes) and len(f[0]) <= 512,
     "say": lambda f: (
         len(f) == 2
         and isinstance(f[0], int)

@@ -6,7 +6,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from tests.conformance import canonical, channel
+from tests.conformance import canonical, channel, mail
 from tests.conformance.canonical import Value
 from tests.conformance.hashing import derive, digest, sign, tagged
 from tests.conformance.vectors import public, vectors
@@ -127,3 +127,35 @@ def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
     }
     written = {kind: canonical.encode([kind, *fields]).hex() for kind, fields in said.items()}
     assert written == given["messages"]
+
+
+def test_16_20_mail_and_whose_it_is() -> None:
+    given = vectors("wire")["mail"]
+    host, nonce, phrase, author, secret = (
+        bytes.fromhex(given[one]) for one in ("host", "nonce", "phrase", "author", "secret")
+    )
+    table = digest("table", host + nonce)
+    number, token = given["ticket"][0], bytes.fromhex(given["ticket"][1])
+    assert mail.secret_of(host, nonce) == secret
+    assert mail.author_of(derive(phrase, "mail-author", table)) == author
+    ticket_author = mail.author_of(derive(token, "mail-ticket", table))
+    assert ticket_author.hex() == given["ticket_author"]
+    seed = derive(phrase, "identity", b"")
+    shown = mail.introduction(seed, public(seed), table, author, (number, token))
+    assert shown.hex() == given["introduction"]
+    written = base64.urlsafe_b64encode(author).decode().rstrip("=")
+    assert given["way"] == f"nostr+{given['url']}~{written}"
+
+
+def test_16_20_chunks_of_mail() -> None:
+    given = vectors("wire")["mail"]
+    author, secret = bytes.fromhex(given["author"]), bytes.fromhex(given["secret"])
+    row = b""
+    for number, chunk in enumerate(given["chunks"]):
+        name = mail.name(secret, author, number, given["url"])
+        assert name.hex() == chunk["name"]
+        fields = mail.opened(bytes.fromhex(chunk["sealed"]), secret, author, name)
+        octets = bytes.fromhex(chunk["octets"])
+        assert fields == (number, len(row), chunk["begins"], octets)
+        row += octets
+    assert [one.hex() for one in mail.messages(row)] == given["messages"]

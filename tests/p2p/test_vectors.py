@@ -5,6 +5,9 @@ import re
 from p2p.address import Address
 from p2p.channel import Dialed, Listening
 from p2p.invite import Invite
+from p2p.mail.chunks import Row
+from p2p.mail.introduction import Introduction
+from p2p.mail.keys import Author, TableMail
 from p2p.messages import (
     Alive,
     Consent,
@@ -12,6 +15,7 @@ from p2p.messages import (
     Entrust,
     Found,
     Heads,
+    Introduce,
     Join,
     Message,
     Offending,
@@ -58,7 +62,7 @@ from p2p.tickets import (
     read_proof,
     ticket_of,
 )
-from p2p.ways import Direct, Holder, Lan, Relay, WayIn
+from p2p.ways import Direct, Holder, Lan, Mailbox, Relay, WayIn
 from p2p.ways_list import WaysList
 from protocol.charter import table_id
 from protocol.encoding import encode
@@ -92,6 +96,7 @@ MESSAGES: list[Message] = [
         signature=octets("signed") * 2,
     ),
     Ways(signed=b"ways"),
+    Introduce(signed=b"introduction"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
     Alive(),
@@ -234,6 +239,47 @@ def relay() -> dict[str, Json]:
     }
 
 
+def mail() -> dict[str, Json]:
+    """Whose mail it is, a guest's introduction with a ticket, and two chunks of what it leaves."""
+    of_table = TableMail.of(identity("host").public, NONCE)
+    author = Author.of_player(GUEST, TABLE)
+    relay = Relay(Address("relay.example.org", 443), "/nostr")
+    row = Row(40)
+    for message in (Seek(), Statements(records=((7, b"hand"),)), Alive()):
+        row.write(write_message(message))
+    nonce = octets("mail nonce", 12)
+    return {
+        "host": identity("host").public.raw.hex(),
+        "nonce": NONCE.hex(),
+        "phrase": GUEST.secret.hex(),
+        "secret": of_table.secret.hex(),
+        "author": author.public.hex(),
+        "ticket": [TICKET.number, TICKET.token.hex()],
+        "ticket_author": Author.of_ticket(TICKET, TABLE).public.hex(),
+        "introduction": Introduction.signed(
+            identity("guest"), TABLE, author.public, TICKET
+        ).raw.hex(),
+        "url": str(relay),
+        "way": str(Mailbox(relay, author.public)),
+        "messages": [
+            write_message(one).hex()
+            for one in (Seek(), Statements(records=((7, b"hand"),)), Alive())
+        ],
+        "chunk_nonce": nonce.hex(),
+        "chunks": [
+            {
+                "number": chunk.number,
+                "start": chunk.start,
+                "begins": chunk.begins,
+                "octets": chunk.octets.hex(),
+                "name": of_table.name(author.public, chunk.number, str(relay)).hex(),
+                "sealed": chunk.sealed_with(nonce, of_table, author.public, str(relay)).hex(),
+            }
+            for chunk in row.chunks.values()
+        ],
+    }
+
+
 def test_wire_vectors() -> None:
     check_vectors(
         "wire",
@@ -244,6 +290,7 @@ def test_wire_vectors() -> None:
             "ticket": shown_ticket(),
             "messages": {message.kind: write_message(message).hex() for message in MESSAGES},
             "relay": relay(),
+            "mail": mail(),
         },
     )
 
