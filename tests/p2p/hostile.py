@@ -384,13 +384,17 @@ class HostileWorld(World):
         """Whether it is a hostile seat that keeps a seat from what it has to do, by some copy.
 
         Who has met no other seat yet waits for any of them; an honest seat that owes something by
-        the copy of another one may be kept from it by what its own copy tells; and who has signed
-        against a seat waits for all that are asked to sign, too.
+        the copy of another one may be kept from it by what its own copy tells; who has signed
+        against a seat waits for all that are asked to sign, too; and after a fork one waits for
+        those who have yet to say which line they hold.
         """
         owed = debts(table.rejoining, seat)
         owing = {debt.seat for debt in owed} or {seat}
         if any(one.owed is Owed.ENTRIES and one.asker in self.vacant(table) for one in owed):
             return True  # who names them has sent them, and they are frozen until it settles
+        for node in self.honest:
+            if node.plays in owing:
+                owing |= {*node.up.sync.astray}
         for node in self.honest:
             if node.plays in owing and not node.up.standing.has_met():
                 return True
