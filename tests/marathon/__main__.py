@@ -4,7 +4,8 @@ Parts: `games` of bots on random scenarios under random house rules; `mutations`
 logs; `storms`, simulated nodes on a network that fails; `hostile`, the same with hostile seats;
 `mutants`, the program with one line changed at a time, which those histories must notice;
 `kills`, nodes killed at single system calls (needs strace); `relays`, either of two ways in killed
-100 times, and the game on within 10 seconds each time; `rejoinings`, histories of the model of
+100 times, and the game on within 10 seconds each time; `replacements`, games of 1941 between real
+nodes, one of which is killed for good; `rejoinings`, histories of the model of
 rejoining and agreements; `battles`, fought some hundred times each to compare with their odds;
 `month`, tables of three seats that are online one at a time, one in twenty of them through real
 nodes; `searches`, property tests with many more examples; `captains`, two series of games that must
@@ -28,6 +29,7 @@ from tests.marathon.mutants import mutants
 from tests.marathon.mutations import mutations
 from tests.marathon.rejoinings import rejoinings
 from tests.marathon.relays import relays
+from tests.marathon.replacements import replacements
 from tests.marathon.searches import searches
 from tests.marathon.step import Step
 from tests.marathon.storms import storms
@@ -40,6 +42,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "mutants": None,
     "kills": 30,
     "relays": 5,
+    "replacements": 2,
     "rejoinings": 1_200,
     "battles": 300,
     "month": 100,
@@ -63,14 +66,14 @@ def main() -> int:
     parser.add_argument(
         "--minutes",
         type=float,
-        help="run for so long, shared by the parts; `relays`, `rejoinings`, `battles` and "
-        "`month` only if named, never `searches` and `captains`",
+        help="run for so long, shared by the parts; `relays`, `replacements`, `rejoinings`, "
+        "`battles` and `month` only if named, never `searches` and `captains`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
     minutes: float | None = chosen.minutes
-    timed = (*TIMED, "mutants", "relays", "rejoinings", "battles", "month")
+    timed = (*TIMED, "mutants", "relays", "replacements", "rejoinings", "battles", "month")
     possible = tuple(FULL) if minutes is None else timed
     parts: list[str] = chosen.parts or list(FULL if minutes is None else TIMED)
     if not set(parts) <= set(possible):
@@ -117,6 +120,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return kills(first)
         case "relays":
             return relays(first)
+        case "replacements":
+            return replacements(first, rounds)
         case "battles":
             return battles(first)
         case "rejoinings":

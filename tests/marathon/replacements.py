@@ -203,12 +203,12 @@ def _judge(table: Table) -> None:
         assert (verdict.code, verdict.entries) == (None, len(table.log)), verdict
 
 
-def replacements(first: int) -> Iterator[Step]:
+def replacements(first: int, rounds: int) -> Iterator[Step]:
     """One game for each seed."""
     for seed in count(first):
         with tempfile.TemporaryDirectory() as home:
             try:
-                table = asyncio.run(play(Path(home), seed, 2))
+                table = asyncio.run(play(Path(home), seed, rounds))
             except Exception:  # noqa: BLE001 (whatever it is, it is what the search is for)
                 yield Step(f"{seed}: {traceback.format_exc()}", failed=True)
                 continue
