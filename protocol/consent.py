@@ -44,6 +44,11 @@ class OpenProposal:
         """Whether nobody has refused it."""
         return not self.refused
 
+    @property
+    def withdrawn(self) -> bool:
+        """Whether who proposed it has refused it."""
+        return self.proposal.statement.seat in self.refused
+
     def awaited(self, keepers: Collection[int]) -> tuple[int, ...]:
         """The seats whose signature can come now, ascending; none if somebody has refused it.
 

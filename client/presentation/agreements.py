@@ -94,6 +94,9 @@ def _successors(successors: Sequence[Signed[Successor]], seats: Sequence[str], d
 def proposal_lines(one: OpenProposal, seats: Sequence[str]) -> Iterator[str]:
     """A proposal, and who has signed it, who has not, and who has refused."""
     yield terms_words(one.proposal.statement, seats)
+    if one.withdrawn:
+        yield f"withdrawn by {seats[one.proposal.statement.seat]}: it cannot be agreed on any more"
+        return
     if one.refused:
         yield f"refused by {_names(one.refused, seats)}: it cannot be agreed on any more"
         return

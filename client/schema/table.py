@@ -138,6 +138,7 @@ class Proposal(Model):
         signed: names of those who have signed it.
         missing: names of those who have yet to sign it.
         refused: names of those who have refused it; then it cannot be agreed on any more.
+        withdrawn: whether who proposed it, then named first there, has taken it back.
         can: what this player can say to it.
         remindable: whether others whom it waits for can be reminded.
         shown: whether the map shows the position that it leads to.
@@ -152,6 +153,7 @@ class Proposal(Model):
     signed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    withdrawn: bool = False
     can: tuple[Literal["accept", "refuse", "withdraw", "dispute"], ...] = ()
     remindable: bool = False
     shown: bool = False

@@ -60,6 +60,7 @@ def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
     names = seat_names(table.log.players)
     after = node.preview(proposal)
     found = () if after is None else changes(table.game, after)
+    refused = sorted(one.refused, key=lambda seat: seat != proposal.seat)
     return shown.Proposal(
         id=proposal.hash.hex(),
         seat=proposal.seat,
@@ -69,7 +70,8 @@ def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
         spaces=tuple(change.space for change in found if change.space is not None),
         signed=tuple(names[seat] for seat in one.signed),
         missing=tuple(names[seat] for seat in one.missing),
-        refused=tuple(names[seat] for seat in one.refused),
+        refused=tuple(names[seat] for seat in refused),
+        withdrawn=one.withdrawn,
         can=tuple(reply.value for reply in node.replies(one)),
         remindable=bool(node.remindable(one)),
         shown=proposal.hash == state.preview,

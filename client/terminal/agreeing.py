@@ -38,6 +38,12 @@ _REPLIES: Final = {
     Reply.DISPUTE: "show that you are here (`refuse {}`)",
 }
 
+_REFUSED: Final = {
+    Reply.REFUSE: "It is refused: it cannot be agreed on any more.",
+    Reply.WITHDRAW: "It is withdrawn: it cannot be agreed on any more.",
+    Reply.DISPUTE: "It is disputed: all see that you are here. They can still agree on it.",
+}
+
 
 def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[str]:
     """Do what one of `AGREEING` says; yields what to show.
@@ -69,13 +75,9 @@ def agree(command: str, rest: str, node: Node, observer: Observer) -> Iterator[s
             yield "You have signed it."
         case "refuse":
             one = _chosen(node, rest)
-            disputes = Reply.DISPUTE in node.replies(one)
+            said = [_REFUSED[reply] for reply in node.replies(one) if reply in _REFUSED]
             node.refuse(one.proposal.statement.hash)
-            yield (
-                "It is disputed: all can see that you are here. They can still agree on it."
-                if disputes
-                else "It is refused: it cannot be agreed on any more."
-            )
+            yield from said
         case _:
             yield from _shown(node, table, observer)
 

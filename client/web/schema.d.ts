@@ -1077,6 +1077,7 @@ export interface Proposal {
   readonly signed: readonly string[];
   readonly missing: readonly string[];
   readonly refused: readonly string[];
+  readonly withdrawn: boolean;
   readonly can: readonly ("accept" | "refuse" | "withdraw" | "dispute")[];
   readonly remindable: boolean;
   readonly shown: boolean;

@@ -186,6 +186,9 @@ test("whoever waits for another sees since when, and can remind and state it", (
   const panel = element.querySelector(".waits");
   assert.match(panel?.textContent ?? "", /Due since .*2025.*known here since/);
   assert.match(panel?.textContent ?? "", /Bob is not connected just now/);
+  const first = shown({ ...wait, since: null }).querySelector(".waits")?.textContent ?? "";
+  assert.match(first, /^Known here since .*\. Bob is not connected/, "before the first entry");
+  assert.equal((element.textContent ?? "").match(/not connected/g)?.length, 1, "it is said once");
   assert.match(panel?.textContent ?? "", /Bob may be replaced from .*2025/);
   assert.doesNotMatch(panel?.textContent ?? "", /agree with the others/);
   for (const key of ["remind", "silence"]) {
@@ -234,6 +237,7 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
     refused: [],
     can: ["accept", "refuse"],
     remindable: false,
+    withdrawn: false,
     shown: false,
   };
   const shown = (/** @type {typeof proposal} */ one) => {
@@ -254,6 +258,8 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
   ]);
   const refused = shown({ ...proposal, refused: ["Ann"], can: [] });
   assert.match(refused.querySelector(".proposal")?.textContent ?? "", /Refused by Ann/);
+  const withdrawn = shown({ ...proposal, refused: ["Bob"], withdrawn: true, can: [] });
+  assert.match(withdrawn.querySelector(".proposal")?.textContent ?? "", /Withdrawn by Bob/);
   assert.equal(refused.querySelector('[data-key="accept proposal"]'), null);
   const own = shown({ ...proposal, can: ["withdraw"] });
   assert.equal(own.querySelector('[data-key="refuse proposal"]')?.textContent, "Withdraw");
@@ -332,7 +338,7 @@ test("any player invites to a seat of the running game, and proposes who has com
   assert.equal(shown({ mode: "watch" }).textContent, "");
   const proposed = shown({ candidates: [{ ...dora, proposed: true }] });
   assert.equal(proposed.querySelector('[data-key="propose player d0"]'), null);
-  assert.match(proposed.textContent ?? "", /Something is proposed about Bob already/);
+  assert.match(proposed.textContent ?? "", /A proposal about Bob is open already/);
   const here = { ...state.picture, seats: { 1: { ...bob, here: true } }, table };
   const links = drawn(() => invites({ ...state, picture: here }, host));
   assert.ok(links.querySelector('[aria-label="invite: who is to play on for Bob"]'));

@@ -108,6 +108,10 @@ def test_who_has_signed_and_who_has_not() -> None:
     assert list(proposal_lines(refused, SEATS))[1:] == [
         "refused by Cid: it cannot be agreed on any more"
     ]
+    withdrawn = replace(one, refused=(1, 2))
+    assert list(proposal_lines(withdrawn, SEATS))[1:] == [
+        "withdrawn by Bob: it cannot be agreed on any more"
+    ]
 
 
 def test_what_changes_is_told_by_space_and_power() -> None:

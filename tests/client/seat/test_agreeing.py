@@ -73,3 +73,6 @@ async def test_about_one_player_one_thing_is_proposed_at_a_time(
     assert not any(each.proposed for each in session.picture().table.candidates)
     await session.carry_out(said.ProposePlayer(type="replace", id=3, key=eve))
     assert len(host.proposals) == 2
+    (said_here,) = agree("refuse", "2", host, session.observer)
+    assert said_here == "It is withdrawn: it cannot be agreed on any more."
+    assert [one.withdrawn for one in session.picture().table.proposals] == [True, True]

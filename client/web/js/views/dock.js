@@ -184,8 +184,8 @@ function away({ picture: { table, turn, seats } }) {
       ? "You are asked as soon as one of the others is connected: only they can tell that nothing was signed for you elsewhere."
       : null;
   }
-  const gone = table.owing !== null && table.gone.includes(table.owing); // nobody waits for these
-  if (gone || player.here || !(alone || table.hosting)) return null;
+  const told = table.waits.some(({ seat }) => seat === table.owing); // with what can be done
+  if (told || player.here || !(alone || table.hosting)) return null;
   const name = called(player);
   return `${name} is not connected to you just now. The game waits until ${name} is back; you need not stay.`;
 }

@@ -453,7 +453,8 @@ function seats(state, act) {
 function oneSeat(state, act, number, seat) {
   const { table } = state.picture;
   const owing = Number(number) === table.owing;
-  const task = table.waiting.join("; ");
+  const own = table.waits.filter((wait) => wait.seat === Number(number));
+  const task = own.length ? own.map(({ words }) => words).join("; ") : table.waiting.join("; ");
   return h(
     "section",
     { class: "seat", key: number },

@@ -20,7 +20,9 @@ const ENTRIES = 40; // that can be chosen to take back
  * @param {Acts} act
  */
 export function proposals({ picture: { table } }, act) {
-  return table.proposals.map((one) =>
+  const alive = table.proposals.filter(({ refused }) => !refused.length);
+  const dead = table.proposals.filter(({ refused }) => refused.length);
+  return [...alive, ...dead].map((one) =>
     h(
       "section",
       { class: "proposal", key: one.id, "aria-label": "A proposal" },
@@ -52,7 +54,8 @@ function list(title, lines) {
 }
 
 /** @param {Proposal} proposal */
-function standing({ signed, missing, refused }) {
+function standing({ signed, missing, refused, withdrawn }) {
+  if (withdrawn) return `Withdrawn by ${refused[0]}: it cannot be agreed on any more.`;
   if (refused.length) {
     return `Refused by ${refused.join(", ")}: it cannot be agreed on any more.`;
   }

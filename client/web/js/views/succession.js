@@ -138,7 +138,7 @@ const candidate = (act, { key, name, fingerprint, proposed }, seat) =>
       ? h(
           "p",
           { class: "quiet" },
-          `Something is proposed about ${whom(seat)} already: sign or refuse that first.`,
+          `A proposal about ${whom(seat)} is open already: only one can be signed at a time.`,
         )
       : buttons(
           h(

@@ -43,9 +43,8 @@ function about(seats, { seat, since, learnt, fault, absent_from, gone, recourse 
     h(
       "p",
       { class: "quiet" },
-      since === null ? null : `Due since ${time(since)}, as the log says`,
-      learnt === null ? null : `; known here since ${time(learnt)}`,
-      player?.here ? `. ${name} is connected.` : `. ${name} is not connected just now.`,
+      due(since, learnt),
+      player?.here ? `${name} is connected.` : `${name} is not connected just now.`,
     ),
     fault === null
       ? null
@@ -57,6 +56,18 @@ function about(seats, { seat, since, learnt, fault, absent_from, gone, recourse 
         ),
     h("p", { class: "quiet" }, without(name, recourse, whenGone(gone, absent_from))),
   ];
+}
+
+/**
+ * Since when something is due: before the first entry the log does not say.
+ *
+ * @param {number | null} since
+ * @param {number | null} learnt
+ */
+function due(since, learnt) {
+  const logged = since === null ? "" : `Due since ${time(since)}, as the log says`;
+  if (learnt === null) return logged && `${logged}. `;
+  return `${logged ? `${logged}; known` : "Known"} here since ${time(learnt)}. `;
 }
 
 /**
