@@ -161,8 +161,8 @@ CONDUCT: Final = (
     Mutant(
         "a seat refuses what it has signed",
         "protocol.consent:Consent.refusal",
-        "if proposal.hash in conduct.counted(self.log.heard) or proposal.hash in carried:",
-        "if proposal.hash in carried:",
+        "if proposal.hash in {*conduct.counted(self.log.heard), *self._carried}:",
+        "if proposal.hash in self._carried:",
         who_has_signed_does_not_refuse,
     ),
 )
