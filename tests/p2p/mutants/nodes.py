@@ -153,7 +153,7 @@ NODES: Final = (
     Mutant(
         "who is named never says that it is there",
         "p2p.consents:due_refusal",
-        "due = played and bool(missing & keepers) and own not in disputing",
+        "due = is_us and played and bool(missing & keepers) and own not in disputing",
         "due = False",
         proposals,
         soon=False,
