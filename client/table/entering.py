@@ -147,7 +147,8 @@ class Create(Model):
         name: this player's, as the others will see it.
         seat: this player's.
         bots: whether the other seats are played by bots on this machine.
-        reach: where others reach this machine, as HOST:PORT or as the URL of a relay; empty for
+        reach: where others reach this machine, as HOST:PORT or as the URL of a relay or, after
+            nostr+, of one of Nostr; empty for
             this machine alone.
         hold: whether that relay is asked to hold the log of the game.
         relay_only: whether this player shows its address to that relay alone.

@@ -12,6 +12,7 @@ from tests.bench import (
     depositing,
     foretelling,
     holding,
+    mailing,
     proving,
     relaying,
     replaying,
@@ -42,6 +43,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     relaying.forwarding,
     relaying.idle,
     holding.holding,
+    mailing.mailing,
     table.table,
     starting.speed,
 )

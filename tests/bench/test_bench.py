@@ -12,6 +12,7 @@ from tests.bench import (
     delaying,
     depositing,
     foretelling,
+    mailing,
     relaying,
     replaying,
     resuming,
@@ -79,6 +80,13 @@ def test_a_roll_between_two_processes_takes_one_round_trip(tmp_path: Path) -> No
     assert player.observer.table.outcome is not None
     assert len(player.trips) == len(player.seconds)
     assert all(trip == 1 for trip in player.trips)
+
+
+def test_the_mail_of_a_game_is_counted_and_fetched() -> None:
+    events, size, turns, fetched, told = mailing.mailing(60)
+    assert events.value == 2
+    assert turns.value > events.value
+    assert all(measure.value > 0 for measure in (size, fetched, told))
 
 
 def test_an_aim_is_met_or_missed() -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,14 @@ from client.playing import run_table
 from client.seat.memo import Memo
 from client.tables import OpenTable
 from p2p.address import Address
+from p2p.errors import BadAddress
 from p2p.invite import Invite
 from p2p.keystore import Cost
+from p2p.mailboxes import read_mailbox
 from p2p.meeting import Meeting
 from p2p.node import Node
 from p2p.tickets import ticket_of
-from p2p.ways import Direct, Lan, Relay, WayIn
+from p2p.ways import Direct, Lan, Mailbox, Relay, WayIn
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 from tests.browser.hall import Silent
@@ -67,6 +70,16 @@ def test_who_gives_an_address_shows_it_again(table: OpenTable) -> None:
     assert not Memo.load(table.memo).relay_only
 
 
+class Said(Silent):
+    """Keeps what it is to show."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def show(self, text: str) -> None:
+        self.lines.append(text)
+
+
 class Passing(Keeper):
     """Comes to a table, looks whom its node must meet, and leaves."""
 
@@ -90,3 +103,38 @@ async def test_whom_a_seat_must_meet_is_remembered(table: OpenTable, tmp_path: P
         assert somebody.met is meeting
         table = tables.find(Home(tmp_path), OWN, "")
     table.store.close()
+
+
+class Looking(Keeper):
+    """Comes to a table, looks where its node leaves mail, and leaves."""
+
+    mailboxes: tuple[str, ...] = ()
+
+    async def run(self, node: Node, memo: Path | None = None) -> None:
+        self.mailboxes = tuple(map(str, node.mailboxes)) if memo is not None else ()
+
+
+async def test_a_mailbox_is_used_once_the_player_names_it_and_from_then_on(
+    table: OpenTable, tmp_path: Path
+) -> None:
+    """SPEC-16.20: strangers run it, and a link alone does not make us show them our address."""
+    relay = Relay(Address("relay.example.org", 443))
+    said = Said()
+    somebody = Looking(said, Identity.from_phrase(OWN).public)
+    table = replace(table, ways=(Mailbox(relay, bytes(32)),))
+    for words, used in (((), ()), (("--mailbox", str(relay)), (str(relay),)), ((), (str(relay),))):
+        called_from(options(*words), table)
+        said.lines.clear()
+        await run_table(table, somebody)
+        assert somebody.mailboxes == used
+        assert any("--mailbox wss://relay.example.org/" in line for line in said.lines) != bool(
+            used
+        )
+        table = replace(tables.find(Home(tmp_path), OWN, ""), ways=table.ways)
+    table.store.close()
+
+
+@pytest.mark.parametrize("text", ["relay.example.org:443", "nostr+wss://relay.example.org/"])
+def test_a_mailbox_is_a_relay_of_nostr(text: str) -> None:
+    with pytest.raises(BadAddress, match="no relay of Nostr|by which key"):
+        read_mailbox(text)

@@ -128,6 +128,21 @@ def test_a_table_is_hosted_at_a_relay_and_found_there_again(tmp_path: Path) -> N
     assert Memo.load(again.args[0].memo).hold, "it is asked to hold the log again"
 
 
+def test_a_table_is_hosted_by_mail_and_found_there_again(tmp_path: Path) -> None:
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    terms = terms_of(find("wake-island"), parse(""), seats_of(find("wake-island").scenario, None))
+    place = "nostr+wss://relay.example/"
+    asked = Create(type="create", id=1, name="Ann", seat=0, bots=False, reach=place, watchers=0)
+    play = host(home, phrase, terms, asked)
+    assert isinstance(play, partial)
+    play.args[0].store.close()
+    assert not {"listen", "relays"} & play.keywords.keys(), "nobody calls this machine"
+    (game,) = saved_games(home)
+    assert game.address == place
+    assert Memo.load(play.args[0].memo).mailboxes == ("wss://relay.example/",)
+
+
 @pytest.mark.parametrize("back", [False, True])
 def test_who_joins_or_comes_back_is_called_where_it_says_and_there_again(
     tmp_path: Path, *, back: bool

@@ -42,11 +42,11 @@ export const nameField = ({ act, name }, key, label) =>
   );
 
 /**
- * Whether where others call is a relay, and no address of this machine.
+ * Whether where others call is a relay, and no address of this machine and no mailbox.
  *
  * @param {string} at
  */
-export const isRelay = (at) => at.includes("://");
+export const isRelay = (at) => at.includes("://") && !at.trim().startsWith("nostr+");
 
 /**
  * Whether the relay is to hold the log; nothing where none is named.

@@ -382,7 +382,7 @@ function reach(here) {
           h(
             "small",
             {},
-            "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached.",
+            "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached. Where nobody can, or no two of you are ever here together, leave each other mail: write nostr+ before the address of a relay of Nostr, as in nostr+wss://relay.example/. Strangers run it and see your address and when you play, and nothing of the game.",
           ),
           holdSwitch(here, "hold", at),
           hideSwitch(here, "hide", at),
