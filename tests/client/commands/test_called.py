@@ -136,5 +136,5 @@ async def test_a_mailbox_is_used_once_the_player_names_it_and_from_then_on(
 
 @pytest.mark.parametrize("text", ["relay.example.org:443", "nostr+wss://relay.example.org/"])
 def test_a_mailbox_is_a_relay_of_nostr(text: str) -> None:
-    with pytest.raises(BadAddress, match="no relay of Nostr|by which key"):
+    with pytest.raises(BadAddress, match=r"no relay of Nostr|by which key"):
         read_mailbox(text)
