@@ -287,7 +287,7 @@ class Sync:
             case Code.FORK:
                 yield from self._forked(link, entry, refusal)
             case Code.STALE_HEAD:
-                self._stale(link, entry)
+                yield from self._stale(link, entry)
             case _:
                 if refusal.culprit is not None:
                     yield from self._newly(self.culprits.blame(self.table.log, refusal, entry))
@@ -333,8 +333,12 @@ class Sync:
                 self.serving.send_heads_to_all()
             yield fault
 
-    def _stale(self, link: Link, theirs: Entry) -> None:
-        """An entry on another line than ours: the end of one of the two is void."""
+    def _stale(self, link: Link, theirs: Entry) -> Iterator[SyncEvent]:
+        """An entry on another line than ours: the end of one of the two is void.
+
+        Or its author was not the one to append there. The line up to there shows that, with which
+        it has signed the entry, whatever came to stand in its place.
+        """
         if theirs.sequence > len(self.table.log):
             link.send_heads = True
             return
@@ -347,6 +351,7 @@ class Sync:
         elif _is_against(ours, theirs.seat):
             link.served = ours.sequence - 1
         elif ours.seat != theirs.seat or log.rank(theirs.incarnation) is None:
+            yield from self._offending(theirs.raw)
             raise PeerFault(f"the peer holds an entry {ours.sequence} that nobody honest made")
         else:
             # Ours is of a later incarnation, whose settlement does not name theirs.

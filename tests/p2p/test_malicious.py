@@ -209,7 +209,10 @@ def test_a_later_life_that_begins_without_a_rejoin(scene: Scene) -> None:
     head = scene.table.head
     scene.sends(scene.entry(BOB, toy.Throw(2)))
     other = scene.entry(BOB, toy.End(), head=head, incarnation=octets("name"))
-    assert "nobody honest made" in str(scene.unchanged(scene.sends, other))
+    with pytest.raises(PeerFault, match="nobody honest made"):
+        scene.sends(other)
+    (evidence,) = scene.evidence()
+    assert accused(evidence) == (Code.WRONG_INCARNATION, BOB)
 
 
 def test_replay_from_another_game(scene: Scene) -> None:
@@ -235,6 +238,25 @@ def test_wrong_author(scene: Scene) -> None:
         scene.sends(scene.entry(CID, toy.Throw(2)))
     (evidence,) = scene.evidence()
     assert accused(evidence) == (Code.WRONG_AUTHOR, CID)
+
+
+def test_wrong_author_at_a_place_that_is_taken(scene: Scene) -> None:
+    """SPEC-16.7: Cid's fault is the same, whether Bob's entry has come before his or not."""
+    head = scene.table.head
+    scene.sends(scene.entry(BOB, toy.Throw(2)))
+    with pytest.raises(PeerFault, match="nobody honest made"):
+        scene.sends(scene.entry(CID, toy.Throw(2), head=head))
+    (evidence,) = scene.evidence()
+    assert accused(evidence) == (Code.WRONG_AUTHOR, CID)
+
+
+def test_nobody_is_blamed_for_an_entry_that_another_forged_for_a_place_that_is_taken(
+    scene: Scene,
+) -> None:
+    head = scene.table.head
+    scene.sends(scene.entry(BOB, toy.Throw(2)))
+    forged = scene.entry(CID, toy.Throw(2), head=head, identity=named("eve"))
+    scene.unchanged(scene.sends, forged)
 
 
 def test_illegal_answer(scene: Scene) -> None:
@@ -354,14 +376,6 @@ def test_a_stale_previous_hash_asks_for_the_line_it_is_on(scene: Scene) -> None:
 def drain(scene: Scene) -> None:
     while scene.ann.next_message(scene.link) is not None:
         pass
-
-
-def test_another_authors_entry_at_a_taken_place(scene: Scene) -> None:
-    """Nobody honest can hold it: where lines part, one and the same seat was due."""
-    last = scene.table.log.at(len(scene.table.log))
-    stranger = (last.seat + 1) % 3
-    other = scene.entry(stranger, toy.Throw(2), head=Head(last.sequence - 1, last.previous))
-    scene.unchanged(scene.sends, other)
 
 
 # --- beside the line ------------------------------------------------------------------------------
