@@ -105,6 +105,12 @@ class Calling:
         for pause in self._pauses.values():
             pause.over.set()
 
+    def retry_waiting(self) -> None:
+        """Call now by every way that waits, but by those that rest: things have changed."""
+        for pause in self._pauses.values():
+            if not pause.rests:
+                pause.over.set()
+
     @property
     def next_call(self) -> float | None:
         """Seconds until the next attempt; None if none is planned."""
@@ -153,7 +159,7 @@ class Calling:
                         raise asyncio.CancelledError
             if connected is not None and time.monotonic() - connected > STABLE_SECONDS:
                 wait, failures, reported = MIN_RETRY_SECONDS, 0, ""
-                self._lost()
+                self.retry_waiting()
             rests = target.key is not None and failures >= MAX_FAILURES
             if await self._pause(target, REST_SECONDS if rests else wait, rests=rests):
                 wait, failures = MIN_RETRY_SECONDS, 0
@@ -176,12 +182,6 @@ class Calling:
         return not (
             self._hosts.allows(target.way.address.host, now) and self._listed.allows(None, now)
         )
-
-    def _lost(self) -> None:
-        """A connection has broken that worked: call by every way, but by those that rest."""
-        for pause in self._pauses.values():
-            if not pause.rests:
-                pause.over.set()
 
     async def _pause(self, target: Target, seconds: float, *, rests: bool) -> bool:
         """Wait about so long; whether the next attempt is wanted before."""

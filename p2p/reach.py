@@ -149,6 +149,10 @@ class Reach:
         self._ask_again.set()
         self._ask_again = asyncio.Event()
 
+    def registered(self) -> None:
+        """A relay is there, perhaps again, and so may others be who play through it: call them."""
+        self._calling.retry_waiting()
+
     async def _keep_testing(self) -> None:
         """Find out who can call where this node listens, and when the player retries again.
 

@@ -322,7 +322,8 @@ class Runner:
         self._notify(Disconnected(None, reason))
 
     def registered(self, relay: Relay) -> None:
-        """Notify the player that others can call through a relay."""
+        """Call others, and notify the player that they can call through a relay."""
+        self.reach.registered()
         self._notify(RelayRegistered(relay))
 
     def held(self, relay: Relay, refusal: str) -> None:
