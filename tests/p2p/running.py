@@ -46,6 +46,7 @@ class Table3:
         player: party.Drawing | None = None,
         listen: Address | None = None,
         ways: Sequence[WayIn] = (),
+        found_at: Sequence[WayIn] = (),
         linger: float | None = LINGER_SECONDS,
     ) -> Node:
         self.stack.callback(store.close)
@@ -57,6 +58,7 @@ class Table3:
             chosen,
             listen=listen,
             ways=ways,
+            found_at=found_at,
             linger=linger,
             open_table=party.open_toy_table,
         )
@@ -82,6 +84,7 @@ class Table3:
         player: party.Drawing | None = None,
         listen: Address | None = None,
         ways: Sequence[WayIn] = (),
+        found_at: Sequence[WayIn] = (),
         linger: float | None = LINGER_SECONDS,
     ) -> Node:
         name = party.NAMES[seat]
@@ -93,6 +96,7 @@ class Table3:
             player=player,
             listen=listen,
             ways=ways,
+            found_at=found_at,
             linger=linger,
         )
 
