@@ -4,12 +4,12 @@ Parts: `games` of bots on random scenarios under random house rules; `mutations`
 logs; `storms`, simulated nodes on a network that fails; `hostile`, the same with hostile seats;
 `mutants`, the program with one line changed at a time, which those histories must notice;
 `kills`, nodes killed at single system calls (needs strace); `relays`, either of two ways in killed
-100 times, and the game on within 10 seconds each time; `replacements`, games of 1941 between real
-nodes, one of which is killed for good; `rejoinings`, histories of the model of
-rejoining and agreements; `battles`, fought some hundred times each to compare with their odds;
-`month`, tables of three seats that are online one at a time, one in twenty of them through real
-nodes; `searches`, property tests with many more examples; `captains`, two series of games that must
-end as evenly, or unevenly, as they should.
+100 times, and the game on within 10 seconds each time; `held`, the same of nodes, of what holds
+their log, and of the relay; `replacements`, games of 1941 between real nodes, one of which is
+killed for good; `rejoinings`, histories of the model of rejoining and agreements; `battles`, fought
+some hundred times each to compare with their odds; `month`, tables of three seats that are online
+one at a time, one in twenty of them through real nodes; `searches`, property tests with many more
+examples; `captains`, two series of games that must end as evenly, or unevenly, as they should.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from typing import Final
 from tests.marathon.battles import battles
 from tests.marathon.captains import captains
 from tests.marathon.games import games
+from tests.marathon.held import held
 from tests.marathon.hostile import hostile
 from tests.marathon.killing import kills
 from tests.marathon.month import months
@@ -42,6 +43,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "mutants": None,
     "kills": 30,
     "relays": 5,
+    "held": 5,
     "replacements": 2,
     "rejoinings": 1_200,
     "battles": 300,
@@ -66,14 +68,14 @@ def main() -> int:
     parser.add_argument(
         "--minutes",
         type=float,
-        help="run for so long, shared by the parts; `relays`, `replacements`, `rejoinings`, "
-        "`battles` and `month` only if named, never `searches` and `captains`",
+        help="run for so long, shared by the parts; `relays`, `held`, `replacements`, "
+        "`rejoinings`, `battles` and `month` only if named, never `searches` and `captains`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
     minutes: float | None = chosen.minutes
-    timed = (*TIMED, "mutants", "relays", "replacements", "rejoinings", "battles", "month")
+    timed = (*TIMED, "mutants", "relays", "held", "replacements", "rejoinings", "battles", "month")
     possible = tuple(FULL) if minutes is None else timed
     parts: list[str] = chosen.parts or list(FULL if minutes is None else TIMED)
     if not set(parts) <= set(possible):
@@ -122,6 +124,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return relays(first)
         case "replacements":
             return replacements(first, rounds)
+        case "held":
+            return held(first)
         case "battles":
             return battles(first)
         case "rejoinings":

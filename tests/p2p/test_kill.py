@@ -15,7 +15,7 @@ import pytest
 from p2p.store import Store, StoreContents
 from protocol.charter import table_id
 from protocol.entry import Entry
-from tests.marathon import killing
+from tests.marathon import held, killing
 from tests.p2p import party
 from tests.protocol.sample import identity
 
@@ -77,3 +77,11 @@ def test_kill_as_a_system_call_begins(tmp_path: Path) -> None:
     killed, length = killing.play(tmp_path, 1, points, length=30)
     assert killed == {"pwrite64": 1, "fdatasync": 1, "sendto": 1}
     assert length >= 30
+
+
+@pytest.mark.no_cover
+def test_kill_minus_nine_at_a_table_that_a_relay_holds(tmp_path: Path) -> None:
+    """Of a node, of what holds the log, of what forwards; `make marathon` kills a hundred."""
+    taken, length = held.play(tmp_path, random.Random(1), 3)
+    assert [len(times) for times in taken.values()] == [1, 1, 1]
+    assert length > 6
