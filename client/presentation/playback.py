@@ -13,6 +13,7 @@ __all__ = [
     "place_of",
     "position_after",
     "power_of",
+    "staged_legs",
 ]
 
 from collections import Counter
@@ -159,7 +160,7 @@ def legs_of(game: Game, event: Event) -> tuple[Leg, ...]:
             return (Leg(route=(origin, to), pieces=pieces),)
         case Retreated(space, to, pieces, _) if to is not None:
             return (Leg(route=(space, to), pieces=pieces),)
-        case Unloaded(pieces, territory, False):
+        case Unloaded(pieces=pieces, territory=territory):
             origins = {game.pieces[one].at for one in pieces if one in game.pieces}
             return tuple(
                 Leg(route=(origin, territory), pieces=_at(game, pieces, origin))
@@ -172,6 +173,35 @@ def legs_of(game: Game, event: Event) -> tuple[Leg, ...]:
 
 def _at(game: Game, pieces: Iterable[PieceId], space: str) -> tuple[PieceId, ...]:
     return tuple(one for one in pieces if one in game.pieces and game.pieces[one].at == space)
+
+
+def staged_legs(staged: Iterable[tuple[Game, Sequence[Event]]]) -> tuple[Leg, ...]:
+    """The ways of all that is staged and not taken back, each once; with the game before each."""
+    legs: list[Leg] = []
+    for game, events in staged:
+        for event in events:
+            match event:
+                case TakenBack(pieces=pieces):
+                    legs = [
+                        leg.model_copy(update={"pieces": kept})
+                        for leg in legs
+                        if (kept := tuple(one for one in leg.pieces if one not in pieces))
+                    ]
+                case Moved() | Unloaded():
+                    for leg in legs_of(game, event):
+                        legs = _extended(legs, leg)
+                case _:
+                    pass
+    return tuple(legs)
+
+
+def _extended(legs: Sequence[Leg], leg: Leg) -> list[Leg]:
+    """The ways with one more, or one of them longer."""
+    for i, one in enumerate(legs):
+        if set(one.pieces) == set(leg.pieces) and one.route[-1] == leg.route[0]:
+            longer = one.model_copy(update={"route": (*one.route, *leg.route[1:])})
+            return [*legs[:i], longer, *legs[i + 1 :]]
+    return [*legs, leg]
 
 
 def position_after(game: Game, event: Event, last: Game) -> Game:

@@ -16,7 +16,7 @@ from client.schema.forms import Question
 from client.schema.game import Battle, Plan, Power, Space, Turn
 from client.schema.log import Dice, Line
 from client.schema.model import Model
-from client.schema.playback import Away
+from client.schema.playback import Away, Leg
 from client.schema.table import Agreement, Memo, PageSettings, Seat, Table
 
 
@@ -28,12 +28,14 @@ class Asked(Model):
         question: None where what is staged must be sent before anything more can be asked.
         staged: answers that are not sent yet, in words.
         can_send: whether there is anything to send.
+        moves: the ways that pieces go by what is staged, to be drawn as arrows.
     """
 
     id: str
     question: Question | None
     staged: tuple[str, ...] = ()
     can_send: bool = False
+    moves: tuple[Leg, ...] = ()
 
 
 class _Sections(Model):

@@ -30,6 +30,8 @@ class _Staged:
     words: str
     before: Bookmark
     along: bool
+    game: Game
+    events: tuple[Event, ...]
 
 
 class Staging:
@@ -91,6 +93,11 @@ class Staging:
         """What is staged, as it was phrased."""
         return tuple(staged.words for staged in self._staged)
 
+    @property
+    def events(self) -> tuple[tuple[Game, tuple[Event, ...]], ...]:
+        """What happens by each staged answer, with the game before it."""
+        return tuple((staged.game, staged.events) for staged in self._staged)
+
     def stage(self, answer: object, words: str, *, along: bool = False) -> tuple[Event, ...]:
         """Add an answer (a record of the engine); return what happens by it.
 
@@ -136,13 +143,13 @@ class Staging:
         return "; ".join(words) or None
 
     def _add(self, action: Decide | Waive, words: str, *, along: bool = False) -> tuple[Event, ...]:
-        here = self._run.bookmark()
+        here, game = self._run.bookmark(), self._run.game
         try:
             events = self._play(action)
         except BaseException:
             self._run.rewind(here)
             raise
-        self._staged.append(_Staged(action, words, here, along))
+        self._staged.append(_Staged(action, words, here, along, game, events))
         self._version += 1
         return events
 

@@ -5,6 +5,7 @@ __all__ = ["paint"]
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
+from client.presentation.playback import staged_legs
 from client.presentation.players import seat_names
 from client.presentation.reachability import reachability_line
 from client.presentation.safety import safety_words
@@ -253,4 +254,5 @@ def _asked(state: SessionState) -> Asked | None:
         question=decision.question,
         staged=tuple(decision.staging.words),
         can_send=bool(decision.staging.actions),
+        moves=staged_legs(decision.staging.events),
     )

@@ -41,6 +41,7 @@ export interface Asked {
   readonly question: Question | null;
   readonly staged: readonly string[];
   readonly can_send: boolean;
+  readonly moves: readonly Leg[];
 }
 
 /** The target of each key; those left out have none. */

@@ -13,6 +13,7 @@ from tests.bench import (
     foretelling,
     holding,
     mailing,
+    playing,
     proving,
     relaying,
     replaying,
@@ -45,6 +46,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     holding.holding,
     mailing.mailing,
     table.table,
+    playing.playing,
     starting.speed,
 )
 

@@ -18,9 +18,10 @@ from client.scenarios import find
 from client.schema.board import Board
 from client.schema.game import Stack
 from client.schema.picture import Picture
-from client.schema.replies import Result
+from client.schema.replies import Nothing, Result
 from client.schema.table import Table
 from client.seat.viewer import Viewer
+from client.table.choices import PlaybackSpeed
 from client.table.drawing import drawing
 from client.table.messages import Asked
 from client.table.page_model import ChangeNotifier
@@ -68,8 +69,9 @@ class _Restless:
         )
 
     async def carry_out(self, asked: Asked) -> Result:
-        """Nothing can be done here."""
-        raise NotImplementedError(asked.type)
+        """Nothing can be done here but to look."""
+        _ = asked
+        return Nothing()
 
 
 def table() -> list[Measure]:
@@ -142,7 +144,9 @@ async def _updates(browser: Browser) -> list[Measure]:
     """From a change of every space to the frame that shows it."""
     model = _Restless()
     page = await browser.new_page()
-    async with serving(model) as server:
+    off = PlaybackSpeed()
+    off.choose("off")
+    async with serving(model, speed=off) as server:
         await page.goto(server.link)
         await page.wait_for_selector("#stacks .stack", state="attached")
         delays = [await _delay(page, model) for _ in range(_UPDATES)]

@@ -18,7 +18,8 @@ from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_entrance import entrance, make_key
-from tests.browser.test_table import answer_as_proposed, fleet_to_wake
+from tests.browser.test_playback import paused_at
+from tests.browser.test_table import answer_as_proposed, fleet_to_wake, opening
 
 TARGET = Path("build/screenshots")
 _ENTRIES = 400
@@ -26,9 +27,12 @@ _ENTRIES = 400
 Look: TypeAlias = tuple[str, int, int, Literal["light", "dark"]]
 LAPTOP: Look = ("laptop", 1366, 768, "light")
 NIGHT: Look = ("night", 1366, 768, "dark")
+DESKTOP: Look = ("desktop", 1920, 1080, "dark")
+LARGE: Look = ("large", 2560, 1440, "light")
 PHONE: Look = ("phone", 390, 844, "light")
 PHONE_NIGHT: Look = ("phone-night", 390, 844, "dark")
 ALL: Sequence[Look] = (LAPTOP, NIGHT, PHONE, PHONE_NIGHT)
+SIZES: Sequence[Look] = (LAPTOP, DESKTOP, LARGE, PHONE, PHONE_NIGHT)
 
 
 async def main() -> None:
@@ -36,7 +40,13 @@ async def main() -> None:
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
         raise SystemExit("there is no Chromium: `apt-get install chromium` brings one")
-    parts: Sequence[Callable[[Path, Browser], Awaitable[None]]] = (way_in, world, turn, log)
+    parts: Sequence[Callable[[Path, Browser], Awaitable[None]]] = (
+        way_in,
+        world,
+        turn,
+        playback,
+        log,
+    )
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for part in parts:
@@ -109,6 +119,28 @@ async def turn(folder: Path, browser: Browser) -> None:
             await pictures(page, f"tab-{tab}", (LAPTOP, PHONE))
         await answer_until_over(looker)
         await pictures(page, "waiting", (LAPTOP, PHONE))
+
+
+async def playback(folder: Path, browser: Browser) -> None:
+    """Arrows of what is not sent; dice and moves that are played back; what was missed."""
+    async with Hall(folder, browser) as hall:
+        await hall.play()
+        looker = await hall.look()
+        page = looker.page
+        await opening(looker)
+        await fleet_to_wake(looker)
+        await page.focus('[data-key="move 0"]')
+        await pictures(page, "arrows", SIZES)
+        await page.click('[data-key="done"]')
+        await paused_at(looker, "fire")
+        await pictures(page, "fire", SIZES)
+        await page.keyboard.press("s")
+        await answer_until_over(looker)
+        await paused_at(looker, "move")
+        await pictures(page, "played-back", SIZES)
+        await page.reload()
+        await page.wait_for_selector("#away h3", timeout=PATIENCE)
+        await pictures(page, "away", SIZES)
 
 
 async def answer_until_over(looker: Looker) -> None:

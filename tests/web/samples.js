@@ -151,6 +151,7 @@ export const ask = (id, form, staged = []) => ({
   question: questionWith(form),
   staged,
   can_send: staged.length > 0,
+  moves: [],
 });
 
 /** @type {Changes} */

@@ -313,6 +313,21 @@ export class Acts {
   }
 
   /**
+   * Light up a staged move; null: none.
+   *
+   * @param {number | null} leg
+   */
+  light(leg) {
+    if (leg !== this.#state.leg) this.#store.update({ leg });
+  }
+
+  /** @param {number} leg the number of a staged move */
+  takeBackLeg(leg) {
+    const found = this.#state.picture.ask?.moves[leg];
+    if (found) this.takeBack(found.pieces);
+  }
+
+  /**
    * Why pieces cannot go to a space, in the rulebook's words.
    *
    * @param {string} space

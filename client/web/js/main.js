@@ -103,7 +103,8 @@ function dress(state) {
   $("battle").hidden = !isOpen(asPlayed(state));
   $("battle").classList.toggle("folded", isFolded(asPlayed(state)));
   $("timeline").hidden = state.picture.table.timeline === null;
-  $("hover").hidden = state.hovered === null || state.board === null;
+  const busy = state.picked.size > 0 || state.leg !== null; // nothing lies on the map meanwhile
+  $("hover").hidden = state.hovered === null || state.board === null || busy;
   $("veil").hidden = state.link === "open";
 }
 

@@ -81,6 +81,7 @@ const BLANK = {
  * @property {number} unread lines of talk
  * @property {BattleBoard} battleBoard
  * @property {boolean} playing whether a replay plays on
+ * @property {number | null} leg the staged move that is lit up, by its number
  * @property {Playing | null} playback of what others did
  * @property {boolean} away whether nobody looks at the page
  * @property {boolean} returned whether the player has come back to what happened meanwhile
@@ -192,6 +193,7 @@ export const BEGINNING = {
   unread: 0,
   battleBoard: { closed: null, folded: null, fresh: false },
   playing: false,
+  leg: null,
   playback: null,
   away: false,
   returned: false,

@@ -223,7 +223,7 @@ export const tokenChip = (state, token) =>
   h(
     "span",
     {
-      class: `token${token.up ? " up" : ""}${token.mine ? " mine" : ""}`,
+      class: `token${token.up || token.open ? " up" : ""}${token.mine ? " mine" : ""}`,
       title: tokenTitle(state, token),
       style: { borderColor: colour(state.board, token.power) },
     },

@@ -230,7 +230,7 @@ function tokenParts(state, chip, high) {
         : `${amount(state.board, chip.count, "token")} of ${power}`,
     ),
     h("rect", {
-      class: `token-face${token?.mine ? " mine" : ""}${token?.up ? " up" : ""}`,
+      class: `token-face${token?.mine ? " mine" : ""}${token?.up || token?.open ? " up" : ""}`,
       width: wide,
       height: high,
       rx: 4,

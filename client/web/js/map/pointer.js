@@ -113,6 +113,8 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #hover(event) {
+    const over = this.#dragging ? null : this.#map.legAt(event.clientX, event.clientY);
+    this.#act.light(over?.leg ?? null);
     this.#hovered(this.#map.meantAt(event.clientX, event.clientY), event);
   }
 
@@ -135,6 +137,9 @@ export class Pointer {
    * @param {PointerEvent} event
    */
   #click(chip, space, event) {
+    const over = chip ? null : this.#map.legAt(event.clientX, event.clientY);
+    if (over?.cross) return this.#act.takeBackLeg(over.leg);
+    if (over) return this.#act.light(over.leg);
     const at = chip ? spaceOf(chip) : space;
     if (at === null) return;
     const keys = { one: event.shiftKey, more: event.ctrlKey || event.metaKey };

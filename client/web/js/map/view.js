@@ -13,13 +13,17 @@ import { question } from "../state.js";
 import { Scenes } from "./scenes.js";
 import { group, Stacks } from "./stacks.js";
 import { bounded, framed, zoomed } from "./viewport.js";
-import { path, points } from "./ways.js";
+import { path, points, stagedArrow } from "./ways.js";
 import { World } from "./world.js";
+
+/** From how many times the room on the map is shown larger. */
+const GROWN = 1.4;
 
 /** Draws the board, and knows what of it is where. It sends nothing and chooses nothing. */
 export class MapView {
   #world = new World();
   #route = group("route");
+  #staged = group("staged");
   #scenes = new Scenes();
   #outline;
   #svg;
@@ -69,21 +73,27 @@ export class MapView {
     );
     this.#outline = group();
     this.#outline.setAttribute("class", "outline");
-    svg.append(fixed, this.#outline, this.#route);
+    svg.append(fixed, this.#outline, this.#staged, this.#route);
     this.#stacks = new Stacks(svg);
     svg.append(this.#scenes.element);
     new ResizeObserver(([seen]) => this.#resized(seen.contentRect)).observe(svg);
   }
 
   /**
-   * What was in the middle of the map stays there.
+   * What was in the middle of the map stays there; where there is much more room it is shown larger.
    *
    * @param {{ width: number, height: number }} to
    */
   #resized({ width, height }) {
-    if (this.#room.width && width && this.#board) {
-      this.#view.x += (this.#room.width - width) / 2 / this.#view.scale;
-      this.#view.y += (this.#room.height - height) / 2 / this.#view.scale;
+    const { width: wide, height: high } = this.#room;
+    if (wide && width && this.#board) {
+      const { x, y, scale } = this.#view;
+      if (width * height > GROWN * wide * high)
+        this.#view = framed([x, y, wide / scale, high / scale], { width, height }, Infinity);
+      else {
+        this.#view.x += (wide - width) / 2 / scale;
+        this.#view.y += (high - height) / 2 / scale;
+      }
     }
     this.#room = { width, height };
     this.#frameNow();
@@ -109,6 +119,7 @@ export class MapView {
       this.#place();
     }
     if (state.hovered !== before.hovered || state.lit !== before.lit) this.#showRoute(state);
+    if (state.picture.ask !== before.picture.ask || state.leg !== before.leg) this.#showStaged();
   }
 
   /**
@@ -124,6 +135,7 @@ export class MapView {
     this.#world.paint(state);
     if (again) this.#place();
     else this.#begin(state, board);
+    this.#showStaged();
   }
 
   /**
@@ -150,6 +162,30 @@ export class MapView {
       ways.map((way) => h("path", { d: path(points(map, way)), class: "way" })),
       this.#route,
     );
+  }
+
+  /** Show what is staged as arrows, until it is sent. */
+  #showStaged() {
+    const map = this.#board?.map;
+    const state = this.#state;
+    if (!map || !state) return;
+    const moves = state.picture.ask?.moves ?? [];
+    const drawn = moves.map((leg, i) => stagedArrow(state, map, leg, i, this.#view.scale));
+    render(drawn, this.#staged);
+  }
+
+  /**
+   * The staged move whose arrow is under a point of the screen, and whether that is its cross.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  legAt(x, y) {
+    if (this.#state?.picked.size) return null; // what is in hand goes to the space below
+    const over = document.elementFromPoint(x, y)?.closest("#staged [data-leg]");
+    if (!over) return null;
+    const cross = document.elementFromPoint(x, y)?.closest(".cross") !== null;
+    return { leg: Number(over.getAttribute("data-leg")), cross };
   }
 
   /**
@@ -180,11 +216,14 @@ export class MapView {
     const view = bounded(this.#view, this.#room, map);
     this.#view = view;
     const transform = `scale(${view.scale}) translate(${-view.x} ${-view.y})`;
-    for (const layer of [this.#world.element, this.#route, this.#outline, this.#scenes.element])
+    const layers = [this.#world, this.#scenes].map(({ element }) => element);
+    for (const layer of [...layers, this.#route, this.#outline, this.#staged])
       layer.setAttribute("transform", transform);
     this.#world.showCopies(view, this.#room.width / view.scale);
-    if (this.#laidAt !== view.scale) this.#place();
-    else this.#stacks.settle(view, this.#room);
+    if (this.#laidAt !== view.scale) {
+      this.#showStaged();
+      this.#place();
+    } else this.#stacks.settle(view, this.#room);
   }
 
   /** Lay the stacks out anew. */

@@ -3,15 +3,15 @@
 /**
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
- * @import { Line } from "../../schema.js"
+ * @import { Leg, Line } from "../../schema.js"
  */
 
 import { actions } from "../forms/actions.js";
 import { formView } from "../forms/index.js";
 import { h } from "../h.js";
 import { buttons, rule, sentence, tick } from "../parts.js";
-import { isAwaited, question } from "../state.js";
-import { badge } from "../units.js";
+import { alike, isAwaited, question } from "../state.js";
+import { amount, badge } from "../units.js";
 import { lobby } from "./lobby.js";
 import { proposals } from "./proposals.js";
 import { called } from "./top.js";
@@ -194,8 +194,14 @@ function away({ picture: { table, turn, seats } }) {
  * @param {State} state
  * @param {Acts} act
  */
-function staged({ picture: { ask } }, act) {
+function staged(state, act) {
+  const { ask } = state.picture;
   if (!ask?.staged.length) return null;
+  const answers = h(
+    "ol",
+    {},
+    ask.staged.map((words) => h("li", {}, words)),
+  );
   return h(
     "div",
     { class: "staged", key: "staged" },
@@ -218,9 +224,67 @@ function staged({ picture: { ask } }, act) {
       ),
     ),
     h(
-      "ol",
-      {},
-      ask.staged.map((words) => h("li", {}, words)),
+      "ul",
+      { class: "legs" },
+      ask.moves.map((leg, i) => move(state, act, leg, i)),
+    ),
+    ask.moves.length
+      ? h(
+          "details",
+          { "data-key": "all staged" },
+          h("summary", {}, amount(null, ask.staged.length, "answer")),
+          answers,
+        )
+      : answers,
+  );
+}
+
+/**
+ * A staged move: it lights up on the map, and can be taken back by itself.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Leg} leg
+ * @param {number} number
+ */
+function move(state, act, { route, pieces: ids }, number) {
+  const units = alike(state, ids);
+  const words = units
+    .map(([one, ...more]) =>
+      one.token ? `#${one.id}` : amount(state.board, more.length + 1, one.kind),
+    )
+    .join(", ");
+  const way = `${words}: ${route.join(" › ")}`;
+  const light = (/** @type {number | null} */ leg) => act.set({ leg });
+  return h(
+    "li",
+    {
+      key: `${ids}`,
+      class: state.leg === number ? "lit" : "",
+      onMouseEnter: () => light(number),
+      onMouseLeave: () => light(null),
+    },
+    h(
+      "button",
+      {
+        class: "line",
+        "data-key": `move ${number}`,
+        onFocus: () => light(number),
+        onBlur: () => light(null),
+        onClick: () => act.reveal(route[route.length - 1]),
+      },
+      way,
+    ),
+    h(
+      "button",
+      {
+        "data-key": `take back ${number}`,
+        "aria-label": `take back: ${way}`,
+        title: "take this move back",
+        onFocus: () => light(number),
+        onClick: () => act.takeBack(ids),
+      },
+      "×",
     ),
   );
 }

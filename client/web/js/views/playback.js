@@ -60,7 +60,8 @@ function said(state, act) {
  */
 function latest(state, act) {
   const found = Object.values(state.picture.log).findLast(({ kind }) => !QUIET.has(kind));
-  const words = found ? line(state, act, found.text.trim(), found.space) : null;
+  const text = found?.text.replaceAll("─", "").trim() ?? "";
+  const words = found ? line(state, act, text, found.space) : null;
   return h("div", { class: "said quiet" }, h("div", { class: "words" }, h("p", {}, words)));
 }
 
