@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client.home import PROGRAM
+from client.router import opened_at_router
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from client.seat.participant import Participant
@@ -14,13 +15,14 @@ from client.tables import OpenTable, hosted_lobby
 from p2p.address import Address
 from p2p.ending import LINGER_SECONDS
 from p2p.failures import task_group
+from p2p.invite import MAX_WAYS
 from p2p.joining import Joining
 from p2p.lobby import read_lobby
 from p2p.mailboxes import mail_ways, read_mailbox
 from p2p.node import Node
 from p2p.relay.client import RelayAccess
 from p2p.system import Disk, state_folder
-from p2p.ways import Mailbox, Relay, WayIn, way_to
+from p2p.ways import Lan, Mailbox, Relay, WayIn, way_to
 from protocol.logfile import write_log
 
 _UNKNOWN_DISK = (
@@ -67,39 +69,76 @@ async def run_table(
         participant.show(_UNKNOWN_DISK.format(path=table.store.path))
     with table.store:
         memo = Memo.load(table.memo)
-        linger = None if stay else LINGER_SECONDS
-        mailboxes = tuple(map(read_mailbox, memo.mailboxes))
-        ways = (*ways, *mail_ways(mailboxes, table.phrase, table.id))
-        for way in _unread_mail(table, mailboxes):
-            participant.show(_UNREAD_MAIL.format(relay=way.relay))
-        node = Node(
-            table.store,
-            table.phrase,
-            participant,
-            listen=listen,
-            ways=table.ways,
-            found_at=[way for way in ways if not isinstance(way, Relay | Mailbox)],
-            relays=relays,
-            mailboxes=mailboxes,
-            relay_only=memo.relay_only,
-            hold=memo.hold,
-            meeting=memo.meeting,
-            linger=linger,
-            state=state_folder(PROGRAM),
-            bot=bot,
-        )
-        try:
-            async with task_group() as group:
-                inviting = None
-                if invite and (listen is not None or relays or mailboxes):
-                    inviting = group.create_task(_invite(table, participant, node, ways, listen))
-                await participant.run(node, table.memo)
-                if inviting is not None:
-                    inviting.cancel()
-        finally:
-            save_log(participant, log)
-            for proof in participant.observer.evidence:
-                participant.show(save_evidence(proof, table.evidence))
+        async with opened_at_router(participant, listen if memo.upnp else None) as opened:
+            await _run(
+                table,
+                memo,
+                participant,
+                listen=listen,
+                relays=relays,
+                invite=invite,
+                ways=_with(opened, ways),
+                stay=stay,
+                bot=bot,
+                log=log,
+            )
+
+
+def _with(opened: Sequence[WayIn], ways: Sequence[WayIn]) -> tuple[WayIn, ...]:
+    """Ways in besides those that a router has opened; of too many those of one network go."""
+    if opened and len(opened) + len(ways) > MAX_WAYS:
+        ways = [way for way in ways if not isinstance(way, Lan)]
+    return (*opened, *ways)[:MAX_WAYS] if opened else tuple(ways)
+
+
+async def _run(
+    table: OpenTable,
+    memo: Memo,
+    participant: Participant,
+    *,
+    listen: Address | None,
+    relays: Sequence[RelayAccess],
+    invite: bool,
+    ways: Sequence[WayIn],
+    stay: bool,
+    bot: bool,
+    log: Path | None,
+) -> None:
+    """See `run_table`."""
+    linger = None if stay else LINGER_SECONDS
+    mailboxes = tuple(map(read_mailbox, memo.mailboxes))
+    ways = (*ways, *mail_ways(mailboxes, table.phrase, table.id))
+    for way in _unread_mail(table, mailboxes):
+        participant.show(_UNREAD_MAIL.format(relay=way.relay))
+    node = Node(
+        table.store,
+        table.phrase,
+        participant,
+        listen=listen,
+        ways=table.ways,
+        found_at=[way for way in ways if not isinstance(way, Relay | Mailbox)],
+        relays=relays,
+        mailboxes=mailboxes,
+        relay_only=memo.relay_only,
+        hold=memo.hold,
+        open_to=memo.open_to,
+        meeting=memo.meeting,
+        linger=linger,
+        state=state_folder(PROGRAM),
+        bot=bot,
+    )
+    try:
+        async with task_group() as group:
+            inviting = None
+            if invite and (listen is not None or relays or mailboxes):
+                inviting = group.create_task(_invite(table, participant, node, ways, listen))
+            await participant.run(node, table.memo)
+            if inviting is not None:
+                inviting.cancel()
+    finally:
+        save_log(participant, log)
+        for proof in participant.observer.evidence:
+            participant.show(save_evidence(proof, table.evidence))
 
 
 def _unread_mail(table: OpenTable, mailboxes: Sequence[Relay]) -> tuple[Mailbox, ...]:

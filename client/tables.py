@@ -45,7 +45,7 @@ from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.lobby import read_lobby, write_lobby
-from p2p.runner import MAX_WATCHERS
+from p2p.lobby_protocol import MAX_WATCHERS
 from p2p.store import Store
 from p2p.system import state_folder
 from p2p.terms import Terms, guest_of

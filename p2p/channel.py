@@ -13,6 +13,9 @@ names the table, so who does not know the table id fails before anybody has said
 The listener sends the fourth only to those who may come in; anyone else is dropped having learned
 nothing.
 
+A *knock* (SPEC-16.22) goes the same way with another prologue, for a stranger does not know the
+table; its first message says so. The listener then speaks with the key of its listing.
+
 Each stage is a type of its own and returns the next, so that no step can be left out. Any failure
 is a `ChannelError`, and the connection must end.
 """
@@ -37,11 +40,14 @@ __all__ = [
     "Greeted",
     "Introduced",
     "Listening",
+    "is_knock",
 ]
 
 MAX_MESSAGE: Final = 1280 * 1024
 """Bytes of one message, which is cut into as many frames as it needs."""
 
+_KNOCKS: Final = b"\x01"
+"""Payload of the first message of a knock; that of a call is empty."""
 _PIECE: Final = MAX_FRAME - MAC_SIZE - 1
 _LAST, _MORE = b"\x00", b"\x01"
 _MAX_PAYLOAD: Final = 384
@@ -137,6 +143,12 @@ class Dialed:
         session = Session(tagged(Tag.CHANNEL, table), fresh, caller=True)
         return cls(identity, ticket, session), session.write(b"")
 
+    @classmethod
+    def knock(cls, identity: Identity, listed: PublicKey, fresh: bytes) -> tuple["Dialed", bytes]:
+        """Knock at a table that is listed under a key; the rest is as in `begin`."""
+        session = Session(tagged(Tag.KNOCK, listed.raw), fresh, caller=True)
+        return cls(identity, None, session), session.write(_KNOCKS)
+
     def greeted(self, message: bytes) -> tuple["Greeted", bytes]:
         """Take the second message, and return the third with the next stage.
 
@@ -206,6 +218,18 @@ class Listening:
         _empty(session.read(message))
         return cls(identity, session), session.write(b"")
 
+    @classmethod
+    def knocked(cls, identity: Identity, fresh: bytes, message: bytes) -> tuple["Listening", bytes]:
+        """Take the first message of a knock; the identity is that of the listing.
+
+        Raises:
+            ChannelError: it is no first message of a knock.
+        """
+        session = Session(tagged(Tag.KNOCK, identity.public.raw), fresh, caller=False)
+        if session.read(message) != _KNOCKS:
+            raise ChannelError("that is no knock")
+        return cls(identity, session), session.write(b"")
+
     def introduced(self, message: bytes) -> "Introduced":
         """Take the third message.
 
@@ -248,6 +272,11 @@ class Introduced:
         )
         fourth = self._session.encrypt(encode((self._identity.public.raw, signature)))
         return Channel(self.caller, dialed=False, _session=self._session), fourth
+
+
+def is_knock(first: bytes) -> bool:
+    """Whether the first message of a caller begins a knock."""
+    return len(first) == KEY_SIZE + len(_KNOCKS)
 
 
 def _signer(reader: RecordReader, fields: tuple[Data, ...], content: bytes) -> PublicKey:

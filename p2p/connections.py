@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol
 
 from p2p.address import Address
+from p2p.advertising import Advertising
 from p2p.errors import (
     BadMessage,
     ChannelError,
@@ -23,6 +24,7 @@ from p2p.errors import (
     Unreachable,
 )
 from p2p.failures import contained, task_group
+from p2p.knocking import Knocker
 from p2p.limits import ConnectionLimiter
 from p2p.locality import Scope
 from p2p.mail.box import Letter
@@ -34,7 +36,7 @@ from p2p.relay.client import Registration, RelayAccess, Replaced, registered
 from p2p.sockets import abort
 from p2p.tickets import AnyTicket
 from p2p.ways import Mailbox, Rank, Relay, WayIn
-from p2p.wire import MAX_CALLERS, ConnectionHandler, accept, dial
+from p2p.wire import MAX_CALLERS, Connection, ConnectionHandler, accept, dial
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -83,6 +85,9 @@ class Owner(ConnectionHandler, Protocol):
     def held(self, relay: Relay, refusal: str) -> None:
         """A relay holds the log for us; or it does not, and why."""
 
+    def listed_at(self, relay: Relay, *, shown: bool) -> None:
+        """A relay tells strangers of our table, or no more."""
+
     def tested(self, ways: tuple[Reachability, ...]) -> None:
         """It was tested by which ways the node can be called."""
 
@@ -110,7 +115,12 @@ class PeerConnections:
     """
 
     def __init__(
-        self, owner: Owner, identity: Identity, table: bytes, ticket: AnyTicket | None
+        self,
+        owner: Owner,
+        identity: Identity,
+        table: bytes,
+        ticket: AnyTicket | None,
+        advertising: Advertising,
     ) -> None:
         """No connection yet.
 
@@ -119,7 +129,9 @@ class PeerConnections:
             identity: of this node.
             table: table id.
             ticket: what we show to those we call.
+            advertising: what relays are told for strangers.
         """
+        self._advertising = advertising
         self.peers = Peers(identity.public)
         self.registered: set[Relay] = set()
         self._owner = owner
@@ -168,7 +180,7 @@ class PeerConnections:
                             began, reported = time.monotonic(), ""
                             self.registered.add(access.relay)
                             self._owner.registered(access.relay)
-                            await self._answer_all(registration, group, str(access.relay))
+                            await self._keep_listed(registration, group, access.relay)
                 except (Unreachable, InternalError) as error:
                     if str(error) != reported:
                         reported = str(error)
@@ -191,35 +203,59 @@ class PeerConnections:
         self._now.set()
         self._now = asyncio.Event()
 
-    async def _answer_all(
-        self, registration: Registration, group: asyncio.TaskGroup, relay: str
+    async def _keep_listed(
+        self, registration: Registration, group: asyncio.TaskGroup, relay: Relay
     ) -> None:
-        """Answer every call.
+        """Answer every call, and have the table listed as long as the player wants.
 
         Raises:
             Unreachable: the registration has ended.
         """
-        while True:
-            token = await registration.incoming()
-            group.create_task(self._answer(registration, token, relay))
+        listing = group.create_task(self._list(registration, relay))
+        try:
+            while True:
+                token = await registration.incoming()
+                group.create_task(self._answer(registration, token, str(relay)))
+        finally:
+            listing.cancel()
+
+    async def _list(self, registration: Registration, relay: Relay) -> None:
+        """Tell a relay what strangers are told, whenever that changes."""
+        told = b""
+        with suppress(Unreachable):
+            while True:
+                if (now := self._advertising.at_relays) != told:
+                    told = now
+                    self._owner.listed_at(relay, shown=await registration.list(now))
+                await self._advertising.changed()
 
     async def _answer(self, registration: Registration, token: bytes, relay: str) -> None:
         """Answer a call, and serve who may come in; an older call may give way to it."""
-        connection, socket = None, None
+        caller, socket = None, None
         try:
             with suppress(Unreachable, TimeoutError):
                 async with asyncio.timeout(None) as place, self._counted(place, relay):
                     socket = await registration.answer(token)
-                    connection = await accept(
-                        socket, self._identity, self._table, self._owner, Rank.RELAY
+                    caller = await accept(
+                        socket,
+                        self._identity,
+                        self._table,
+                        self._owner,
+                        Rank.RELAY,
+                        whence=relay,
                     )
-                    if connection is not None:
+                    if isinstance(caller, Connection):
                         self._callers.prove(place)
         finally:
-            if socket is not None and connection is None:
+            if socket is not None and caller is None:
                 await abort(socket)
-        if connection is not None:
-            await self._owner.serve(connection)
+        match caller:
+            case Connection() as connection:
+                await self._owner.serve(connection)
+            case Knocker() as knocker:
+                await self._owner.hear(knocker, relay)
+            case None:
+                pass
 
     @asynccontextmanager
     async def _counted(self, place: asyncio.Timeout, relay: str) -> AsyncIterator[None]:

@@ -11,6 +11,7 @@ __all__ = [
     "BadDeviceCode",
     "BadInvite",
     "BadKeyFile",
+    "BadListing",
     "BadMessage",
     "BadMove",
     "BadStore",
@@ -19,6 +20,7 @@ __all__ = [
     "ConnectionRefused",
     "DoubleSigning",
     "InternalError",
+    "KnockDeclined",
     "LobbyError",
     "MailRefused",
     "NodeError",
@@ -80,6 +82,14 @@ class BadAddress(NodeError):
 
 class BadInvite(NodeError):
     """An invite link is damaged, cut short, or not ours."""
+
+
+class BadListing(NodeError):
+    """A listing of a table is damaged, forged or not ours."""
+
+
+class KnockDeclined(NodeError):
+    """A host does not let a stranger in who has knocked."""
 
 
 class LobbyError(NodeError):

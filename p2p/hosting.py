@@ -29,6 +29,7 @@ VOID: Final = (
     "the charter that you signed is void, as another guest left: join again with your link"
 )
 """Why who has signed a charter that is void cannot go on as it came."""
+_BARRED: Final = 64
 _NAME: Final = RecordReader("SPEC-16.5", "player")
 
 
@@ -48,6 +49,7 @@ class Hosting:
         consents: the signed charter signatures given so far, by seat, as sent.
         withdrawn: how many invites were taken back, by place.
         removed: the keys that used them.
+        barred: the keys of strangers who are not asked about again.
         spent: dice heads in charters that were signed and are void.
         inviting: who is invited to play on, once the game runs.
     """
@@ -60,6 +62,7 @@ class Hosting:
     consents: Mapping[int, bytes] = field(default_factory=dict)
     withdrawn: Mapping[int, int] = field(default_factory=dict)
     removed: tuple[Key, ...] = ()
+    barred: tuple[Key, ...] = ()
     spent: tuple[bytes, ...] = ()
     inviting: Inviting = field(default_factory=Inviting)
 
@@ -135,7 +138,7 @@ class Hosting:
             raise LobbyError(f"seat {seat} has been taken by {self.guests[seat].name}")
         try:
             _NAME.label(guest.name, "name")
-            self._check_name(seat, guest.name)
+            self.check_name(guest.name, seat)
             joined = replace(self, guests={**self.guests, seat: guest})
             if joined.charter is not None:
                 joined.charter.to_bytes()
@@ -143,8 +146,12 @@ class Hosting:
             raise LobbyError(f"no charter can seat {guest.name!a}: {error}") from error
         return joined
 
-    def _check_name(self, seat: int, name: str) -> None:
-        """Refuse a name that is taken in another seat, or looks like one that is."""
+    def check_name(self, name: str, seat: int | None = None) -> None:
+        """Refuse a name that is taken in another seat, or looks like one that is.
+
+        Raises:
+            LobbyError: it is, or does.
+        """
         for other in (guest for index, guest in self.guests.items() if index != seat):
             if other.name == name:
                 raise LobbyError(f"the name {name} is taken at this table: choose another")
@@ -153,6 +160,56 @@ class Hosting:
                     f"the name {name!a} looks like {other.name!a}, which is taken at this table:"
                     " choose another"
                 )
+
+    # Strangers, who knock: SPEC-16.22
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The seats of players and keepers to which nobody has proved an invite."""
+        places = (number % PLACES for number in self.invited if number not in self.bound)
+        return tuple(place for place in places if place < MAX_SEATS)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a stranger could be let in to play: a seat is free, and nobody has signed."""
+        return bool(self.free) and not self.consents
+
+    def ticket_of(self, phrase: Phrase, key: PublicKey) -> Ticket | None:
+        """The ticket that belongs to a key; None if none does."""
+        numbers = (number for number, owner in self.bound.items() if owner == key)
+        return next((self.ticket(phrase, number) for number in numbers), None)
+
+    def let_in(self, key: PublicKey, place: int) -> Self:
+        """Give the invite to a place to a key, as if it had proved it.
+
+        Raises:
+            LobbyError: nobody is invited there, or somebody has it already, or the key has another.
+        """
+        number = next((one for one in self.invited if one % PLACES == place), None)
+        if number is None or number in self.bound:
+            raise LobbyError(f"place {place} is not free")
+        if key in self.bound.values():
+            raise LobbyError(f"{key.fingerprint} has a place already")
+        return replace(self, bound={**self.bound, number: key})
+
+    def let_watch(self, key: PublicKey, most: int) -> Self:
+        """Let a key watch: at a place of a spectator that is free, or one more.
+
+        Raises:
+            LobbyError: there are as many as may be, or the key has a place already.
+        """
+        free = (number % PLACES for number in self.invited if number not in self.bound)
+        place = next((one for one in free if one >= MAX_SEATS), None)
+        if place is not None:
+            return self.let_in(key, place)
+        if self.watchers >= most:
+            raise LobbyError("as many watch already as may")
+        more = replace(self, watchers=self.watchers + 1)
+        return more.let_in(key, MAX_SEATS + self.watchers)
+
+    def bar(self, key: PublicKey) -> Self:
+        """Ask no more about a stranger; of many the latest are remembered."""
+        return replace(self, barred=(*(one for one in self.barred if one != key), key)[-_BARRED:])
 
     def seat_of(self, caller: PublicKey) -> int:
         """The seat that a key was invited to.

@@ -7,7 +7,7 @@ machine.
 
 import base64
 import binascii
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from p2p.errors import BadAddress, BadInvite
@@ -70,6 +70,11 @@ class Invite:
     def table(self) -> bytes:
         """Table id: 32 bytes."""
         return table_id(self.host, self.nonce)
+
+    def found_by(self, way: WayIn) -> Self:
+        """The same, with a way in that has led to the table before all others."""
+        others = (other for other in self.ways if other != way)
+        return replace(self, ways=(way, *others)[:MAX_WAYS])
 
     def link(self) -> str:
         """The invite as one word: `secret-subs:` and base64url with a checksum."""

@@ -14,6 +14,7 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network | str
 what an address is that is neither."""
 
 _SUBNET: Final = 64
+_MAX_BUCKETS: Final = 4096
 _MAX_KNOWN: Final = 64  # networks that are remembered; a table has fewer players and watchers
 
 
@@ -39,7 +40,7 @@ class _Bucket:
 
 
 class RateLimiter(Generic[K]):
-    """One token bucket for each key; keys are of those who were let in, so there are never many."""
+    """One token bucket for each key; of many keys the latest are remembered."""
 
     def __init__(self, burst: int, seconds_each: float) -> None:
         """Every bucket is full.
@@ -60,6 +61,8 @@ class RateLimiter(Generic[K]):
             now: seconds on any clock that only goes forwards.
         """
         bucket = self._buckets.setdefault(key, _Bucket(self._burst, now))
+        if len(self._buckets) > _MAX_BUCKETS:
+            del self._buckets[next(iter(self._buckets))]
         refilled = bucket.tokens + (now - bucket.at) / self._seconds_each
         bucket.tokens, bucket.at = min(self._burst, refilled), now
         if bucket.tokens < 1:

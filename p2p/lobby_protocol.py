@@ -7,7 +7,7 @@ connection each side begins again, and what was said before has no further effec
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Final, Self
 
 from p2p.changes import Change, FoundingStored, LobbyStored
 from p2p.channel import Introduced
@@ -36,7 +36,10 @@ from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
 from protocol.players import Players
 
-__all__ = ["LobbyProtocol", "Proposed", "Reply"]
+__all__ = ["MAX_WATCHERS", "LobbyProtocol", "Proposed", "Reply"]
+
+MAX_WATCHERS: Final = 16
+"""Connected at once, so that there is always room for the players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +300,48 @@ class LobbyProtocol:
         gone = {key: now.farewell(key) for key in now.removed if now.farewell(key)}
         signed = before.guests.keys() - now.guests.keys()
         return {before.guests[seat].key: VOID for seat in signed} | gone
+
+    def let_in(self, key: PublicKey, place: int | None) -> Ticket:
+        """Let a stranger in who has knocked (SPEC-16.22): the ticket of its place.
+
+        Args:
+            key: of the stranger.
+            place: a seat that is free; None to watch.
+
+        Raises:
+            LobbyError: we are not the host, or the game has begun, or the place is not free.
+        """
+        lobby = self.hosting
+        if lobby is None:
+            raise LobbyError("only the host of a game that has not begun can let somebody in")
+        now = lobby.let_watch(key, MAX_WATCHERS) if place is None else lobby.let_in(key, place)
+        self._keep(now)
+        ticket = now.ticket_of(self._phrase, key)
+        if ticket is None:
+            raise LobbyError(f"{key.fingerprint} has no place")
+        return ticket
+
+    def given_to(self, key: PublicKey) -> Ticket | None:
+        """The ticket of a stranger who was let in before and knocks again."""
+        return None if self.hosting is None else self.hosting.ticket_of(self._phrase, key)
+
+    def bar(self, key: PublicKey) -> None:
+        """Ask no more about a stranger who knocks.
+
+        Raises:
+            LobbyError: we are not the host, or the game has begun.
+        """
+        lobby = self.hosting
+        if lobby is None:
+            raise LobbyError("only the host of a game that has not begun is asked")
+        self._keep(lobby.bar(key))
+
+    @property
+    def hosting(self) -> Hosting | None:
+        """The host's side of a game that has not begun; None of everybody else's."""
+        if self.founding is None and isinstance(self.lobby, Hosting):
+            return self.lobby
+        return None
 
     def invite(self, place: int) -> SignedTicket:
         """Sign a ticket for somebody who may come to play a seat (SPEC-16.14), or to watch.

@@ -14,14 +14,16 @@ from engine.game import Game
 from engine.instructions import Instructions
 from engine.pieces import PieceId
 from p2p.address import Address
+from p2p.advertising import NOBODY, OpenTo
 from p2p.ending import LINGER_SECONDS
 from p2p.errors import LobbyError
 from p2p.hosting import Hosting
-from p2p.invite import MAX_WAYS, Invite
+from p2p.invite import Invite
 from p2p.inviting import WATCHING
 from p2p.joining import Joining
+from p2p.listing import Listing
 from p2p.meeting import Meeting
-from p2p.player import InviteWithdrawn, Player
+from p2p.player import InviteWithdrawn, Knocked, Player
 from p2p.probing import Reachability
 from p2p.proposed import Reply
 from p2p.relay.client import RelayAccess
@@ -29,7 +31,7 @@ from p2p.runner import Runner
 from p2p.standing import Hindrance
 from p2p.store import Store
 from p2p.succeeding import ended
-from p2p.tickets import SignedTicket, Ticket
+from p2p.tickets import Ticket
 from p2p.waiting import Awaited
 from p2p.ways import Holder, Relay, WayIn
 from protocol.consent import OpenProposal
@@ -64,6 +66,7 @@ class Node:
         hold: bool = False,
         holder: bool = False,
         meeting: Meeting = Meeting.SEATS,
+        open_to: OpenTo = NOBODY,
         open_table: Callable[[Founding], Table] = Table.start,
     ) -> None:
         """A node as its store remembers it.
@@ -88,6 +91,7 @@ class Node:
                 nobody, and the relay knows it by the key of the phrase.
             meeting: whom our seat must have met before it signs, if the store is not known to be
                 whole.
+            open_to: which strangers are told of the table, if it is ours and has not begun.
             open_table: makes the table of a founding; tests play other games than the program's.
 
         Raises:
@@ -110,6 +114,7 @@ class Node:
             hold=hold,
             holder=holder,
             meeting=meeting,
+            open_to=open_to,
             open_table=open_table,
         )
 
@@ -345,7 +350,7 @@ class Node:
             BadInvite: the link would lead nowhere, or to too many places.
         """
         lobby = self._runner.lobby
-        link = self._link(None, at)
+        link = self._runner.reach.link(None, at)
         invite = replace(link, ticket=lobby.invite(seat))
         self._runner.follow_up()
         return invite
@@ -367,7 +372,7 @@ class Node:
         Raises:
             BadInvite: it would lead nowhere.
         """
-        return self._link(None, ())
+        return self._runner.reach.link(None)
 
     def given_invites(self, at: Sequence[WayIn] = ()) -> tuple[Invite, ...]:
         """The invites of ours that nobody has used here, so that they can be shown again.
@@ -375,11 +380,8 @@ class Node:
         Raises:
             BadInvite: they would lead nowhere, or to too many places.
         """
-        return tuple(self._link(ticket, at) for ticket in self._runner.lobby.given_tickets)
-
-    def _link(self, ticket: SignedTicket | None, at: Sequence[WayIn]) -> Invite:
-        host, nonce = self._runner.lobby.origin
-        return Invite(host, nonce, ticket, (tuple(at) or self.ways)[:MAX_WAYS])
+        tickets = self._runner.lobby.given_tickets
+        return tuple(self._runner.reach.link(ticket, at) for ticket in tickets)
 
     def ticket(self, number: int) -> Ticket:
         """The ticket of an invite to our table, which the host hands out.
@@ -390,6 +392,56 @@ class Node:
         if not isinstance(self.lobby, Hosting):
             raise LobbyError("only the host can invite")
         return self.lobby.ticket(self._phrase, number)
+
+    @property
+    def open_to(self) -> OpenTo:
+        """Which strangers are told of our table."""
+        return self._runner.strangers.advertising.open_to
+
+    def open_up(self, open_to: OpenTo) -> None:
+        """Tell strangers of our table from now on, or no more (SPEC-16.21).
+
+        Raises:
+            LobbyError: we are not the host, or the game has begun, or it cannot be listed.
+        """
+        self._runner.strangers.advertising.change(open_to)
+
+    @property
+    def listing(self) -> Listing | None:
+        """What strangers are told of our table now; None if nothing."""
+        return self._runner.strangers.advertising.listing
+
+    @property
+    def knocks(self) -> tuple[Knocked, ...]:
+        """The strangers who wait to be let in."""
+        return tuple(
+            Knocked(one.key, one.said.name, one.said.watches)
+            for one in self._runner.strangers.knocks
+        )
+
+    def let_in(self, key: PublicKey, place: int | None) -> None:
+        """Let a stranger in who has knocked (SPEC-16.22).
+
+        Args:
+            key: of the stranger.
+            place: a seat that is free; None to watch.
+
+        Raises:
+            LobbyError: it does not wait any more, or the place is not free.
+        """
+        self._runner.strangers.let_in(key, place)
+
+    def turn_away(self, key: PublicKey, *, bar: bool = False) -> None:
+        """Do not let a stranger in who has knocked.
+
+        Args:
+            key: of the stranger.
+            bar: whether not to be asked about it again.
+
+        Raises:
+            LobbyError: it does not wait any more.
+        """
+        self._runner.strangers.turn_away(key, bar=bar)
 
     def withdraw(self, place: int) -> None:
         """Take back the invite to a place, and remove whoever has used it (SPEC-16.4).

@@ -34,6 +34,8 @@ __all__ = [
     "Disconnected",
     "GameStarted",
     "InviteWithdrawn",
+    "KnockEnded",
+    "Knocked",
     "MailboxFails",
     "MailboxOpened",
     "Notice",
@@ -47,6 +49,7 @@ __all__ = [
     "SeatTaken",
     "SuccessorCame",
     "Superseded",
+    "TableListed",
     "WaysTested",
 ]
 
@@ -134,6 +137,37 @@ class RelayDeclines:
 
     relay: Relay
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableListed:
+    """A relay tells strangers of our table, or no more."""
+
+    relay: Relay
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """A stranger asks to be let in (SPEC-16.22): see `Node.let_in` and `Node.turn_away`.
+
+    Attributes:
+        key: that it has proved.
+        name: as it would be called.
+        watches: whether it would watch, and not play.
+    """
+
+    key: PublicKey
+    name: str
+    watches: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnockEnded:
+    """A stranger who has knocked was answered, or has gone."""
+
+    key: PublicKey
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +278,9 @@ Notice: TypeAlias = (
     | RelayHolds
     | RelayRegistered
     | WaysTested
+    | TableListed
+    | Knocked
+    | KnockEnded
     | SeatTaken
     | InviteWithdrawn
     | GameStarted

@@ -11,14 +11,26 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, unique
+from typing import assert_never
 
 from p2p.address import Address
 from p2p.errors import Unreachable
 from p2p.relay.client import ask_to_call
 from p2p.relay.messages import TOKEN_SIZE
-from p2p.ways import Direct, Holder, Lan, Mailbox, Number, Relay, WayIn, is_loopback, number_of
+from p2p.ways import (
+    Direct,
+    Holder,
+    Lan,
+    Mailbox,
+    Number,
+    Relay,
+    WayIn,
+    is_local_number,
+    is_loopback,
+    number_of,
+)
 
-__all__ = ["Probes", "Reachability", "Verdict", "judge", "probe_ways"]
+__all__ = ["Probes", "Reachability", "Verdict", "judge", "probe_ways", "way_used"]
 
 
 @unique
@@ -41,11 +53,13 @@ class Reachability:
         way: to this node.
         verdict: who can call by it.
         seen: where a relay sees this machine; None if none was asked.
+        used: whether somebody has come in by it.
     """
 
     way: WayIn
     verdict: Verdict
     seen: Address | None = None
+    used: bool = False
 
 
 class Probes:
@@ -85,6 +99,35 @@ def judge(way: Direct, numbers: Iterable[Number], seen: str, *, came: bool) -> R
         return Reachability(way, Verdict.UNREACHABLE, at)
     same = any(number == number_of(seen) for number in numbers)
     return Reachability(way, Verdict.WORKS if same else Verdict.ELSEWHERE, at)
+
+
+def way_used(ways: Iterable[WayIn], whence: str) -> WayIn | None:
+    """By which way somebody has come in; None if that cannot be told.
+
+    Args:
+        ways: in to this node.
+        whence: the number from which it has called, or the relay through which.
+    """
+    possible = [way for way in ways if _fits(way, whence)]
+    return possible[0] if len(possible) == 1 else None
+
+
+def _fits(way: WayIn, whence: str) -> bool:
+    """Whether who calls from there can have called by this way."""
+    match way:
+        case Relay(path=path):
+            return str(way) == whence + path.rpartition("/")[2]
+        case Holder() | Mailbox():
+            return False
+        case Direct() | Lan():
+            number, at = number_of(whence), number_of(way.address.host)
+            if number is None or (at is not None and at.version != number.version):
+                return False
+            if isinstance(way, Direct):
+                return not is_local_number(number)
+            return is_local_number(number) and number.is_loopback == is_loopback(way.address)
+        case never:
+            assert_never(never)
 
 
 async def probe_ways(

@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from p2p.address import Address
@@ -16,18 +17,19 @@ from p2p.connections import MAX_RETRY_SECONDS, MIN_RETRY_SECONDS, PeerConnection
 from p2p.directory import Directory, newest_ways
 from p2p.errors import Unreachable
 from p2p.failures import task_group
-from p2p.invite import Invite
+from p2p.invite import MAX_WAYS, Invite
 from p2p.limits import RateLimiter
 from p2p.lobby_protocol import LobbyProtocol
 from p2p.locality import Scope
 from p2p.mailboxes import Mailboxes
 from p2p.messages import Ways
 from p2p.peers import Peer
-from p2p.probing import Probes, Reachability, Verdict, probe_ways
+from p2p.probing import Probes, Reachability, Verdict, probe_ways, way_used
 from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold, ways_through
 from p2p.relay.names import relay_identity
 from p2p.store import StoreContents
-from p2p.ways import Holder, Mailbox, Relay, WayIn, is_loopback
+from p2p.tickets import AnyTicket
+from p2p.ways import Direct, Holder, Mailbox, Relay, WayIn, is_loopback
 from p2p.ways_list import MAX_LISTED
 from protocol.identity import Identity, Phrase, PublicKey
 
@@ -99,6 +101,7 @@ class Reach:
         self._seated, self._ask_again = asyncio.Event(), asyncio.Event()
         self.probes = Probes()
         self._tested: tuple[Reachability, ...] = ()
+        self._used: set[WayIn] = set()
         self._lists = RateLimiter[PublicKey](LIST_BURST, SECONDS_PER_LIST)
 
     @property
@@ -173,25 +176,46 @@ class Reach:
     @property
     def tested(self) -> tuple[Reachability, ...]:
         """Who can call by the ways in to this node, as far as that is known."""
-        name = relay_identity(self._phrase, self._lobby.table).public
-        return (
-            *self._tested,
-            *(
-                Reachability(
-                    access.way_to(name),
-                    Verdict.WORKS
-                    if access.relay in self._connections.registered
-                    else Verdict.UNREACHABLE,
-                )
-                for access in self._relays
-            ),
+        registered = self._connections.registered
+        relayed = (
+            Reachability(way, Verdict.WORKS if access.relay in registered else Verdict.UNREACHABLE)
+            for access, way in zip(self._relays, self._relayed, strict=True)
         )
+        return tuple(self._noting_use(one) for one in (*self._tested, *relayed))
+
+    @property
+    def _relayed(self) -> tuple[Relay, ...]:
+        """The ways in through relays."""
+        return ways_through(self._relays, self._phrase, self._lobby.table)
+
+    def _noting_use(self, found: Reachability) -> Reachability:
+        """The same, with whether somebody has come in by it; by a direct way all can then."""
+        if found.way not in self._used:
+            return found
+        works = isinstance(found.way, Direct)
+        return replace(found, used=True, verdict=Verdict.WORKS if works else found.verdict)
+
+    def came(self, whence: str) -> None:
+        """Somebody has come in; see `Connection.whence`."""
+        way = way_used((*self._own_ways, *self._relayed), whence)
+        if way is not None and way not in self._used:
+            self._used.add(way)
+            self._connections.tested(self.tested)
 
     @property
     def ways(self) -> tuple[WayIn, ...]:
         """The newest ways in to any node of the table, our own first."""
         listed = newest_ways(self._directory.lists, self._own, self._lobby.members)
         return tuple(dict.fromkeys((*listed, *self._known)))
+
+    def link(self, ticket: AnyTicket | None, at: Sequence[WayIn] = ()) -> Invite:
+        """A link to the table, with a ticket or without, by these ways in or the newest.
+
+        Raises:
+            BadInvite: it would lead nowhere, or to too many places.
+        """
+        host, nonce = self._lobby.origin
+        return Invite(host, nonce, ticket, (tuple(at) or self.ways)[:MAX_WAYS])
 
     @property
     def held_at(self) -> tuple[Holder, ...]:
@@ -217,7 +241,7 @@ class Reach:
     @property
     def _listed(self) -> tuple[WayIn, ...]:
         """What it lists of its own."""
-        relayed = ways_through(self._relays, self._phrase, self._lobby.table)
+        relayed = self._relayed
         held = tuple(self._held.values())[: MAX_LISTED // 2]
         mailed = self._mailboxes.ways[: MAX_LISTED // 2]
         most = max(1, MAX_LISTED - len(held) - len(mailed))

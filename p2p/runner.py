@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from p2p.address import Address
+from p2p.advertising import OpenTo
 from p2p.changes import PlaceSigned, StatementSigned
 from p2p.channel import Introduced
 from p2p.connections import PeerConnections
@@ -23,8 +24,10 @@ from p2p.ending import Ending
 from p2p.errors import ConnectionRefused, InternalError, LobbyError, PeerFault, Unreachable
 from p2p.failures import contained, task_group
 from p2p.hosting import Hosting
-from p2p.limits import RateLimiter
-from p2p.lobby_protocol import LobbyProtocol
+from p2p.invite import Invite
+from p2p.knocking import Knocker
+from p2p.limits import Network, RateLimiter
+from p2p.lobby_protocol import MAX_WATCHERS, LobbyProtocol
 from p2p.mail.box import Letter
 from p2p.mail.connection import MailConnection
 from p2p.mail.introduction import Introduction
@@ -64,6 +67,7 @@ from p2p.player import (
     RelayHolds,
     RelayRegistered,
     SeatTaken,
+    TableListed,
     WaysTested,
 )
 from p2p.probing import Reachability
@@ -73,6 +77,8 @@ from p2p.relay.client import RelayAccess
 from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import Store, StoreContents
+from p2p.strangers import Strangers
+from p2p.tickets import Ticket
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
 from p2p.ways import Relay, WayIn, is_unspecified, way_to
@@ -82,7 +88,7 @@ from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
 from protocol.table import Table
 
-__all__ = ["ASK_BURST", "MAX_WATCHERS", "Runner"]
+__all__ = ["ASK_BURST", "Runner"]
 
 CALL_BURST: Final = 16
 SECONDS_PER_CALL: Final = 2.0
@@ -90,8 +96,6 @@ SECONDS_PER_CALL: Final = 2.0
 ASK_BURST: Final = 32
 SECONDS_PER_ASKING: Final = 2.0
 """How many messages of the lobby one peer may send at once, and seconds after which one more."""
-MAX_WATCHERS: Final = 16
-"""Connected at once, so that there is always room for the players."""
 
 
 class Runner:
@@ -103,6 +107,7 @@ class Runner:
         peers: who is connected.
         store: where it is kept.
         reach: how it finds the others, and they it.
+        strangers: who may ask to join a table of ours.
         mailboxes: where it leaves mail for them.
         meeting: whom our seat must have met before it signs.
     """
@@ -125,6 +130,7 @@ class Runner:
         hold: bool,
         holder: bool,
         meeting: Meeting,
+        open_to: OpenTo,
         open_table: Callable[[Founding], Table],
     ) -> None:
         """See `p2p.node.Node`."""
@@ -144,8 +150,13 @@ class Runner:
         self._open_table = open_table
         self.game: OngoingGame | None = None
         self._prompt = DecisionPrompt(player)
+        self.strangers = Strangers(self, phrase, self.lobby, open_to)
         self._connections = PeerConnections(
-            self, self._identity, self.lobby.table, self.lobby.ticket
+            self,
+            self._identity,
+            self.lobby.table,
+            self.lobby.ticket,
+            self.strangers.advertising,
         )
         self.peers = self._connections.peers
         self.mailboxes = Mailboxes(phrase, self.lobby, mailboxes, self._mail_refused)
@@ -187,9 +198,9 @@ class Runner:
         over = self._ending.begin()
         async with AsyncExitStack() as stack:
             if self._listen is not None:
-                at = listening(self._listen, self._identity, self.lobby.table, self)
+                served = listening(self._listen, self._identity, self.lobby.table, self)
                 try:
-                    self._port.set_result(await stack.enter_async_context(at))
+                    self._port.set_result(await stack.enter_async_context(served))
                 except Unreachable:
                     self._port.cancel()
                     raise
@@ -199,6 +210,9 @@ class Runner:
                     group.create_task(self._play()),
                     group.create_task(self.reach.run()),
                 ]
+                if self._listen is not None:
+                    at = replace(self._listen, port=self._port.result())
+                    tasks.append(group.create_task(self.strangers.announce(at)))
                 self.reach.listen(self._found_at or self._listening)
                 self._commit()
                 await over
@@ -274,6 +288,22 @@ class Runner:
         except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
             self._ending.fail(error)
 
+    @property
+    def listed(self) -> Identity | None:
+        """See `p2p.wire.ConnectionHandler`."""
+        return self.strangers.listed
+
+    async def hear(self, knocker: Knocker, network: Network) -> None:
+        """See `p2p.wire.ConnectionHandler`."""
+        try:
+            await self.strangers.hear(knocker, network)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
+            self._ending.fail(error)
+
+    def link_with(self, ticket: Ticket) -> Invite:
+        """See `p2p.strangers.Owner`."""
+        return self.reach.link(ticket)
+
     def probed(self, token: bytes) -> None:
         """See `p2p.wire.ConnectionHandler`."""
         self.reach.probes.arrived(token)
@@ -302,8 +332,10 @@ class Runner:
             self.game.connect(peer, _minute())
         if isinstance(peer.connection, MailConnection):
             self._notify(MailboxOpened(peer.connection.relay))
-        else:
-            self._notify(Connected(peer.key))
+            return
+        self._notify(Connected(peer.key))
+        if self.game is None and peer.connection.whence:
+            self.reach.came(peer.connection.whence)
 
     def closed(self, peer: Peer, reason: str, *, refused: bool) -> None:
         """Forget a connection that has ended."""
@@ -329,6 +361,10 @@ class Runner:
     def held(self, relay: Relay, refusal: str) -> None:
         """Tell the others and the player that a relay holds the log, or the player why not."""
         self.follow_up(RelayDeclines(relay, refusal) if refusal else RelayHolds(relay))
+
+    def listed_at(self, relay: Relay, *, shown: bool) -> None:
+        """Notify the player whether a relay tells strangers of the table."""
+        self._notify(TableListed(relay, shown))
 
     def tested(self, ways: tuple[Reachability, ...]) -> None:
         """Notify the player who can call by which way."""
@@ -438,6 +474,7 @@ class Runner:
         ):
             self._vouching.keep()
         self.lobby.mark_written()
+        self.strangers.follow()
         self.reach.mark_written()
         if self.game is not None:
             self._notices.extend(self.game.settle())

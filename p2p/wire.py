@@ -9,19 +9,20 @@ import os
 import socket as sockets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Final, Protocol, assert_never
+from typing import Final, Protocol
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from p2p.address import Address
-from p2p.channel import Channel, Dialed, Introduced, Listening
-from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
-from p2p.limits import ConnectionLimiter, network_of
-from p2p.locality import Scope, permitted
+from p2p.channel import Channel, Dialed, Introduced, Listening, is_knock
+from p2p.dialing import open_way
+from p2p.errors import BadMessage, ChannelError, ConnectionLost, LobbyError, Unreachable
+from p2p.knocking import Knocker, greet_knocker
+from p2p.limits import ConnectionLimiter, Network, network_of
+from p2p.locality import Scope
 from p2p.messages import Message, check_beginning, read_message, write_message
 from p2p.noise_xx import FRESH_SIZE
-from p2p.relay.client import call_through
 from p2p.relay.messages import TOKEN_SIZE
 from p2p.sockets import (
     HANDSHAKE_SECONDS,
@@ -29,12 +30,11 @@ from p2p.sockets import (
     SETTINGS,
     WebSocket,
     abort,
-    call,
     receive_frame,
     why_ended,
 )
 from p2p.tickets import AnyTicket
-from p2p.ways import Direct, Holder, Lan, Mailbox, Rank, Relay, WayIn, is_unspecified, rank_of
+from p2p.ways import Holder, Rank, WayIn, is_unspecified, rank_of
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -65,14 +65,18 @@ class Connection:
         peer: whose key is at the other end.
         dialed: whether this side began it.
         rank: of the way by which it came.
+        whence: of a caller, its number, or the relay through which it has called; else empty.
     """
 
-    __slots__ = ("_channel", "_socket", "dialed", "peer", "rank")
+    __slots__ = ("_channel", "_socket", "dialed", "peer", "rank", "whence")
 
-    def __init__(self, socket: WebSocket, channel: Channel, rank: Rank = Rank.DIRECT) -> None:
+    def __init__(
+        self, socket: WebSocket, channel: Channel, rank: Rank = Rank.DIRECT, whence: str = ""
+    ) -> None:
         self.peer: PublicKey = channel.peer
         self.dialed: bool = channel.dialed
         self.rank = rank
+        self.whence = whence
         self._socket = socket
         self._channel = channel
 
@@ -128,6 +132,16 @@ class ConnectionHandler(Protocol):
     async def serve(self, connection: Connection) -> None:
         """Serve the connection to its end."""
 
+    @property
+    def listed(self) -> Identity | None:
+        """With which it speaks to strangers who knock; None if nobody may (SPEC-16.22)."""
+
+    async def hear(self, knocker: Knocker, network: Network) -> None:
+        """Keep a stranger waiting until it is decided whether to let it in, or it has gone.
+
+        The network is that from which it has come, or the relay.
+        """
+
     def probed(self, token: bytes) -> None:
         """A relay has called back, with the token that it was given (SPEC-16.15)."""
 
@@ -155,21 +169,7 @@ async def dial(
         Unreachable: nobody answers there, or somebody who is no node of this table, or one who
             does not let this one in, or who is not the holder that is called.
     """
-    address = door or await permitted(way.address, scope)
-    match way:
-        case Direct() | Lan():
-            try:
-                socket = await call(f"ws://{way.address}/", address)
-            except Unreachable as error:
-                raise Unreachable(f"{way}: {error}") from error
-        case Relay():
-            socket = await call_through(way, address, door)
-        case Holder(called=called):
-            socket = await call_through(called, address, door)
-        case Mailbox():
-            raise Unreachable(f"{way} is a mailbox, where nobody answers")
-        case never:
-            assert_never(never)
+    socket = await open_way(way, scope, door)
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):
             dialed, first = Dialed.begin(identity, table, os.urandom(FRESH_SIZE), ticket)
@@ -208,18 +208,22 @@ async def listening(
     limiter = ConnectionLimiter[ServerConnection](MAX_CALLERS, MAX_PER_NETWORK, MAX_STRANGERS)
 
     async def serve_caller(socket: ServerConnection) -> None:
-        connection = await accept(socket, identity, table, handler, Rank.DIRECT)
-        if connection is not None:
-            limiter.prove(socket)
-            await handler.serve(connection)
+        match await accept(socket, identity, table, handler, whence=_host(socket)):
+            case Connection() as connection:
+                limiter.prove(socket)
+                await handler.serve(connection)
+            case Knocker() as knocker:
+                limiter.close(socket)  # who waits has a place elsewhere
+                await handler.hear(knocker, _network(socket))
+            case None:
+                pass
 
     class LimitedConnection(ServerConnection):
         """A connection that counts until its caller has proved a key; an older one may give way."""
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
-            host = str(self.remote_address[0]) if self.remote_address else ""
-            gives_way = limiter.open(self, network_of(host))
+            gives_way = limiter.open(self, _network(self))
             if gives_way is not None:
                 gives_way.transport.abort()
 
@@ -249,6 +253,16 @@ async def listening(
             await server.wait_closed()
 
 
+def _network(socket: ServerConnection) -> Network:
+    """Of who is at the other end."""
+    return network_of(_host(socket))
+
+
+def _host(socket: ServerConnection) -> str:
+    """The number of who is at the other end."""
+    return str(socket.remote_address[0]) if socket.remote_address else ""
+
+
 def _listening_socket(address: Address) -> sockets.socket:
     """A socket that listens at an address.
 
@@ -272,25 +286,36 @@ async def accept(
     table: bytes,
     handler: ConnectionHandler,
     rank: Rank = Rank.DIRECT,
-) -> Connection | None:
+    *,
+    whence: str = "",
+) -> Connection | Knocker | None:
     """Greet a caller; None if it may not come in or says nothing for too long, and is left.
 
-    The rank is of the way by which it came.
+    The rank is of the way by which it came; `whence` as in `Connection`.
     """
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):
-            channel = await _greet(socket, identity, table, handler)
-            return Connection(socket, channel, rank)
-    except (ChannelError, ConnectionLost, ConnectionClosed, LobbyError, TimeoutError):
+            first = await receive_frame(socket)
+            if is_knock(first):
+                return await _greet_knocker(socket, handler, first)
+            channel = await _greet(socket, identity, table, handler, first)
+            return Connection(socket, channel, rank, whence)
+    except (
+        BadMessage,
+        ChannelError,
+        ConnectionLost,
+        ConnectionClosed,
+        LobbyError,
+        TimeoutError,
+    ):
         # Nothing is said to whom nothing is owed.
         await abort(socket)
         return None
 
 
 async def _greet(
-    socket: WebSocket, identity: Identity, table: bytes, handler: ConnectionHandler
+    socket: WebSocket, identity: Identity, table: bytes, handler: ConnectionHandler, first: bytes
 ) -> Channel:
-    first = await receive_frame(socket)
     if len(first) == TOKEN_SIZE:
         handler.probed(first)
         raise ChannelError("a relay has called back, and has nothing more to say")
@@ -301,3 +326,9 @@ async def _greet(
     channel, fourth = introduced.admit()
     await socket.send(fourth)
     return channel
+
+
+async def _greet_knocker(socket: WebSocket, handler: ConnectionHandler, first: bytes) -> Knocker:
+    if handler.listed is None:
+        raise ChannelError("nobody may knock here")
+    return await greet_knocker(socket, handler.listed, first)

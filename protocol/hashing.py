@@ -79,6 +79,8 @@ class Tag(Enum):
     RELAY_KEY = "relay-key"  # seed of the key by which a relay knows a node
     REGISTRATION = "registration"  # signature: who is called by that key at a relay
     WAYS = "ways"  # signature of a list of ways in
+    LISTING = "listing"  # signature: a table that strangers may ask to join
+    KNOCK = "knock"  # who asks to join, on an encrypted channel
     MAIL = "mail"  # the secret that the mail of a table is sealed with
     MAIL_SEAL = "mail-seal"  # key of what one author seals
     MAIL_CHUNK = "mail-chunk"  # by what name a mailbox keeps a chunk

@@ -43,6 +43,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "solo": Command("play against bots; nothing needs to be set up", "solo"),
     "host": Command("create a game, invite players and play", "host"),
     "join": Command("join a game with an invite, and play", "join", "configure_join"),
+    "tables": Command("list tables whose hosts let strangers in", "tables"),
     "play": Command("resume a game", "join", "configure_play"),
     "stay": Command("keep your games going on a machine that is always on", "stay"),
     "remind": Command("choose where you are reminded that a game waits for you", "remind"),

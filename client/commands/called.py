@@ -16,7 +16,9 @@ from p2p.address import Address
 from p2p.errors import BadAddress
 from p2p.mailboxes import read_mailbox
 from p2p.meeting import Meeting
+from p2p.nearby import INSTALL
 from p2p.relay.client import RelayAccess, ways_through
+from p2p.upnp import can_open
 from p2p.ways import Holder, Mailbox, Relay, WayIn, read_way
 
 
@@ -68,6 +70,13 @@ def add_reach_options(command: argparse.ArgumentParser, listening: str) -> None:
         "while the others sleep; stays so",
     )
     command.add_argument(
+        "--upnp",
+        action="store_true",
+        help="ask your router to pass calls on to this machine while you play (UPnP), so that "
+        "others can call you from anywhere; stays so until you give --no-upnp",
+    )
+    command.add_argument("--no-upnp", action="store_true", help="ask it no more")
+    command.add_argument(
         "--mailbox",
         type=read_mailbox,
         action="append",
@@ -118,6 +127,8 @@ def called_from(args: argparse.Namespace, table: tables.OpenTable) -> Called:
     relays = _relays(args, table)
     if args.hold:
         replace(Memo.load(table.memo), hold=True).save(table.memo)
+    if args.upnp or args.no_upnp:
+        replace(Memo.load(table.memo), upnp=args.upnp).save(table.memo)
     if args.mailbox:
         mailboxes = tuple(map(str, args.mailbox))
         replace(Memo.load(table.memo), mailboxes=mailboxes).save(table.memo)
@@ -143,6 +154,13 @@ def check_relay_only(args: argparse.Namespace, relays: Sequence[RelayAccess]) ->
     Raises:
         ClientError: there is no relay, or it is to be called elsewhere, too.
     """
+    if args.upnp and not can_open():
+        raise ClientError("--upnp needs a library more", f"install it with: {INSTALL}")
+    if args.relay_only and args.upnp:
+        raise ClientError(
+            "--relay-only shows your address to nobody, and --upnp to all players",
+            "give one or the other",
+        )
     if args.relay_only and (args.listen is not None or args.address):
         raise ClientError(
             "--relay-only shows your address to nobody, and --listen and --address to all players",

@@ -22,11 +22,12 @@ from client.commands.common import (
     seat_from,
     terms_from,
 )
+from client.commands.opening_up import add_open_options, open_to_from
 from client.commands.parser import Parser
 from client.console import say
 from client.errors import ClientError
 from client.home import Home
-from client.network import LOOPBACK, check_listening, found_at, free_port
+from client.network import ALL_INTERFACES, LOOPBACK, check_listening, found_at, free_port
 from client.pace import ABOUT, Pace, usual_terms
 from client.reminding import addresses
 from client.seat.invitations import invitations_of
@@ -91,6 +92,7 @@ def configure(command: Parser) -> None:
         metavar="N",
         help="number of spectators to invite (default: 0)",
     )
+    add_open_options(command)
     command.add_argument(
         "--invites",
         type=Path,
@@ -117,6 +119,7 @@ def _run(args: argparse.Namespace) -> int:
     terms = tables.instructed(terms, seat, args.instruct)
     if usual_terms(Pace(args.pace)).instructed:
         advise(home, terms)
+    open_to = open_to_from(args)
     listen, direct = _called_at(args)
     check_relay_only(args, args.relay)
     phrase = home.unlock()
@@ -130,6 +133,8 @@ def _run(args: argparse.Namespace) -> int:
         relays=relays,
         relay_only=args.relay_only,
         hold=args.hold,
+        open_to=open_to,
+        upnp=args.upnp,
         mailboxes=tuple(map(str, args.mailbox)),
         meeting=args.meet or Meeting.SEATS,
     ).save(made.memo)
@@ -172,11 +177,13 @@ def _called_at(args: argparse.Namespace) -> tuple[Address | None, tuple[WayIn, .
     Raises:
         ClientError: it cannot be called so.
     """
-    if (args.relay or args.mailbox) and args.listen is None and not args.address:
+    everywhere = args.nearby or args.upnp
+    called = args.relay or args.mailbox
+    if called and args.listen is None and not args.address and not everywhere:
         listen = None
         direct: tuple[WayIn, ...] = ()
     else:
-        listen = _listening(args.listen)
+        listen = _listening(args.listen, everywhere=everywhere)
         direct = tuple(args.address) or found_at(listen)
     ways = len(direct) + len(args.relay) + len(args.mailbox)
     if ways > MAX_WAYS:
@@ -187,8 +194,10 @@ def _called_at(args: argparse.Namespace) -> tuple[Address | None, tuple[WayIn, .
     return listen, direct
 
 
-def _listening(wanted: Address | None) -> Address:
+def _listening(wanted: Address | None, *, everywhere: bool) -> Address:
     """Where the node listens: where it is told to, else where only this machine finds it.
+
+    Or at all its addresses, if its network or its router is told of it.
 
     Raises:
         ClientError: it cannot.
@@ -196,5 +205,6 @@ def _listening(wanted: Address | None) -> Address:
     if wanted is not None and wanted.port:
         check_listening(wanted)
         return wanted
-    host = LOOPBACK if wanted is None else wanted.host
+    usual = ALL_INTERFACES if everywhere else LOOPBACK
+    host = usual if wanted is None else wanted.host
     return Address(host, free_port())

@@ -3,7 +3,9 @@
 __all__ = ["configure_join", "configure_play", "configure_recover", "configure_watch"]
 
 import argparse
+import re
 import sys
+from typing import Final
 
 from client import tables
 from client.commands.called import called_from
@@ -18,6 +20,7 @@ from client.commands.common import (
     run_at,
 )
 from client.commands.parser import Parser
+from client.commands.tables import knock_at, list_tables
 from client.errors import ClientError
 from client.home import Home
 from client.presentation.words import listed
@@ -25,6 +28,9 @@ from client.seat.participant import Participant
 from client.table.saved_games import SavedTable, saved_games
 from engine.errors import counted
 from p2p.invite import SCHEME, Invite
+from p2p.knocking import Knock
+
+_ID: Final = re.compile("[0-9A-Fa-f]{1,64}")
 
 
 def configure_join(command: Parser) -> None:
@@ -34,10 +40,13 @@ def configure_join(command: Parser) -> None:
     command.add_argument(
         "invite",
         metavar="LINK",
+        nargs="?",
+        default="",
         help="the invite from the host; - reads it from standard input, so that other users of "
-        "this machine cannot see it in the list of processes",
+        "this machine cannot see it in the list of processes; or the first letters of the id of an "
+        "open table in your network or at your --relay, whose host is asked (default: list them)",
     )
-    command.add_argument("--name", required=True, help="your name at the table")
+    command.add_argument("--name", help="your name at the table; needed")
     add_player_options(command)
     command.set_defaults(run=_join)
 
@@ -62,7 +71,17 @@ def configure_watch(command: Parser) -> None:
     """Give `watch` its options."""
     add_node_options(command)
     add_home_options(command)
-    command.add_argument("invite", metavar="LINK", help="the invite for a spectator")
+    command.add_argument(
+        "invite",
+        metavar="LINK",
+        help="the invite for a spectator, or the first letters of the id of an open table, whose "
+        "host is asked",
+    )
+    command.add_argument(
+        "--name",
+        default="Spectator",
+        help="your name, where a host is asked (default: Spectator)",
+    )
     add_table_options(command)
     command.set_defaults(run=_watch)
 
@@ -77,13 +96,30 @@ def configure_recover(command: Parser) -> None:
 
 
 def _join(args: argparse.Namespace) -> int:
-    link = sys.stdin.readline().strip() if args.invite == "-" else args.invite
-    invite = Invite.parse(link)
+    if not args.invite:
+        return list_tables(args)
+    if args.name is None:
+        raise ClientError("a player needs a name", "give one with --name")
     home = home_from(args)
+    invite = _invited(args, home, Knock(args.name))
     table = tables.join(home, home.unlock(), args.name, invite)
     tables.note_keeper(table, keeper=False)
     _sit_down(args, table, participant_from(args))
     return 0
+
+
+def _invited(args: argparse.Namespace, home: Home, said: Knock) -> Invite:
+    """The invite that is given, or that the host of an open table gives whoever knocks.
+
+    Raises:
+        BadInvite: it is none.
+        ClientError: no such table is found.
+        NodeError: its host cannot be called, or does not let us in.
+    """
+    link = sys.stdin.readline().strip() if args.invite == "-" else args.invite.strip()
+    if not _ID.fullmatch(link):
+        return Invite.parse(link)
+    return knock_at(args, home, said)
 
 
 def _play(args: argparse.Namespace) -> int:
@@ -138,8 +174,8 @@ def _description(game: SavedTable) -> str:
 
 
 def _watch(args: argparse.Namespace) -> int:
-    invite = Invite.parse(args.invite)
     home = home_from(args)
+    invite = _invited(args, home, Knock(args.name, watches=True))
     _sit_down(args, tables.join(home, home.unlock(), "", invite), person_from(args))
     return 0
 

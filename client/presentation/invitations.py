@@ -1,13 +1,20 @@
 """Invitations in words."""
 
-__all__ = ["invitation_lines", "invited_as", "places"]
+__all__ = ["invitation_lines", "invitation_message", "invited_as", "places"]
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from client.seat.invitations import Invitation, Purpose
 from p2p.hosting import Hosting
 from p2p.ways import Lan, is_loopback
+from protocol.charter import WindowsStart
+from protocol.printable import printable_lines
+
+_PACES: Final = {
+    WindowsStart.ASKED: "We play live: all are there at once.",
+    WindowsStart.WAIVED: "We play by correspondence: each looks in once a day or so.",
+}
 
 
 def invited_as(invitation: Invitation) -> str:
@@ -45,11 +52,39 @@ def places(invitations: Sequence[Invitation], lobby: Hosting) -> Mapping[str, in
     return named | spectators | keepers | powers
 
 
+def invitation_message(invitation: Invitation, lobby: Hosting) -> str:
+    """What a host can send to somebody: what it is, the link, and what to do with it.
+
+    Of three lines, in words for who has never heard of the program.
+    """
+    terms, host = lobby.terms, lobby.guests[lobby.seat].name
+    game = f"{terms.scenario}, a game of Axis & Allies with hidden submarines (Secret Subs)"
+    match invitation.purpose:
+        case Purpose.SEAT if invitation.powers:
+            what, command = f"play {', '.join(invitation.powers)} in {game}", "join --name YOU"
+        case Purpose.SEAT:
+            what, command = f"keep the log of {game}, on a machine that is always on", "keep"
+        case Purpose.WATCH:
+            what, command = f"watch {game}", "watch"
+        case Purpose.RECOVER:
+            what, command = f"come back to {game}", "recover"
+        case never:
+            assert_never(never)
+    link = invitation.invite.link()
+    return printable_lines(
+        f"{host} invites you to {what}. {_PACES[terms.windows_start]}\n"
+        "With Secret Subs installed, run `secret-subs table` and paste the last word of this "
+        "message there, or run this:\n"
+        f"secret-subs {command} {link}"
+    )
+
+
 def invitation_lines(invitations: Sequence[Invitation]) -> Iterator[str]:
     """What a host reads: one line for each link, and a warning if nobody else can use them."""
     yield "Send each link to one person; it belongs to the first who uses it."
     for invitation in invitations:
         yield f"  {invited_as(invitation)}: {invitation.invite.link()}"
+    yield "`message` and whom it is for prints a message to send, with what to do with the link."
     ways = [way for each in invitations for way in each.invite.ways]
     if all(is_loopback(way.address) for way in ways):
         yield (

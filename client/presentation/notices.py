@@ -19,6 +19,8 @@ from p2p.player import (
     Disconnected,
     GameStarted,
     InviteWithdrawn,
+    Knocked,
+    KnockEnded,
     MailboxFails,
     MailboxOpened,
     Notice,
@@ -30,6 +32,7 @@ from p2p.player import (
     SeatTaken,
     SuccessorCame,
     Superseded,
+    TableListed,
     WaysTested,
 )
 from p2p.revealing import WrongPart
@@ -78,6 +81,8 @@ class NoticeText:
                 yield f"An invite is taken back{gone}. There is a new one."
             case Connected() | Disconnected() | RelayRegistered() | RelayHolds() | RelayDeclines():
                 yield self._reached(notice)
+            case TableListed() | Knocked() | KnockEnded():
+                yield _of_strangers(notice)
             case MailboxOpened(relay):
                 yield f"Mail at {relay}: you read what others leave there, and they what you leave"
             case MailboxFails(relay, reason):
@@ -214,3 +219,15 @@ class NoticeText:
             if way.key.fingerprint == fingerprint:
                 return f"{way.relay}, which holds the log,"
         return f"a spectator ({fingerprint})"
+
+
+def _of_strangers(notice: TableListed | Knocked | KnockEnded) -> str:
+    match notice:
+        case TableListed(relay, shown):
+            told = "lists your table for strangers" if shown else "does not list your table"
+            return f"{relay} {told}"
+        case Knocked(key, name, watches):
+            wants = "watch" if watches else "play"
+            return f"{name} knocks and would {wants}: {key.fingerprint}"
+        case KnockEnded(_, name):
+            return f"{name} waits no more to be let in"

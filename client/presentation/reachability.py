@@ -30,6 +30,8 @@ def reachability_line(found: Reachability) -> str:
             return f"{way}: {_called(found)}"
         case Relay() | Holder() as way:
             place = str(way).rpartition("/")[0]
+            if found.used:
+                return f"{place}/: works; somebody has come in through this relay"
             if found.verdict is Verdict.WORKS:
                 return f"{place}/: works; others can call you through this relay"
             return f"{place}/: not reachable; you are not registered at this relay"
@@ -41,6 +43,12 @@ def reachability_line(found: Reachability) -> str:
 
 def _called(found: Reachability) -> str:
     match found.verdict:
+        case Verdict.WORKS | Verdict.NETWORK | Verdict.MACHINE if found.used:
+            where = {
+                Verdict.NETWORK: " in your network",
+                Verdict.MACHINE: " on this machine",
+            }
+            return f"works{where.get(found.verdict, '')}; somebody has come in by it"
         case Verdict.WORKS:
             return "works; a relay has called you there"
         case Verdict.ELSEWHERE:

@@ -4,6 +4,7 @@ __all__ = [
     "DraftView",
     "Entrance",
     "ModuleChoice",
+    "OpenTable",
     "OptionChoice",
     "SavedGame",
     "ScenarioChoice",
@@ -104,6 +105,15 @@ class DraftView(Model):
     instructions: Mapping[str, PowerInstructions]
 
 
+class OpenTable(Model):
+    """A table whose host lets strangers in: its id, who hosts what, and which seats are free."""
+
+    id: str
+    host: str
+    scenario: str
+    about: str
+
+
 class Entrance(Model):
     """What the first page shows.
 
@@ -114,6 +124,9 @@ class Entrance(Model):
         reach: a proposal for where others reach this machine.
         fault: why the table that was to be opened is not.
         invite: the link that was tried last.
+        tables: those that were found whose hosts let strangers in; None before any search.
+        unsearched: where nothing could be searched, and why.
+        knocking: the host who is asked for a place; empty if none is.
     """
 
     key: Literal["none", "sealed", "open"]
@@ -126,3 +139,6 @@ class Entrance(Model):
     reach: str
     fault: str
     invite: str
+    tables: tuple[OpenTable, ...] | None = None
+    unsearched: tuple[str, ...] = ()
+    knocking: str = ""

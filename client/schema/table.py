@@ -56,6 +56,31 @@ class Seat(Model):
     here: bool
 
 
+class Stranger(Model):
+    """A stranger who asks to be let in: name, key to answer with and as people compare it."""
+
+    name: str
+    key: str
+    fingerprint: str
+    watches: bool
+
+
+class OpenTo(Model):
+    """Which strangers are told of the table.
+
+    Attributes:
+        network, relays: those in the own network, and those who ask our relays.
+        no_network, no_relays: why these cannot be told; empty if they can.
+        free: the places that somebody can be let in to, and what each is.
+    """
+
+    network: bool
+    relays: bool
+    no_network: str
+    no_relays: str
+    free: tuple[tuple[int, str], ...]
+
+
 class Holder(Model):
     """A relay that holds the log of the game (SPEC-16.19), and whether it is connected."""
 
@@ -95,6 +120,7 @@ class Invited(Model):
         seat: that it is for.
         qr: the `d` of an SVG path of modules one unit wide.
         size: modules in a row, with the quiet zone.
+        message: that tells what to do with the link; empty once the game has begun.
     """
 
     who: str
@@ -104,6 +130,7 @@ class Invited(Model):
     link: str
     qr: str
     size: int
+    message: str = ""
 
 
 class Candidate(Model):
@@ -250,6 +277,8 @@ class Table(Model):
         hides_next: the same from the next start of its node on.
         hosting: whether the player made this table, so that all were told where to find them.
         tested: who can call this node, by which way, until the game begins.
+        open_to: which strangers are told, until the game begins; None of another's table.
+        knocks: the strangers who ask to be let in.
         reach: where links to the running game lead, as HOST:PORT; empty if that is not known.
         entrance: whether one can leave to the entrance.
         timeline: of who only looks on.
@@ -277,6 +306,8 @@ class Table(Model):
     hides_next: bool = False
     hosting: bool = False
     tested: tuple[Reachability, ...] = ()
+    open_to: OpenTo | None = None
+    knocks: tuple[Stranger, ...] = ()
     reach: str = ""
     declined: str | None = None
     fraud: bool = False

@@ -11,6 +11,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from client.errors import ClientError
 from client.seat.standing_orders import StandingOrders
+from p2p.advertising import NOBODY, OpenTo
 from p2p.meeting import Meeting
 from p2p.system import replace_private
 
@@ -40,8 +41,10 @@ class Memo:
         keeper: whether the player came to keep the game, and to play nothing in it.
         relays: where this player's node registers, with the passes that they want.
         hold: whether these relays are asked to hold the log.
+        open_to: which strangers are told of the table, while it waits for players.
         mailboxes: relays of Nostr where this player leaves mail, and agreed to show its address.
         meeting: whom this player's seat must have met before it signs.
+        upnp: whether the router at home is asked to pass calls on.
         reminded: of what it was reminded last.
         seen: how many entries the player has seen happen, or read of.
     """
@@ -54,6 +57,8 @@ class Memo:
     keeper: bool = False
     relays: tuple[str, ...] = ()
     hold: bool = False
+    open_to: OpenTo = NOBODY
+    upnp: bool = False
     mailboxes: tuple[str, ...] = ()
     meeting: Meeting = Meeting.SEATS
     reminded: Reminded = field(default_factory=Reminded)

@@ -4,13 +4,16 @@ __all__ = [
     "Create",
     "DraftGame",
     "Enter",
+    "FindTables",
     "Forget",
+    "Knock",
     "Leave",
     "MakeKey",
     "OpenMap",
     "OpenScenario",
     "RestoreKey",
     "Resume",
+    "StopKnocking",
     "Unlock",
     "WroteDown",
 ]
@@ -185,6 +188,37 @@ class Enter(Model):
     reach: Name = ""
     hold: bool = False
     relay_only: bool = False
+
+
+class FindTables(Model):
+    """Look for tables whose hosts let strangers in: at a relay or, if none is named, nearby."""
+
+    type: Literal["find_tables"]
+    id: Number
+    relay: Name = ""
+
+
+class Knock(Model):
+    """Ask the host of a table that was found for a place, and sit down there if it is given.
+
+    Attributes:
+        table: its id.
+        name: this player's, as the others would see it.
+        watches: whether to watch only.
+    """
+
+    type: Literal["knock"]
+    id: Number
+    table: Name
+    name: _Person
+    watches: bool = False
+
+
+class StopKnocking(Model):
+    """Wait no more for the host that was asked."""
+
+    type: Literal["stop_knocking"]
+    id: Number
 
 
 class Forget(Model):

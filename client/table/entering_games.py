@@ -1,6 +1,6 @@
 """How a game is entered from the page: hosted, joined, resumed, or played against bots."""
 
-__all__ = ["Play", "host", "join", "resume", "resume_solo", "solo_game"]
+__all__ = ["Play", "host", "join", "knock", "resume", "resume_solo", "solo_game"]
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -13,6 +13,7 @@ from client.errors import ClientError
 from client.home import Home
 from client.links import check_called_through
 from client.network import LOOPBACK, check_listening, free_port, listen_address, reachable_at
+from client.open_tables import ask_in
 from client.playing import run_table
 from client.seat.memo import Memo
 from client.seat.participant import Participant
@@ -21,12 +22,14 @@ from client.table.saved_games import SavedTable
 from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
+from p2p.knocking import Knock
+from p2p.listing import FoundTable
 from p2p.mailboxes import MAIL_SCHEME, read_mailbox
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.terms import Terms
 from p2p.ways import Relay, read_way
 from protocol.charter import MAX_SEATS
-from protocol.identity import Phrase
+from protocol.identity import Identity, Phrase
 
 Play: TypeAlias = Callable[[Participant], Coroutine[None, None, None]]
 """Has somebody play at a table until its game is over."""
@@ -83,6 +86,22 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
     table = tables.join(home, phrase, asked.name, invite)
     tables.note_keeper(table, keeper=False)
     return _joining(table, at, asked)
+
+
+def knock(home: Home, phrase: Phrase, found: FoundTable, asked: entering.Knock) -> Play:
+    """Ask the host of a table for a place, and sit down there.
+
+    What it returns raises as `client.open_tables.ask_in` and `tables.join`.
+    """
+    said = Knock(asked.name, asked.watches)
+
+    async def let_in(participant: Participant) -> None:
+        invite = await ask_in(found, Identity.from_phrase(phrase), said)
+        table = tables.join(home, phrase, asked.name, invite)
+        tables.note_keeper(table, keeper=False)
+        await _as_before(table, Memo.load(table.memo))(participant)
+
+    return let_in
 
 
 def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:

@@ -17,6 +17,8 @@ from typing import Final
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.network import network_host
+from client.open_tables import Search, find_tables, named
+from client.presentation.open_tables import open_table_words
 from client.reminding import reminding_from
 from client.schema import entrance as page
 from client.schema.board import Board
@@ -26,7 +28,7 @@ from client.schema.table import Table
 from client.seat.participant import Screen
 from client.table import entering
 from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened, redrafted
-from client.table.entering_games import Play, host, join, resume, resume_solo, solo_game
+from client.table.entering_games import Play, host, join, knock, resume, resume_solo, solo_game
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.own_maps import keep_map
@@ -37,6 +39,8 @@ from client.table.server import Server
 from client.table.session import BrowserSession
 from engine.errors import ScenarioError
 from p2p.errors import NodeError
+from p2p.listing import FoundTable
+from p2p.relay.client import RelayAccess
 from protocol.errors import ProtocolError
 from protocol.printable import printable
 
@@ -66,6 +70,8 @@ class EntrancePage:
         self._reach = _reach()
         self._fault = ""
         self._invite = ""
+        self._search: Search | None = None
+        self._knocking = ""
 
     async def run(self) -> None:
         """Receive somebody, seat them, and stay until their game is over and its pages closed."""
@@ -92,13 +98,15 @@ class EntrancePage:
                 except asyncio.CancelledError:
                     if not self._leaving:
                         raise
+                finally:
+                    self._knocking = ""
 
     @asynccontextmanager
     async def _seated(self, session: PageModel) -> AsyncIterator[Server]:
         """Show the session to the pages that are open here."""
         if self._server is None:
             raise ClientError("the page is not open yet")
-        self._session, self._fault = session, ""
+        self._session, self._fault, self._knocking = session, "", ""
         self._changes.notify()
         try:
             yield self._server
@@ -140,6 +148,9 @@ class EntrancePage:
             reach=self._reach,
             fault=self._fault,
             invite=self._invite,
+            tables=None if self._search is None else tuple(map(_shown, self._search.found)),
+            unsearched=() if self._search is None else self._search.faults,
+            knocking=self._knocking,
         )
 
     # What pages ask for
@@ -185,6 +196,16 @@ class EntrancePage:
             case entering.Enter():
                 self._invite = asked.invite
                 self._play(join(self._home, self._key.phrase, asked))
+            case entering.FindTables(relay=relay):
+                relays = [RelayAccess.parse(relay)] if relay.strip() else []
+                self._search = await find_tables(relays, nearby=not relays)
+            case entering.Knock():
+                found = named(self._search or Search((), ()), asked.table)
+                self._play(knock(self._home, self._key.phrase, found, asked))
+                self._fault, self._knocking = "", printable(found.listing.host)
+            case entering.StopKnocking() if self._knocking and self._playing is not None:
+                self._leaving = True
+                self._playing.cancel()
             case entering.Forget(game=game):
                 forget(self._home, self._game(game))
                 self._saved = saved_games(self._home)
@@ -226,6 +247,17 @@ class EntrancePage:
         if game is None:
             raise ClientError(f"{wanted}: there is no such saved game")
         return game
+
+
+def _shown(found: FoundTable) -> page.OpenTable:
+    """A table as the page lists it."""
+    listing = found.listing
+    return page.OpenTable(
+        id=listing.id,
+        host=printable(listing.host),
+        scenario=printable(listing.scenario),
+        about=printable(open_table_words(listing)),
+    )
 
 
 def _reach() -> str:

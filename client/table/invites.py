@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import segno
 
-from client.presentation.invitations import invited_as
+from client.presentation.invitations import invitation_message, invited_as
 from client.presentation.players import seat_names
 from client.schema.table import Invited
 from client.seat.invitations import Invitation, Purpose
@@ -33,7 +33,14 @@ def invites_now(state: SessionState) -> tuple[Invited, ...]:
     """What a page shows now: of the table, or of the game once it has begun."""
     table, node, lobby = state.observer.table, state.observer.node, state.observer.lobby
     if table is None or node is None:
-        return invites(state.invitations)
+        shown = invites(state.invitations)
+        if not isinstance(lobby, Hosting):
+            return shown
+        messages = [invitation_message(one, lobby) for one in state.invitations]
+        return tuple(
+            one.model_copy(update={"message": message})
+            for one, message in zip(shown, messages, strict=True)
+        )
     bound = lobby.bound if isinstance(lobby, Hosting) else ()
     at = state.leads_to
     signed = node.given_invites(at) if at else ()

@@ -19,11 +19,13 @@ __all__ = [
     "InviteSuccessor",
     "Judge",
     "Keep",
+    "LetIn",
     "Light",
     "Note",
     "OpenPlayback",
     "OpenReport",
     "OpenRule",
+    "OpenUp",
     "Orders",
     "Preview",
     "Propose",
@@ -37,6 +39,7 @@ __all__ = [
     "Send",
     "SendChat",
     "SetSpeed",
+    "TurnAway",
     "Undo",
     "WaiveWindows",
     "Withdraw",
@@ -55,14 +58,17 @@ from client.table.entering import (
     Create,
     DraftGame,
     Enter,
+    FindTables,
     Forget,
     GivenInstructions,
+    Knock,
     Leave,
     MakeKey,
     OpenMap,
     OpenScenario,
     RestoreKey,
     Resume,
+    StopKnocking,
     Unlock,
     WroteDown,
 )
@@ -151,6 +157,33 @@ class Withdraw(Model):
     type: Literal["withdraw"]
     id: Number
     place: Number
+
+
+class OpenUp(Model):
+    """Tell strangers of the table for a day: in the own network, and who asks our relays."""
+
+    type: Literal["open_up"]
+    id: Number
+    network: bool
+    relays: bool
+
+
+class LetIn(Model):
+    """Let a stranger in who knocks, at a seat that is free, or to watch if there is none."""
+
+    type: Literal["let_in"]
+    id: Number
+    key: Name
+    place: Number | None
+
+
+class TurnAway(Model):
+    """Do not let a stranger in who knocks; not ever, if it is barred."""
+
+    type: Literal["turn_away"]
+    id: Number
+    key: Name
+    bar: bool
 
 
 class RaiseHand(Model):
@@ -367,6 +400,9 @@ Asked: TypeAlias = (
     | GiveUp
     | GiveConsent
     | Withdraw
+    | OpenUp
+    | LetIn
+    | TurnAway
     | RaiseHand
     | Remind
     | Retry
@@ -401,6 +437,9 @@ Asked: TypeAlias = (
     | DraftGame
     | Create
     | Enter
+    | FindTables
+    | Knock
+    | StopKnocking
     | Resume
     | Forget
     | Leave

@@ -18,6 +18,7 @@ from client.table.documents import audited, log_file
 from client.table.instructions import give_instructions
 from client.table.messages import Asked
 from client.table.session_state import SessionState
+from client.table.strangers import let_in, open_up, turn_away
 from engine.errors import Illegal
 from p2p.node import Node
 from p2p.relay.client import RelayAccess
@@ -71,6 +72,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _hide_address(state, hidden=hidden)
         case said.Withdraw(place=place):
             _node(state).withdraw(place)
+        case said.OpenUp() | said.LetIn() | said.TurnAway():
+            _deal_with_strangers(state, asked)
         case said.SeekEntry(entry=entry) if state.timeline is not None:
             state.timeline.seek(entry)
         case said.OpenPlayback(after=after, whole=whole):
@@ -179,6 +182,19 @@ def _carried_out(state: SessionState, decision: PendingDecision, asked: _Decidin
         case said.GiveUp():
             decision.resign()
     return Nothing()
+
+
+def _deal_with_strangers(
+    state: SessionState, asked: said.OpenUp | said.LetIn | said.TurnAway
+) -> None:
+    node = _node(state)
+    match asked:
+        case said.OpenUp(network=network, relays=relays):
+            open_up(state, node, network=network, relays=relays)
+        case said.LetIn(key=key, place=place):
+            let_in(node, key, place)
+        case said.TurnAway(key=key, bar=bar):
+            turn_away(node, key, bar=bar)
 
 
 def _waive(state: SessionState, *, waived: bool) -> None:

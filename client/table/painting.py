@@ -29,6 +29,7 @@ from client.table.lobby import to_compare
 from client.table.picture import Scene, scene
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
+from client.table.strangers import knocks, open_to
 from p2p.hosting import Hosting
 from p2p.probing import Verdict
 from p2p.waiting import Remedy
@@ -139,6 +140,8 @@ def _table(state: SessionState) -> shown.Table:
         hides_next=state.memo.memo.relay_only,
         hosting=isinstance(observer.lobby, Hosting),
         tested=_tested(state),
+        open_to=open_to(state),
+        knocks=knocks(state),
         reach=str(next(iter(state.leads_to), "")),
         declined=None if state.decision is None else state.decision.declined,
         fraud=state.fraud,

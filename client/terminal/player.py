@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -15,8 +16,14 @@ from client.presentation.catalog import CATALOG
 from client.presentation.charter import proposal
 from client.presentation.help import help_text
 from client.presentation.instructions import READ_BY_ALL, changed, instructions_text
-from client.presentation.invitations import invitation_lines, places
+from client.presentation.invitations import (
+    invitation_lines,
+    invitation_message,
+    invited_as,
+    places,
+)
 from client.presentation.notices import NoticeText
+from client.presentation.open_tables import knock_hint
 from client.presentation.players import seat_names
 from client.presentation.reachability import reachability_lines
 from client.presentation.waiting import (
@@ -41,6 +48,7 @@ from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from client.terminal.notes import NOTE, take_note
 from client.terminal.orders import ORDERS, give_orders
 from client.terminal.reaching import REACHING, connection_lines, reach
+from client.terminal.strangers import STRANGERS, deal_with
 from engine.errors import EngineError
 from engine.game import Game
 from engine.records import encode
@@ -50,7 +58,7 @@ from p2p.failures import task_group
 from p2p.hosting import Hosting
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
-from p2p.player import GameStarted, InviteWithdrawn, Notice, Position
+from p2p.player import GameStarted, InviteWithdrawn, Knocked, Notice, Position
 from protocol.entry import Decide
 from protocol.errors import ProtocolError
 
@@ -70,7 +78,9 @@ _WAITING = {
 _HOSTING = {
     "status": "whether all players are here",
     "invites": "show the invites again",
+    "message": "what you can send to somebody with a link: message Japan",
     "remove": "take back an invite, and remove who used it: remove Japan, remove Bob",
+    **STRANGERS,
     **REACHING,
 }
 _QUIT = "quit"
@@ -169,6 +179,8 @@ class TerminalPlayer:
             self.show("\n".join(lines))
         if isinstance(notice, InviteWithdrawn):
             self._renew()
+        if isinstance(notice, Knocked):
+            self.show(knock_hint(notice.name))
 
     def invite(self, invitations: Sequence[Invitation]) -> None:
         """See `Participant.invite`."""
@@ -292,6 +304,12 @@ class TerminalPlayer:
                 self.show("\n".join(self._waiting()))
             case "invites":
                 self._renew()
+            case "message":
+                invited = {invited_as(one): one for one in self._invitations}
+                self.show(invitation_message(invited[one_of(rest, invited, "invite")], lobby))
+            case command if command in STRANGERS:
+                self.show("\n".join(deal_with(command, rest, node, lobby)))
+                self._memo.keep(replace(self._memo.memo, open_to=node.open_to))
             case "remove":
                 called = places(self._invitations, lobby)
                 node.withdraw(called[one_of(rest, called, "player, power or spectator")])

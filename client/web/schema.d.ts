@@ -425,6 +425,9 @@ export interface Entrance {
   readonly reach: string;
   readonly fault: string;
   readonly invite: string;
+  readonly tables: readonly OpenTable[] | null;
+  readonly unsearched: readonly string[];
+  readonly knocking: string;
 }
 
 /** What is wrong with a log, and whose fault it is (`protocol.report`). */
@@ -462,6 +465,13 @@ export interface FindDestinations {
   readonly type: "destinations";
   readonly id: number;
   readonly pieces: readonly number[];
+}
+
+/** Look for tables whose hosts let strangers in: at a relay or, if none is named, nearby. */
+export interface FindTables {
+  readonly type: "find_tables";
+  readonly id: number;
+  readonly relay?: string;
 }
 
 /** Remove a saved game that nobody else counts on, as it is listed. */
@@ -593,6 +603,7 @@ export interface Invited {
   readonly link: string;
   readonly qr: string;
   readonly size: number;
+  readonly message: string;
 }
 
 /** A token that new submarines may join. */
@@ -630,6 +641,15 @@ export interface Keep {
   readonly id: number;
 }
 
+/** Ask the host of a table that was found for a place, and sit down there if it is given. */
+export interface Knock {
+  readonly type: "knock";
+  readonly id: number;
+  readonly table: string;
+  readonly name: string;
+  readonly watches?: boolean;
+}
+
 /** Aircraft that are in the air land, carriers go where they are needed, as far as can be. */
 export interface LandingAnswer {
   readonly do: "home";
@@ -645,6 +665,14 @@ export interface Leave {
 export interface Leg {
   readonly route: readonly string[];
   readonly pieces: readonly number[];
+}
+
+/** Let a stranger in who knocks, at a seat that is free, or to watch if there is none. */
+export interface LetIn {
+  readonly type: "let_in";
+  readonly id: number;
+  readonly key: string;
+  readonly place: number | null;
 }
 
 /** Whether this player's pages are dark, here and at tables to come. */
@@ -819,6 +847,31 @@ export interface OpenScenario {
   readonly id: number;
   readonly file: string;
   readonly text: string;
+}
+
+/** A table whose host lets strangers in: its id, who hosts what, and which seats are free. */
+export interface OpenTable {
+  readonly id: string;
+  readonly host: string;
+  readonly scenario: string;
+  readonly about: string;
+}
+
+/** Which strangers are told of the table. */
+export interface OpenTo {
+  readonly network: boolean;
+  readonly relays: boolean;
+  readonly no_network: string;
+  readonly no_relays: string;
+  readonly free: readonly (readonly [number, string])[];
+}
+
+/** Tell strangers of the table for a day: in the own network, and who asks our relays. */
+export interface OpenUp {
+  readonly type: "open_up";
+  readonly id: number;
+  readonly network: boolean;
+  readonly relays: boolean;
 }
 
 /** Sizes of the opening groups of each sea zone (SS-0.8). */
@@ -1442,6 +1495,20 @@ export interface Statistics {
   readonly dice: readonly DiceStatistics[];
 }
 
+/** Wait no more for the host that was asked. */
+export interface StopKnocking {
+  readonly type: "stop_knocking";
+  readonly id: number;
+}
+
+/** A stranger who asks to be let in: name, key to answer with and as people compare it. */
+export interface Stranger {
+  readonly name: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly watches: boolean;
+}
+
 /** Submarines that go from one group to another. */
 export interface SubTransfer {
   readonly source: number;
@@ -1478,6 +1545,8 @@ export interface Table {
   readonly hides_next: boolean;
   readonly hosting: boolean;
   readonly tested: readonly Reachability[];
+  readonly open_to: OpenTo | null;
+  readonly knocks: readonly Stranger[];
   readonly reach: string;
   readonly declined: string | null;
   readonly fraud: boolean;
@@ -1551,6 +1620,14 @@ export interface Turn {
   readonly phases: readonly string[];
   readonly waived: readonly number[];
   readonly outcome: Outcome | null;
+}
+
+/** Do not let a stranger in who knocks; not ever, if it is barred. */
+export interface TurnAway {
+  readonly type: "turn_away";
+  readonly id: number;
+  readonly key: string;
+  readonly bar: boolean;
 }
 
 /** A turn on the timeline: after how many entries it begins, in which round, whose it is. */
@@ -1728,6 +1805,9 @@ export type Request =
   | GiveUp
   | GiveConsent
   | Withdraw
+  | OpenUp
+  | LetIn
+  | TurnAway
   | RaiseHand
   | Remind
   | Retry
@@ -1762,6 +1842,9 @@ export type Request =
   | DraftGame
   | Create
   | Enter
+  | FindTables
+  | Knock
+  | StopKnocking
   | Resume
   | Forget
   | Leave;
@@ -1776,6 +1859,7 @@ export interface Results {
   destinations: Destinations;
   draft: Nothing;
   enter: Nothing;
+  find_tables: Nothing;
   forget: Nothing;
   hand: Nothing;
   hide: Nothing;
@@ -1783,12 +1867,15 @@ export interface Results {
   invite: Nothing;
   judge: Judgement;
   keep: LogFile;
+  knock: Nothing;
   leave: Nothing;
+  let_in: Nothing;
   light: Nothing;
   make_key: Nothing;
   note: Nothing;
   open_map: MapKept;
   open_scenario: Nothing;
+  open_up: Nothing;
   orders: Nothing;
   playback: Playback;
   preview: Nothing;
@@ -1809,6 +1896,8 @@ export interface Results {
   silence: Nothing;
   spectator: Nothing;
   speed: Nothing;
+  stop_knocking: Nothing;
+  turn_away: Nothing;
   undo: Undone;
   unlock: Nothing;
   waive: Nothing;

@@ -25,6 +25,8 @@ from p2p.relay.messages import (
     Hold,
     Incoming,
     Joined,
+    List,
+    Listed,
     Probe,
     Prove,
     Reason,
@@ -161,21 +163,40 @@ class Registration:
         self._access = access
         self._relay = access.relay
         self._socket = socket
+        self._asked: asyncio.Queue[asyncio.Future[bool]] = asyncio.Queue()
 
     async def incoming(self) -> bytes:
-        """The token of the next call.
+        """The token of the next call. One task alone may wait for it at a time.
 
         Raises:
             Replaced: the same name is registered elsewhere by now.
             Unreachable: the relay has ended the registration, or broken it off.
         """
-        match await _next(self._socket, self._relay):
+        said = await _next(self._socket, self._relay)
+        while isinstance(said, Listed):
+            if not self._asked.empty():
+                self._asked.get_nowait().set_result(said.shown)
+            said = await _next(self._socket, self._relay)
+        match said:
             case Incoming(token=token):
                 return token
             case Sorry(reason=Reason.REPLACED):
                 raise Replaced(f"{self._relay}: {_WHY[Reason.REPLACED]}")
             case other:
                 raise _refusal(self._relay, other)
+
+    async def list(self, listing: bytes) -> bool:
+        """Have the table listed for strangers (SPEC-16.21), or no more if it is empty.
+
+        Whether it is listed then; it is heard while another task waits for calls.
+
+        Raises:
+            Unreachable: the registration has ended.
+        """
+        shown = asyncio.get_running_loop().create_future()
+        await self._asked.put(shown)
+        await _say(self._socket, self._relay, List(listing=listing))
+        return bool(await shown)
 
     async def answer(self, token: bytes) -> ClientConnection:
         """Answer a call: a connection on which the caller speaks first.

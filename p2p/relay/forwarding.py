@@ -5,6 +5,7 @@ is, and it brings fresh bytes. What is to be done is returned, to be done in tha
 
     registering   Register → Challenge → Prove → Registered, then Incoming for each call
     calling       Call → Joined, once the node that is called has sent Answer on another connection
+    listing       List → Listed, on the connection of a node that is registered
     asking        Probe → Seen, once the relay has called where the asker comes from
 
 A connection waits for at most `WAIT_SECONDS`: until its name is proved, its call is answered, or it
@@ -17,9 +18,10 @@ from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
-from p2p.errors import BadMessage
+from p2p.errors import BadListing, BadMessage
 from p2p.limits import ConnectionLimiter, Network
 from p2p.relay.holding import Holding
+from p2p.relay.listings import Listings
 from p2p.relay.messages import (
     TOKEN_SIZE,
     VERSION,
@@ -28,6 +30,8 @@ from p2p.relay.messages import (
     Challenge,
     Incoming,
     Joined,
+    List,
+    Listed,
     Probe,
     Prove,
     Reason,
@@ -73,6 +77,8 @@ class Limits:
         unproven_per_network: of those, of one network.
         probes: askers that are called back within a minute.
         probes_per_network: of those, of one network.
+        listings: tables that are listed at once.
+        listings_per_network: of those, of hosts of one network.
         bytes_per_second: passed on for one name, over time.
         burst: bytes passed on for one name at once.
     """
@@ -86,6 +92,8 @@ class Limits:
     unproven_per_network: int = 32
     probes: int = 240
     probes_per_network: int = 8
+    listings: int = 200
+    listings_per_network: int = 2
     bytes_per_second: int = 256 * 1024
     burst: int = 64 * 1024 * 1024
 
@@ -199,6 +207,7 @@ class Forwarding(Generic[S]):
         passes: whoever brings one of them may register; None if everybody may.
         holding: its own holder, whose nodes the limits do not count; None if it has none.
         traffic: what it has done.
+        listings: the tables that strangers may ask to join.
     """
 
     def __init__(
@@ -235,6 +244,7 @@ class Forwarding(Generic[S]):
         self._held: set[PublicKey] = set()
         self._known: dict[PublicKey, _Allowance] = {}
         self._probes: deque[tuple[float, Network]] = deque()
+        self.listings = Listings[S](limits.listings, limits.listings_per_network)
 
     @property
     def connections(self) -> int:
@@ -281,6 +291,7 @@ class Forwarding(Generic[S]):
                 self._calls.pop(token, None)
                 return []
             case _Registered(name=name, relay_pass=relay_pass):
+                self.listings.drop(socket)
                 _decrease(self._used, relay_pass)
                 self._give_back(name, network)
                 del self._names[name]
@@ -367,6 +378,13 @@ class Forwarding(Generic[S]):
                 if not proves_registration(name, self.url, nonce, proof.signature):
                     return self._end(socket, Reason.UNPROVEN)
                 return self._register(socket, name, proof.relay_pass, now)
+            case _Registered(name=name), List(listing=raw):
+                network = self._networks[socket]
+                try:
+                    shown = self.listings.put(socket, name, network, raw, now)
+                except BadListing:
+                    return self._end(socket, Reason.MALFORMED)
+                return [Tell(socket, Listed(shown=shown))]
             case _:
                 return self._end(socket, Reason.MALFORMED)
 

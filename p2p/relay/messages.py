@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from p2p.errors import BadMessage
+from p2p.listing import MAX_LISTING
 from p2p.relay.names import NONCE_SIZE
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
@@ -31,6 +32,8 @@ __all__ = [
     "Hold",
     "Incoming",
     "Joined",
+    "List",
+    "Listed",
     "Probe",
     "Prove",
     "Reason",
@@ -117,6 +120,20 @@ class Registered(_ControlMessage):
     """From now on the node is called on this connection."""
 
     kind = "registered"
+
+
+class List(_ControlMessage):
+    """A registered node would have its table listed (SPEC-16.21), or no more if it is empty."""
+
+    kind = "list"
+    listing: Annotated[bytes, Field(max_length=MAX_LISTING)]
+
+
+class Listed(_ControlMessage):
+    """Whether the table is listed now."""
+
+    kind = "listed"
+    shown: bool
 
 
 class Incoming(_ControlMessage):
@@ -208,6 +225,8 @@ RelayMessage: TypeAlias = (
     | Challenge
     | Prove
     | Registered
+    | List
+    | Listed
     | Incoming
     | Call
     | Answer
@@ -227,6 +246,8 @@ _KINDS: Final[dict[object, type[RelayMessage]]] = {
         Challenge,
         Prove,
         Registered,
+        List,
+        Listed,
         Incoming,
         Call,
         Answer,

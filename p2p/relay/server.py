@@ -23,10 +23,11 @@ from websockets.protocol import State
 from p2p.address import Address
 from p2p.errors import Unreachable
 from p2p.failures import task_group
-from p2p.limits import Network, network_of
+from p2p.limits import Network, RateLimiter, network_of
 from p2p.relay.counters import CONTENT_TYPE, prometheus
 from p2p.relay.forwarding import CallBack, Effect, End, Forwarding, Limits, Tell
 from p2p.relay.holding import Holding
+from p2p.relay.listings import write_listings
 from p2p.relay.messages import Reason, RelayMessage, Seen, Sorry, write_control
 from p2p.sockets import QUIET, SETTINGS, Settings, call
 from p2p.ways import is_local_number, is_loopback, number_of, read_way
@@ -43,6 +44,10 @@ _TELL_SECONDS: Final = 5.0
 """For a connection to take what the relay itself says."""
 _RING_SECONDS: Final = 2.0
 """For a node that is called back to hang up, having read the token."""
+_ASK_BURST: Final = 20
+_SECONDS_PER_ASKING: Final = 3.0
+"""How often one network may ask for the tables at once, and seconds after which once more: they
+are up to 320 kB."""
 _TICK_SECONDS: Final = 0.5
 _FRESH: Final = 32
 
@@ -136,6 +141,7 @@ class _Relay:
         self._hosts: dict[ServerConnection, str] = {}
         self._proxies = proxies
         self._tasks: set[asyncio.Task[None]] = set()
+        self._asked = RateLimiter[Network](_ASK_BURST, _SECONDS_PER_ASKING)
 
     def connections(self) -> type[ServerConnection]:
         """What its connections are: known to it from their first byte to their last."""
@@ -172,6 +178,8 @@ class _Relay:
                 return socket.respond(HTTPStatus.OK, "ok\n")
             case "/policy" if self.forwarding.holding is not None:
                 return socket.respond(HTTPStatus.OK, f"{self.forwarding.holding.policy}\n")
+            case "/tables":
+                return self._tables(socket)
             case "/metrics":
                 answer = socket.respond(HTTPStatus.OK, prometheus(self.forwarding))
                 del answer.headers["Content-Type"]
@@ -179,6 +187,17 @@ class _Relay:
                 return answer
             case _:
                 return None
+
+    def _tables(self, socket: ServerConnection) -> Response:
+        """The tables that are listed, for programs and pages of any origin (SPEC-16.21)."""
+        if not self._asked.allows(network_of(self._hosts.get(socket, "")), time.monotonic()):
+            return socket.respond(HTTPStatus.TOO_MANY_REQUESTS, "too many ask: come again\n")
+        listings = self.forwarding.listings.shown(int(time.time()) // 60)
+        answer = socket.respond(HTTPStatus.OK, write_listings(listings))
+        del answer.headers["Content-Type"]
+        answer.headers["Content-Type"] = "application/json"
+        answer.headers["Access-Control-Allow-Origin"] = "*"
+        return answer
 
     def _open(self, socket: ServerConnection, host: str) -> None:
         self._hosts[socket] = host

@@ -15,11 +15,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-__all__ = ["HOME", "ROUTERS", "SERVER", "Neighbourhood", "inside", "neighbourhood", "why_not"]
+__all__ = [
+    "HOME",
+    "NETWORK",
+    "ROUTERS",
+    "SERVER",
+    "Neighbourhood",
+    "inside",
+    "neighbourhood",
+    "one_network",
+    "why_not",
+]
 
 SERVER = "203.0.113.1"
 ROUTERS = ("203.0.113.11", "203.0.113.12")
 HOME, GATEWAY = "192.168.1.2", "192.168.1.1"
+NETWORK = ("192.168.1.2", "192.168.1.3")
+"""Two machines of one home."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,30 @@ def neighbourhood() -> Iterator[Neighbourhood]:
         yield made
     finally:
         for namespace in made.all:
+            command = f"ip netns delete {namespace}"
+            subprocess.run(command.split(), check=False, capture_output=True)
+
+
+@contextmanager
+def one_network() -> Iterator[tuple[str, str]]:
+    """Two machines of one network, at the numbers of `NETWORK`; it is gone at the end.
+
+    Raises:
+        CalledProcessError: this system does not let us.
+    """
+    first, second = names = (f"subs{os.getpid()}lan0", f"subs{os.getpid()}lan1")
+    try:
+        for namespace in names:
+            _run(f"ip netns add {namespace}")
+            _run("ip link set lo up", namespace)
+        _run(f"ip link add wire netns {first} type veth peer name wire netns {second}")
+        for namespace, number in zip(names, NETWORK, strict=True):
+            _run(f"ip address add {number}/24 dev wire", namespace)
+            _run("ip link set wire up", namespace)
+            _run(f"ip route add default via {GATEWAY}", namespace)
+        yield names
+    finally:
+        for namespace in names:
             command = f"ip netns delete {namespace}"
             subprocess.run(command.split(), check=False, capture_output=True)
 

@@ -11,7 +11,16 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from .canonical import Refused, Value, decode, encode
 from .hashing import digest, sign, tagged
 
-__all__ = ["Cipher", "Noise", "greeting", "message", "read_invite", "write_invite", "write_ways"]
+__all__ = [
+    "Cipher",
+    "Noise",
+    "greeting",
+    "message",
+    "read_invite",
+    "write_invite",
+    "write_listing",
+    "write_ways",
+]
 
 
 class Cipher:
@@ -35,10 +44,10 @@ class Cipher:
 class Noise:
     """What both sides of the handshake share after each message (Noise, section 5.2)."""
 
-    def __init__(self, table: bytes) -> None:
+    def __init__(self, subject: bytes, purpose: str = "channel") -> None:
         self.hash = self._chain = b"Noise_XX_25519_ChaChaPoly_SHA256"
         self._cipher: Cipher | None = None
-        self._mix(tagged("channel", table))
+        self._mix(tagged(purpose, subject))
 
     def _mix(self, data: bytes) -> None:
         self.hash = hashlib.sha256(self.hash + data).digest()
@@ -97,6 +106,12 @@ def write_ways(seed: bytes, key: bytes, table: bytes, number: int, ways: list[st
     """A list of ways in, signed by the player whose they are (SPEC-16.16)."""
     body = encode([table, key, number, list[Value](ways)])
     return encode([body, sign(seed, "ways", body)])
+
+
+def write_listing(seed: bytes, fields: list[Value]) -> bytes:
+    """What strangers are told of a table, signed by the name of its host at relays (16.21)."""
+    body = encode(fields)
+    return encode([body, sign(seed, "listing", body)])
 
 
 def _bytes_list(value: Value, most: int) -> bool:

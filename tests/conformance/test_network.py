@@ -50,6 +50,56 @@ def test_16_handshake_of_a_channel() -> None:
             assert len(plain) > 1
 
 
+def test_16_22_handshake_and_messages_of_a_knock() -> None:
+    given, called = vectors("wire")["knock"], vectors("wire")["channel"]
+    listing = vectors("wire")["listing"]
+    guest = derive(bytes.fromhex(given["caller_phrase"]), "identity", b"")
+    host = derive(bytes.fromhex(listing["phrase"]), "relay-key", bytes.fromhex(listing["table"]))
+    assert public(host).hex() == given["name"]
+    names = ("caller_static", "caller_ephemeral", "listener_static", "listener_ephemeral")
+    own = {name: bytes.fromhex(called[name]) for name in names}
+    shown = {
+        name: X25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
+        for name, key in own.items()
+    }
+    noise = channel.Noise(public(host), "knock")
+    first = noise.shown(shown["caller_ephemeral"]) + noise.hidden(b"\x01")
+    second = noise.shown(shown["listener_ephemeral"])
+    noise.agreed(own["listener_ephemeral"], shown["caller_ephemeral"])
+    second += noise.hidden(shown["listener_static"])
+    noise.agreed(own["listener_static"], shown["caller_ephemeral"])
+    second += noise.hidden(b"")
+    hello = channel.greeting(public(guest), guest, 0, noise.hash, shown["caller_static"])
+    third = noise.hidden(shown["caller_static"])
+    noise.agreed(own["caller_static"], shown["listener_ephemeral"])
+    third += noise.hidden(canonical.encode([*hello, None]))
+    _, from_host = noise.split()
+    answer = channel.greeting(public(host), host, 1, noise.hash, shown["listener_static"])
+    fourth = from_host.lock(canonical.encode(answer))
+    assert [first.hex(), second.hex(), third.hex(), fourth.hex()] == given["handshake"]
+    said: dict[str, list[Value]] = {
+        "knock": ["Bob", False],
+        "heard": [],
+        "granted": [channel.write_invite(way_back())],
+        "declined": ["perhaps another time"],
+    }
+    written = {kind: canonical.encode([kind, *fields]).hex() for kind, fields in said.items()}
+    assert written == given["messages"]
+    (frame,) = given["heard"]
+    assert from_host.unlock(bytes.fromhex(frame)) == b"\0" + bytes.fromhex(written["heard"])
+
+
+def test_16_21_what_strangers_are_told_of_a_table() -> None:
+    given = vectors("wire")["listing"]
+    phrase, table = bytes.fromhex(given["phrase"]), bytes.fromhex(given["table"])
+    seed = derive(phrase, "relay-key", table)
+    told: list[Value] = [
+        given[field]
+        for field in ("until", "host", "scenario", "house_rules", "windows", "seats", "free")
+    ]
+    assert channel.write_listing(seed, [public(seed), *told]).hex() == given["signed"]
+
+
 def test_16_4_invites() -> None:
     for case in vectors("wire")["invites"]:
         ticket = case["ticket"] and ticket_of(case["ticket"])
@@ -65,6 +115,13 @@ def test_16_16_ways_in() -> None:
         table = bytes.fromhex(case["table"])
         signed = channel.write_ways(seed, public(seed), table, case["number"], case["ways"])
         assert signed.hex() == case["signed"]
+
+
+def way_back() -> list[Value]:
+    """The fields of a link without a ticket."""
+    first = vectors("wire")["invites"][0]
+    keys = [bytes.fromhex(first[field]) for field in ("host", "nonce")]
+    return [2, *keys, None, ["wss://relay.example.org/wake"]]
 
 
 def ticket_of(written: list[Any]) -> list[Value]:
@@ -106,14 +163,13 @@ def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
     signature = Ed25519PrivateKey.from_private_bytes(seed).sign(content)
     written_name = base64.urlsafe_b64encode(name).decode().rstrip("=")
     assert given["holder"] == f"{given['url']}~{written_name}", "SPEC-16.19"
-    first = vectors("wire")["invites"][0]
-    keys = [bytes.fromhex(first[field]) for field in ("host", "nonce")]
-    back: list[Value] = [2, *keys, None, ["wss://relay.example.org/wake"]]
     said: dict[str, list[Value]] = {
         "register": [1, name],
         "challenge": [given["url"], nonce],
         "prove": [signature, "mariana"],
         "registered": [],
+        "list": [bytes.fromhex(vectors("wire")["listing"]["signed"])],
+        "listed": [True],
         "incoming": [token],
         "call": [1, name],
         "answer": [1, token],
@@ -121,7 +177,7 @@ def test_16_15_a_name_and_what_is_said_to_a_relay() -> None:
         "probe": [1, 7777, token],
         "seen": ["2001:db8::1"],
         "sorry": ["unknown"],
-        "hold": [1, "mariana", channel.write_invite(back)],
+        "hold": [1, "mariana", channel.write_invite(way_back())],
         "held": [name],
         "decline": ["no room"],
     }

@@ -348,7 +348,7 @@ async def test_who_is_told_to_end_as_a_connection_fails_calls_nobody_any_more(
 
     monkeypatch.setattr("p2p.connections.dial", dialed)
     monkeypatch.setattr(PeerConnections, "serve", serve)
-    connections = PeerConnections(Mock(), identity(0), bytes(32), None)
+    connections = PeerConnections(Mock(), identity(0), bytes(32), None, Mock())
     calling = Calling(connections)
     calling.aim(frozenset({Target(Lan(Address("127.0.0.1", 1)))}))
     running = asyncio.create_task(calling.run())

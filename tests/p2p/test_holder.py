@@ -21,7 +21,7 @@ from p2p.player import Disconnected, RelayDeclines, RelayHolds, SeatTaken
 from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold, registered, ways_through
 from p2p.relay.server import relaying
 from p2p.ways import Holder, Rank
-from p2p.wire import accept, dial
+from p2p.wire import Connection, accept, dial
 from tests.p2p import party
 from tests.p2p.company import answering, children
 from tests.p2p.held import (
@@ -149,7 +149,7 @@ async def test_a_holder_that_floods_is_left_and_the_game_goes_on(tmp_path: Path)
                 socket = await registration.answer(await registration.incoming())
                 lodge = Lodge()
                 connection = await accept(socket, table.identity, TABLE, lodge, Rank.RELAY)
-                assert connection is not None
+                assert isinstance(connection, Connection)
                 heads = Heads(game=bytes(32), places=((0, bytes(32)),), held=())
                 with suppress(ConnectionLost):
                     while True:

@@ -11,14 +11,15 @@ import pytest
 from p2p.address import Address
 from p2p.errors import Unreachable
 from p2p.node import Node
-from p2p.player import WaysTested
-from p2p.probing import Probes, Reachability, Verdict, judge, probe_ways
+from p2p.player import Connected, WaysTested
+from p2p.probing import Probes, Reachability, Verdict, judge, probe_ways, way_used
 from p2p.relay.client import RelayAccess, ask_to_call, ways_through
 from p2p.relay.messages import VERSION, Probe, Reason, write_control
-from p2p.ways import Direct, Lan, read_way
+from p2p.ways import Direct, Lan, Relay, WayIn, read_way
 from protocol.charter import table_id
 from tests.p2p import party
 from tests.p2p.keys import octets
+from tests.p2p.running import Table3
 from tests.p2p.test_relay import proxied, reason_of, relay
 from tests.p2p.test_wire import lodge
 from tests.protocol.sample import identity, phrase
@@ -168,3 +169,52 @@ async def _host(
             player.noticed.clear()
             await player.noticed.wait()
     return player, node, running
+
+
+# Who has come in
+
+
+EVERYWHERE = Direct(Address("203.0.113.9", 7777))
+EVERYWHERE_6 = Direct(Address("2001:db8::9", 7777))
+HOME = Lan(Address("192.168.1.20", 7777))
+MACHINE = Lan(Address("127.0.0.1", 7777))
+RELAYED = Relay(Address("relay.example.org", 443), "/" + "A" * 43)
+
+
+@pytest.mark.parametrize(
+    ("whence", "way"),
+    [
+        ("198.51.100.7", EVERYWHERE),
+        ("::ffff:198.51.100.7", EVERYWHERE),
+        ("2001:db8:7::1", EVERYWHERE_6),
+        ("192.168.1.30", HOME),
+        ("127.0.0.1", MACHINE),
+        ("wss://relay.example.org/", RELAYED),
+        ("wss://other.example.org/", None),
+        ("fd00::7", None),
+        ("", None),
+    ],
+)
+def test_where_somebody_comes_from_says_by_which_way(whence: str, way: WayIn | None) -> None:
+    ways = (EVERYWHERE, EVERYWHERE_6, HOME, MACHINE, RELAYED)
+    assert way_used(ways, whence) == way
+
+
+def test_of_two_ways_that_somebody_can_have_come_by_none_is_said_to_work() -> None:
+    named = Direct(Address("ann.example.org", 7777))
+    assert way_used((named, EVERYWHERE), "198.51.100.7") is None
+    assert way_used((named,), "198.51.100.7") == named
+
+
+async def test_a_guest_that_has_come_shows_that_its_way_works(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        there = Table3(tmp_path, stack)
+        host = await there.host()
+        await there.until(lambda: bool(host.tested))
+        assert [one.used for one in host.tested] == [False]
+        there.guest(1)
+        await there.until(lambda: bool(there.notices("host", Connected)))
+        (found,) = host.tested
+        assert (found.used, found.verdict) == (True, Verdict.MACHINE)
+        for name in list(there.tasks):
+            await there.stop(name)

@@ -353,7 +353,7 @@ async def test_a_relay_that_alters_a_frame_ends_the_connection() -> None:
         accepting = asyncio.create_task(accept(node, BOB, TABLE, door))
         calling = asyncio.create_task(_dialed(caller, ANN))
         bob, ann = await accepting, await calling
-        assert bob is not None
+        assert isinstance(bob, Connection)
         (frame,) = ann._channel.seal(b"\x91\xa4seek")
         await caller.send(frame[:-1] + bytes([frame[-1] ^ 1]))
         with pytest.raises(ChannelError):

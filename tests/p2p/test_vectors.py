@@ -5,6 +5,9 @@ import re
 from p2p.address import Address
 from p2p.channel import Dialed, Listening
 from p2p.invite import Invite
+from p2p.knocking import Answer as KnockAnswer
+from p2p.knocking import Declined, Granted, Heard, Knock, write_answer, write_knock
+from p2p.listing import Listing
 from p2p.mail.chunks import Row
 from p2p.mail.introduction import Introduction
 from p2p.mail.keys import Author, TableMail
@@ -42,6 +45,8 @@ from p2p.relay.messages import (
     Hold,
     Incoming,
     Joined,
+    List,
+    Listed,
     Probe,
     Prove,
     Reason,
@@ -64,7 +69,7 @@ from p2p.tickets import (
 )
 from p2p.ways import Direct, Holder, Lan, Mailbox, Relay, WayIn
 from p2p.ways_list import WaysList
-from protocol.charter import table_id
+from protocol.charter import WindowsStart, table_id
 from protocol.encoding import encode
 from tests.p2p.keys import fresh, identity, octets, phrase
 from tests.protocol.test_spec import SPEC, first_column
@@ -126,6 +131,57 @@ def channel() -> dict[str, Json]:
         "handshake": [message.hex() for message in (one, two, three, four)],
         "from_caller": [frame.hex() for frame in guest.seal(b"to the listener")],
         "from_listener": [frame.hex() for frame in host.seal(b"to the caller")],
+    }
+
+
+def listing() -> Listing:
+    """A table for two that waits for one of them."""
+    return Listing.signed(
+        relay_identity(HOST, octets("table")),
+        until=29_000_000,
+        host="Ann",
+        scenario="Wake Island",
+        modules=("SS",),
+        windows=WindowsStart.WAIVED,
+        seats=(("Japan",), ("USA", "UK")),
+        free=(1, 2),
+    )
+
+
+def told_to_strangers() -> dict[str, Json]:
+    """A listing, and its parts."""
+    shown = listing()
+    return {
+        "phrase": HOST.secret.hex(),
+        "table": octets("table").hex(),
+        "until": shown.until,
+        "host": shown.host,
+        "scenario": shown.scenario,
+        "house_rules": list(shown.modules),
+        "windows": shown.windows.value,
+        "seats": [list(powers) for powers in shown.seats],
+        "free": list(shown.free),
+        "signed": shown.raw.hex(),
+    }
+
+
+def knocking() -> dict[str, Json]:
+    """A whole knock: the handshake, what the stranger says, and each answer."""
+    listed = relay_identity(HOST, octets("table"))
+    dialed, one = Dialed.knock(identity("guest"), listed.public, fresh("caller"))
+    listening, two = Listening.knocked(listed, fresh("listener"), one)
+    greeted, three = dialed.greeted(two)
+    host, four = listening.introduced(three).admit()
+    greeted.admitted(four)
+    answers: list[KnockAnswer] = [Heard(), Granted(held_link()), Declined("perhaps another time")]
+    said = [write_knock(Knock("Bob")), *map(write_answer, answers)]
+    kinds = ["knock", "heard", "granted", "declined"]
+    return {
+        "caller_phrase": GUEST.secret.hex(),
+        "name": listed.public.raw.hex(),
+        "handshake": [message.hex() for message in (one, two, three, four)],
+        "heard": [frame.hex() for frame in host.seal(write_answer(Heard()))],
+        "messages": dict(zip(kinds, (message.hex() for message in said), strict=True)),
     }
 
 
@@ -213,6 +269,8 @@ def to_a_relay() -> list[RelayMessage]:
         Challenge(url=url, nonce=nonce),
         Prove(signature=signature, relay_pass=ACCESS.relay_pass),
         Registered(),
+        List(listing=listing().raw),
+        Listed(shown=True),
         Incoming(token=octets("token", 16)),
         Call(version=1, name=name.public.raw),
         Answer(version=1, token=octets("token", 16)),
@@ -290,6 +348,8 @@ def test_wire_vectors() -> None:
             "ticket": shown_ticket(),
             "messages": {message.kind: write_message(message).hex() for message in MESSAGES},
             "relay": relay(),
+            "listing": told_to_strangers(),
+            "knock": knocking(),
             "mail": mail(),
         },
     )
@@ -310,3 +370,9 @@ def test_spec_16_8_says_how_much_is_kept() -> None:
     assert kept is not None
     numbers = [int(n) for n in re.findall(r"\b(\d+) (?=[a-z])", kept[0])]
     assert numbers == list(MAX_STATEMENTS.values())
+
+
+def test_spec_16_22_lists_every_message_about_a_knock() -> None:
+    said = knocking()["messages"]
+    assert isinstance(said, dict)
+    assert first_column("16.22") == list(said)

@@ -14,11 +14,14 @@ from p2p import sockets, wire
 from p2p.address import Address
 from p2p.channel import Introduced
 from p2p.errors import BadMessage, ChannelError, ConnectionLost, LobbyError, Unreachable
+from p2p.knocking import Knocker
+from p2p.limits import Network
 from p2p.messages import Seek, Sorry, Statements
 from p2p.noise_xx import MAX_FRAME
 from p2p.tickets import InviteProof, Ticket
 from p2p.ways import Lan
 from p2p.wire import Connection, dial, listening
+from protocol.identity import Identity
 from tests.p2p.keys import identity, octets
 
 TABLE = octets("table")
@@ -34,6 +37,12 @@ class Lodge:
         self.seen: list[Introduced] = []
         self.tokens: list[bytes] = []
         self.closing = asyncio.Event()
+        self.listed: Identity | None = None
+        self.knocked: asyncio.Queue[Knocker] = asyncio.Queue()
+
+    async def hear(self, knocker: Knocker, _network: Network) -> None:
+        self.knocked.put_nowait(knocker)
+        await knocker.wait()
 
     def probed(self, token: bytes) -> None:
         self.tokens.append(token)

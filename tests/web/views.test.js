@@ -14,6 +14,7 @@ import {
   nextCall,
   reachability,
 } from "../../client/web/js/views/lobby.js";
+import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
@@ -131,6 +132,45 @@ test("a host sees whether others can join before it sends a link", () => {
   assert.match(none.textContent ?? "", /Nobody can join from anywhere yet/);
   /** @type {HTMLElement} */ (none.querySelector('[data-key="test again"]')).click();
   assert.deepEqual(asked, ["retry"]);
+});
+
+test("a host answers who knocks, and says who is told of the table", () => {
+  /** @type {unknown[]} */
+  const asked = [];
+  const player = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      request: (/** @type {string} */ type, /** @type {object} */ rest) =>
+        Promise.resolve(asked.push([type, rest])),
+    })
+  );
+  const { table } = asking(null).picture;
+  const told = {
+    network: false,
+    relays: true,
+    no_network: "install it",
+    no_relays: "",
+    free: /** @type {[number, string][]} */ ([[1, "Japan"]]),
+  };
+  assert.equal(knocks(table, player), null);
+  assert.equal(openTo(table, player), null, "another's table");
+  const bob = { name: "<b>Bob</b>", key: "0b", fingerprint: "1234", watches: false };
+  const element = drawn(() => knocks({ ...table, open_to: told, knocks: [bob] }, player));
+  assert.match(element.textContent ?? "", /<b>Bob<\/b> would play\. 1234/);
+  for (const key of ["let in 0b 1", "let watch 0b", "decline 0b", "bar 0b"]) {
+    /** @type {HTMLElement} */ (element.querySelector(`[data-key="${key}"]`)).click();
+  }
+  assert.deepEqual(asked, [
+    ["let_in", { key: "0b", place: 1 }],
+    ["let_in", { key: "0b", place: null }],
+    ["turn_away", { key: "0b", bar: false }],
+    ["turn_away", { key: "0b", bar: true }],
+  ]);
+  const choices = drawn(() => openTo({ ...table, open_to: told }, player));
+  const box = (/** @type {string} */ whom) =>
+    /** @type {HTMLInputElement} */ (choices.querySelector(`[data-key="open ${whom}"]`));
+  assert.ok(box("network").hasAttribute("disabled"));
+  assert.match(choices.textContent ?? "", /install it/);
+  assert.ok(!box("relays").hasAttribute("disabled"));
 });
 
 test("a player sees which relays hold the game, and whether they have its end", () => {
@@ -284,7 +324,13 @@ test("a host can take back an invite, and remove a guest; a guest can do neither
     1: { ...seat, name: "Bob", you: false },
     2: { ...seat, name: null, key: null, you: false, here: false },
   };
-  const invite = { purpose: /** @type {const} */ ("seat"), qr: "", size: 29, who: "Japan" };
+  const invite = {
+    purpose: /** @type {const} */ ("seat"),
+    qr: "",
+    message: "",
+    size: 29,
+    who: "Japan",
+  };
   const invites = [1, 2].map((place) => ({ ...invite, place, seat: place, link: `link ${place}` }));
   const mode = /** @type {const} */ ("lobby");
   const picture = { ...state.picture, seats, table: { ...state.picture.table, mode, invites } };
@@ -321,7 +367,14 @@ test("any player invites to a seat of the running game, and proposes who has com
   );
   const bob = { name: "Bob", bot: false, powers: ["USA"], key: "K", you: false, here: false };
   const dora = { key: "d0", fingerprint: "D0RA", name: "Dora (bot)", seat: 1, proposed: false };
-  const link = { qr: "", size: 29, who: "who is to play on for Bob", seat: 1, place: null };
+  const link = {
+    qr: "",
+    message: "",
+    size: 29,
+    who: "who is to play on for Bob",
+    seat: 1,
+    place: null,
+  };
   const invite = { ...link, purpose: /** @type {const} */ ("seat"), link: "link 1" };
   const state = asking(null);
   /** @type {import("../../client/web/schema.js").Table} */

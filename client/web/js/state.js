@@ -19,6 +19,7 @@
  * @property {string | null} reach null: as proposed
  * @property {string} called where others call a guest; empty: nowhere
  * @property {boolean} hold whether the relay named there is to hold the log
+ * @property {string} lists the relay whose tables are looked for
  * @property {boolean} hidden whether that relay alone is to learn the player's address
  * @property {number} watchers
  * @property {string | null} invite null: as it was tried last
@@ -38,6 +39,7 @@ const BLANK = {
   near: true,
   reach: null,
   called: "",
+  lists: "",
   hold: false,
   hidden: false,
   watchers: 0,
@@ -133,6 +135,8 @@ const NOTHING = {
     refused: "",
     next_call: null,
     tested: [],
+    open_to: null,
+    knocks: [],
     holders: [],
     hidden: null,
     hides_next: false,

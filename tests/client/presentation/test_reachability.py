@@ -25,6 +25,10 @@ SEEN = Address("192.0.2.7", 7777)
         (Reachability(HERE, Verdict.MACHINE), "127.0.0.1:7777: only on this machine"),
         (Reachability(MEETING, Verdict.WORKS), "wss://relay.example/: works"),
         (Reachability(MEETING, Verdict.UNREACHABLE), "wss://relay.example/: not reachable"),
+        (Reachability(FAR, Verdict.WORKS, SEEN, used=True), "works; somebody has come in by it"),
+        (Reachability(NEAR, Verdict.NETWORK, used=True), "works in your network; somebody has"),
+        (Reachability(HERE, Verdict.MACHINE, used=True), "works on this machine; somebody has"),
+        (Reachability(MEETING, Verdict.WORKS, used=True), "works; somebody has come in through"),
     ],
 )
 def test_each_way_is_told_with_what_would_help(found: Reachability, words: str) -> None:

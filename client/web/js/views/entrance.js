@@ -12,6 +12,7 @@ import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { hideSwitch, holdSwitch, isRelay, labelled, nameField, notYet } from "./fields.js";
 import { newGame } from "./newgame.js";
+import { openTables } from "./strangers.js";
 
 /**
  * @param {State} state
@@ -36,7 +37,14 @@ export function entrance({ picture, typed }, act) {
       seen.fault ? h("p", { class: "why", role: "alert" }, sentence(act, seen.fault)) : null,
       newGame(here),
     ),
-    h("div", { class: seen.saved.length ? "first" : "" }, saved(here), key(here), guest(here)),
+    h(
+      "div",
+      { class: seen.saved.length ? "first" : "" },
+      saved(here),
+      key(here),
+      guest(here),
+      openTables(here),
+    ),
   );
 }
 

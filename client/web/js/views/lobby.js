@@ -10,6 +10,7 @@ import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { badge } from "../units.js";
 import { HIDING } from "./fields.js";
+import { knocks, openTo } from "./strangers.js";
 import { spaced } from "./top.js";
 
 /**
@@ -95,6 +96,8 @@ function waiting(state, act) {
     people(state, act),
     safety(agreement?.safety ?? null),
     reachability(table, act),
+    knocks(table, act),
+    openTo(table, act),
     invites(state, act),
     agreed(state, act),
     table.entrance
@@ -378,6 +381,17 @@ const link = (invite, act) =>
       onFocus: (event) => event.currentTarget.select(),
     }),
     h("button", { onClick: () => act.copy(invite.link) }, "Copy"),
+    invite.message
+      ? h(
+          "button",
+          {
+            "aria-label": `Copy the message: ${invite.who}`,
+            title: "The link, with what it is and what to do with it",
+            onClick: () => act.copy(invite.message),
+          },
+          "Copy the message",
+        )
+      : null,
     h(
       "button",
       { "aria-label": `QR code: ${invite.who}`, onClick: () => act.open({ kind: "code", invite }) },
