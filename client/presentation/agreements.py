@@ -72,7 +72,7 @@ def _terms(terms: Terms, proposal: Proposal, seats: Sequence[str]) -> str:
         case End(Result.ADJOURNED):
             return "to adjourn the game for good"
         case End(_, winner):
-            return f"to end the game: {winner} wins"
+            return f"to end the game, won by {winner}"
         case HandOver(successor):
             seat = successor.statement.seat
             new = player_name(successor.statement)

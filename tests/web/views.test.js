@@ -296,6 +296,12 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
     ["accept", { proposal: "ab12" }],
     ["refuse", { proposal: "ab12" }],
   ]);
+  const looking = (/** @type {boolean} */ one) => {
+    const table = { ...state.picture.table, proposals: [{ ...proposal, shown: one }] };
+    return drawn(() => turn({ ...state, picture: { ...state.picture, table } })).textContent ?? "";
+  };
+  assert.match(looking(true), /as proposed/, "the turn on top is not the one that is played");
+  assert.doesNotMatch(looking(false), /as proposed/);
   const refused = shown({ ...proposal, refused: ["Ann"], can: [] });
   assert.match(refused.querySelector(".proposal")?.textContent ?? "", /Refused by Ann/);
   const withdrawn = shown({ ...proposal, refused: ["Bob"], withdrawn: true, can: [] });

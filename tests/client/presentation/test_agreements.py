@@ -70,7 +70,7 @@ def proposal(terms: Terms, *named: int) -> Proposal:
         (TakeBack(Head(11, GAME)), "Bob proposes to take back entries 12 to 15"),
         (End(Result.DRAW), "Bob proposes to end the game as a draw"),
         (End(Result.ADJOURNED), "Bob proposes to adjourn the game for good"),
-        (End(Result.WIN, "Axis"), "Bob proposes to end the game: Axis wins"),
+        (End(Result.WIN, "Axis"), "Bob proposes to end the game, won by Axis"),
         (
             HandOver(DORA),
             "Bob proposes that Dora plays on for Cid, who shows its tokens to Dora alone",

@@ -200,7 +200,7 @@ async def test_spec_18_3_one_of_two_ends_the_game_without_the_other_who_is_gone(
             "end the game without them (`propose draw without Ann`)",
         )
         await bob.answers("propose win Axis without Ann", "It is proposed")
-        await bob.reads("Agreed by Bob, without Ann: end the game: Axis wins")
+        await bob.reads("Agreed by Bob, without Ann: end the game, won by Axis")
         await bob.ends()
         log = write_log(bob.table.log)
     for level in Level:

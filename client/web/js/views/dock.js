@@ -81,7 +81,7 @@ function outcome({ picture }, act) {
   return h(
     "p",
     { class: "outcome" },
-    h("b", {}, end.winner ? `${end.winner} wins` : "Nobody wins"),
+    h("b", {}, `Won by ${end.winner ?? "nobody"}`),
     ": ",
     sentence(act, end.why),
     h(

@@ -158,7 +158,9 @@ export function proposing({ board, picture: { log, seats, table } }, act) {
           { name: "terms", "data-key": "terms" },
           h("option", { value: "draw" }, "end the game as a draw"),
           h("option", { value: "adjourn" }, "adjourn the game for good"),
-          sides.map((side) => h("option", { value: `win ${side}` }, `end the game: ${side} wins`)),
+          sides.map((side) =>
+            h("option", { value: `win ${side}` }, `end the game, won by ${side}`),
+          ),
           [...entries]
             .slice(-ENTRIES)
             .reverse()

@@ -43,7 +43,11 @@ export function turn(state) {
   return [
     h("span", { class: "round" }, h("span", { class: "wide" }, "Round "), String(round)),
     outcome ? h("b", {}, "Game over") : [badge(board, active), h("b", {}, active)],
-    question(state) ? h("span", { class: "asked" }, "your decision") : null,
+    picture.table.proposals.some(({ shown }) => shown)
+      ? h("span", { class: "asked" }, "as proposed")
+      : question(state)
+        ? h("span", { class: "asked" }, "your decision")
+        : null,
   ];
 }
 
