@@ -30,7 +30,7 @@ from protocol.faults import Said, convictions
 from protocol.founding import Founding
 from protocol.heard import Owed, debts
 from protocol.identity import PublicKey
-from protocol.proposals import Ended
+from protocol.proposals import ChangeKeepers, Ended
 from protocol.table import Table
 from tests.p2p import simulated_players as players
 from tests.p2p.forging import Forger
@@ -164,9 +164,12 @@ class HostileWorld(World):
 
     def would_sign(self, node: Node, one: OpenProposal) -> bool:
         named = one.proposal.statement.seats_named
+        vacant = self.vacant(node.up.table)
+        if self.agrees and isinstance(one.proposal.statement.terms, ChangeKeepers):
+            return bool(named & vacant)
         if self.agrees:
-            return bool(named) and named <= self.vacant(node.up.table)
-        if not named <= self.vacant(node.up.table) and not self.rash:
+            return bool(named) and named <= vacant
+        if not named <= vacant and not self.rash:
             return False
         return super().would_sign(node, one)
 

@@ -90,3 +90,17 @@ def test_hostile_seats_frame_and_split_nobody_and_are_named_by_who_is_stuck(firs
 def test_a_keeper_signs_against_who_lets_an_agreement_wait_once_that_seat_is_absent_too() -> None:
     """SPEC-18.8: a keeper is gone, then a player who does not sign against it."""
     assert hostile_history(351).goes_on is Way.AGREED
+
+
+@pytest.mark.parametrize("seed", [2966, 3319])
+def test_while_a_roll_waits_there_is_a_way_to_go_on_without_who_owes_a_later_share(
+    seed: int,
+) -> None:
+    """SPEC-18.4: after a fault, or with the keeper that owes the next share and is pending."""
+    assert hostile_history(seed).goes_on is Way.AGREED
+
+
+@pytest.mark.parametrize("seed", [1921, 4112])
+def test_what_stood_still_once_goes_on(seed: int) -> None:
+    """A node stopped over its own refusal; after a fork one waited for a keeper that was frozen."""
+    hostile_history(seed)

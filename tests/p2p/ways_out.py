@@ -5,6 +5,7 @@ sign against them. Where the honest seats cannot agree, `Way` says which limit o
 """
 
 import itertools
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from enum import Enum, unique
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from p2p.lines import consent_of
 from protocol.absence import MINUTES_PER_DAY
 from protocol.errors import LocalError
-from protocol.proposals import End, Result
+from protocol.proposals import AfterFault, End, Replace, Result, Terms
 from tests.p2p import simulated_players as players
 from tests.p2p.simulated_node import Node
 
@@ -153,11 +154,8 @@ def _agree(world: "HostileWorld", named: frozenset[int], *, replaces: bool) -> N
         world.said(node)
     world.calm()
     for node in askers:
-        here = named & node.up.table.needed
-        terms = players.replacement(world, node, sorted(here)) if replaces and here else _DRAW
-        try:
-            players.propose_against(node, terms, sorted(here))
-        except LocalError:
+        offers = _offers(world, node, sorted(named & node.up.table.needed), replaces=replaces)
+        if not any(_proposes(node, terms, seats) for terms, seats in offers):
             continue
         world.said(node)
         break
@@ -172,6 +170,35 @@ def _agree(world: "HostileWorld", named: frozenset[int], *, replaces: bool) -> N
 
 
 _DRAW = End(Result.DRAW)
+
+
+def _offers(
+    world: "HostileWorld", node: Node, seats: Sequence[int], *, replaces: bool
+) -> Iterator[tuple[Terms, Sequence[int]]]:
+    """What a player may propose against seats that are gone, the best first.
+
+    Who owes a later share of a roll that waits cannot be named alone (SPEC-18.4): but after a
+    fault, or together with who owes the next share, as the players may change keepers that are
+    there.
+    """
+    terms = players.replacement(world, node, seats) if replaces and seats else _DRAW
+    yield terms, seats
+    caught = set(seats) <= node.up.sync.culprits.seats
+    if seats and caught and isinstance(terms, End | Replace):
+        yield AfterFault(terms), seats
+    due = node.up.table.due
+    both = set(seats) if due is None else {*seats, due.seat}
+    if both <= {*world.founding.charter.keepers}:
+        yield players.replacement(world, node, sorted(both)), sorted(both)
+
+
+def _proposes(node: Node, terms: Terms, seats: Sequence[int]) -> bool:
+    """Whether a proposal is good here, and made."""
+    try:
+        players.propose_against(node, terms, seats)
+    except LocalError:
+        return False
+    return True
 
 
 def _may_propose(world: "HostileWorld", node: Node) -> bool:
