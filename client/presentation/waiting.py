@@ -201,7 +201,7 @@ def hindrance_line(hindrance: Hindrance, meeting: Meeting) -> str:
         case Hindrance.UNMET:
             who = {
                 Meeting.SEATS: "Another player or a keeper",
-                Meeting.HOLDERS: "Another player, a keeper, or two relays that hold the log",
+                Meeting.HOLDERS: "Another player, a keeper, or two relays with the log or mail",
             }
             return (
                 f"{who[meeting]} must be connected before you can move, to show that this copy of "

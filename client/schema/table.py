@@ -82,10 +82,17 @@ class OpenTo(Model):
 
 
 class Holder(Model):
-    """A relay that holds the log of the game (SPEC-16.19), and whether it is connected."""
+    """A relay that holds the log of the game (SPEC-16.19), and whether it is connected.
+
+    Attributes:
+        relay: its address.
+        here: whether it is connected.
+        mail: whether it is one of Nostr, where players leave each other mail (SPEC-16.20).
+    """
 
     relay: str
     here: bool
+    mail: bool = False
 
 
 class TurnMark(Model):

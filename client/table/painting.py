@@ -182,8 +182,15 @@ def _next_call(state: SessionState) -> int | None:
 
 def _holders(state: SessionState) -> tuple[shown.Holder, ...]:
     node = state.observer.node
-    held = {} if node is None else node.held_at
-    return tuple(shown.Holder(relay=str(way.relay), here=here) for way, here in held.items())
+    if node is None:
+        return ()
+    return (
+        *(shown.Holder(relay=str(way.relay), here=here) for way, here in node.held_at.items()),
+        *(
+            shown.Holder(relay=str(relay), here=here, mail=True)
+            for relay, here in node.mailboxes.items()
+        ),
+    )
 
 
 def _instructions(state: SessionState) -> Mapping[str, shown.PowerInstructions]:

@@ -554,6 +554,7 @@ export interface HideAddress {
 export interface Holder {
   readonly relay: string;
   readonly here: boolean;
+  readonly mail: boolean;
 }
 
 /** A house rule: its name, and what it is about. */

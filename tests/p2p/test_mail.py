@@ -15,6 +15,7 @@ import pytest
 
 from p2p import calling
 from p2p.errors import ConnectionLost, MailRefused, Unreachable
+from p2p.events import FaultProven
 from p2p.joining import Joining
 from p2p.mail import connection
 from p2p.mail.chunks import Chunk
@@ -252,6 +253,22 @@ async def test_two_mailboxes_count_for_meeting_as_two_holders(
         async with seats[0].online() as node:
             await asyncio.sleep(1.5)
             assert (node._runner.begun.replica.standing.hindrance is Hindrance.UNMET) == hindered
+
+
+async def test_a_store_put_back_rejoins_once_its_mail_shows_that_it_is_old(tmp_path: Path) -> None:
+    """Two mailboxes would let it sign; both hold later entries of its own."""
+    async with nostr_relay() as one, nostr_relay() as other:
+        seats = company(tmp_path, [one, other])
+        await together(seats, 12)
+        old = seats[1].path.read_bytes()
+        before = await together(seats, 24)
+        seats[1].path.write_bytes(old)
+        for file in seats[1].state.iterdir():
+            file.unlink()
+        seats[1].meeting = Meeting.HOLDERS
+        await together(seats, before + 10)
+        notices = [notice for seat in seats for notice in seat.player.notices]
+        assert not any(isinstance(notice, FaultProven) for notice in notices)
 
 
 # Relays that misbehave

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from p2p import mail
 from p2p.errors import BadAddress, ConnectionLost, PeerFault
+from p2p.mail import connection
 from p2p.mail.box import MAX_REWRITTEN, Box, Left, Letter
 from p2p.mail.chunks import MAX_CHUNK, MAX_SEALED, Chunk, Row, framed, messages_of
 from p2p.mail.introduction import Introduction
@@ -222,6 +223,10 @@ def test_another_device_that_writes_by_the_same_key_is_noticed() -> None:
     writer.begin()
     with pytest.raises(ConnectionLost, match="another device"):
         writer.take(left(AUTHORS[0], row_of(Seek()).chunks[0], 9))
+
+
+def test_what_is_left_keeps_to_the_rate_of_real_relays() -> None:
+    assert connection.BURST + 60 / connection.SECONDS_PER_CHUNK <= 60, "events in any minute"
 
 
 # The line

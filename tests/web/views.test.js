@@ -177,13 +177,15 @@ test("a player sees which relays hold the game, and whether they have its end", 
   const { table } = asking(null).picture;
   assert.equal(holders({ ...table, holders: [] }), null);
   const held = [
-    { relay: "wss://relay.example/", here: true },
-    { relay: "wss://other.example/", here: false },
+    { relay: "wss://relay.example/", here: true, mail: false },
+    { relay: "wss://other.example/", here: false, mail: false },
+    { relay: "wss://nostr.example/", here: true, mail: true },
   ];
   const element = drawn(() => holders({ ...table, holders: held }));
-  const [first, second] = element.querySelectorAll("p:has(.lamp)");
+  const [first, second, third] = element.querySelectorAll("p:has(.lamp)");
   assert.match(first.textContent ?? "", /wss:\/\/relay\.example\/.*up to date/);
   assert.match(second.textContent ?? "", /wss:\/\/other\.example\/.*not connected/);
+  assert.match(third.textContent ?? "", /wss:\/\/nostr\.example\/.*mail.*up to date/);
   assert.equal(second.querySelector(".lamp.on"), null);
 });
 

@@ -113,7 +113,7 @@ function waiting(state, act) {
 }
 
 /**
- * Which relays hold the log, and whether what is signed here reaches them now.
+ * Which relays hold the log, or mail, and whether what is signed here reaches them now.
  *
  * @param {State["picture"]["table"]} table
  */
@@ -124,13 +124,17 @@ export function holders({ holders: held }) {
     { key: "holders" },
     h("h3", {}, "Held by relays"),
     h("p", { class: "quiet" }, "Who comes while the others sleep gets the log of this game there."),
-    held.map(({ relay, here }) =>
+    held.map(({ relay, here, mail }) =>
       h(
         "p",
         { key: relay },
         h("span", { class: `lamp ${here ? "on" : "off"}` }),
         h("bdi", {}, relay),
-        h("small", { class: "quiet" }, here ? "up to date with you" : "not connected to you now"),
+        h(
+          "small",
+          { class: "quiet" },
+          `${mail ? "mail for each other, sealed; " : ""}${here ? "up to date with you" : "not connected to you now"}`,
+        ),
       ),
     ),
   );
