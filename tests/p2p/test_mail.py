@@ -58,7 +58,7 @@ class Seat:
         self.seat = seat
         self.relays = tuple(relays)
         self.path = home / f"{seat}.db"
-        self.state = home / "state"
+        self.state = home / f"state {seat}"
         self.meeting = Meeting.SEATS
         self.player = party.Drawing(seat, length)
         if seat == 0:
