@@ -7,6 +7,7 @@ __all__ = [
     "Home",
     "choose_passphrase",
     "passphrase",
+    "refuse_short",
 ]
 
 import os
@@ -142,7 +143,7 @@ class Home:
                 f"{self.key_file}: a key already exists",
                 "name another folder with --home for another player",
             )
-        _refuse_short(passphrase)
+        refuse_short(passphrase)
         make_private_folder(self.path)
         salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
         sealed = KeyFile.seal(phrase, passphrase, salt, nonce, cost)
@@ -183,13 +184,18 @@ def choose_passphrase() -> str:
         ClientError: it is short, or the two differ.
     """
     chosen = passphrase("New passphrase: ")
-    _refuse_short(chosen)
+    refuse_short(chosen)
     if chosen != passphrase("Repeat it: "):
         raise ClientError("the passphrases differ", "type the same one twice")
     return chosen
 
 
-def _refuse_short(chosen: str) -> None:
+def refuse_short(chosen: str) -> None:
+    """Refuse a passphrase that could be guessed.
+
+    Raises:
+        ClientError: it is short.
+    """
     if len(chosen) < _SHORTEST:
         raise ClientError(
             f"a passphrase needs at least {_SHORTEST} characters",

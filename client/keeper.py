@@ -33,6 +33,8 @@ class Keeper:
         observer: what it knows of the game: what a spectator knows.
     """
 
+    wants_past = False
+
     def __init__(self, screen: Screen, key: PublicKey) -> None:
         """A keeper with this key."""
         self.observer = Observer()

@@ -1,14 +1,15 @@
 """A seat of this player moves to another device of theirs, and back, without rejoining."""
 
-__all__ = ["move", "receive", "waiting_device"]
+__all__ = ["move", "receive", "seal_away", "take_up", "waiting_device"]
 
 import secrets
+import time
 from dataclasses import replace
 from pathlib import Path
 
 from client import tables
 from client.errors import ClientError
-from client.home import PROGRAM, Home, choose_passphrase, passphrase
+from client.home import PROGRAM, Home, choose_passphrase, passphrase, refuse_short
 from client.seat.memo import Memo
 from p2p.errors import WrongPassphrase
 from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
@@ -36,14 +37,37 @@ def move(home: Home, phrase: Phrase, beginning: str, code: DeviceCode, file: Pat
         The table id.
 
     Raises:
-        ClientError: there is no such table, or the file is something else, or the store was put
-            back from a copy, or the memo is damaged.
+        ClientError: as `seal_away`, or the file is something else.
+        SeatMoved, StoreInUse, StoreFailed, OSError: as `seal_away`.
+    """
+    if file.exists() and not is_move(file.read_bytes()[:64]):
+        raise ClientError(f"{file} is there already", "name a file that does not exist yet")
+    table, sealed = seal_away(home, phrase, beginning, code)
+    replace_private(file, sealed)
+    return table
+
+
+def seal_away(
+    home: Home, phrase: Phrase, beginning: str, code: DeviceCode | None
+) -> tuple[bytes, bytes]:
+    """Retire a table's store, and seal it for the device of a code.
+
+    Args:
+        home: where the store lies.
+        phrase: of the player.
+        beginning: first letters of the table's id.
+        code: of the device to which the seat moves; None for that to which it has moved.
+
+    Returns:
+        The table id, and what only that device can open: the same seat whenever it is done again.
+
+    Raises:
+        ClientError: there is no such table, or the store was put back from a copy, or the memo is
+            damaged; or the seat has not moved, and no code is given.
         SeatMoved: the seat has moved to another device.
         StoreInUse: another process plays there.
         StoreFailed, OSError: the disk refuses.
     """
-    if file.exists() and not is_move(file.read_bytes()[:64]):
-        raise ClientError(f"{file} is there already", "name a file that does not exist yet")
     table = tables.find(home, phrase, beginning, retired=True)
     with table.store as store:
         Memo.load(table.memo)  # a damaged one is found while the seat is still here
@@ -54,30 +78,37 @@ def move(home: Home, phrase: Phrase, beginning: str, code: DeviceCode, file: Pat
                 "this copy of the game was put back or copied, and may not be the newest",
                 "play here once with `secret-subs play`, so that your seat rejoins, then move it",
             )
-        store.retire(code.raw)
+        if code is None and store.moved_to is None:
+            raise ClientError("the seat has not moved", "paste the code of the other device")
+        device = DeviceCode(store.moved_to or b"") if code is None else code
+        store.retire(device.raw, int(time.time()) // 60)
         if vouch is Vouch.WHOLE:
             vouching.keep_for_good()
         memo = table.memo.read_bytes() if table.memo.exists() else b""
         whole = vouch is Vouch.WHOLE
         seat = MovingSeat.of(table.id, phrase, store.read(), whole=whole, memo=memo)
-        replace_private(file, code.seal(seat))
-    return table.id
+        return table.id, device.seal(seat)
 
 
-def waiting_device(home: Home) -> Device:
+def waiting_device(home: Home, given: str | None = None) -> Device:
     """This device, as one that waits for a seat; the same each time until one has come.
+
+    Args:
+        home: of the device.
+        given: passphrase of the player; None to ask for it.
 
     Raises:
         ClientError: the passphrase is short, or does not open what is there.
         BadKeyFile, StoreFailed: the disk is damaged, or refuses.
     """
     if home.device_key.exists():
-        return Device(_opened(home.device_key, passphrase("Passphrase: ")))
+        return Device(_opened(home.device_key, given or passphrase("Passphrase: ")))
     if home.key_file.exists():
-        given = passphrase(f"Passphrase of {home.public().fingerprint}: ")
+        given = given or passphrase(f"Passphrase of {home.public().fingerprint}: ")
         _opened(home.key_file, given)
-    else:
+    elif given is None:
         given = choose_passphrase()
+    refuse_short(given)
     secret = Phrase(secrets.token_bytes(PHRASE_SIZE))
     salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
     KeyFile.seal(secret, given, salt, nonce).save(home.device_key)
@@ -91,21 +122,33 @@ def receive(home: Home, file: Path) -> bytes:
         The table id.
 
     Raises:
+        ClientError, BadMove, StoreInUse, StoreFailed, OSError: as `take_up`.
+    """
+    _must_wait(home)
+    with file.open("rb") as opened:
+        sealed = opened.read(MAX_MOVE)
+    return take_up(home, sealed, passphrase("Passphrase: "))
+
+
+def take_up(home: Home, sealed: bytes, given: str) -> bytes:
+    """Play a sealed seat from this device from now on. It can be interrupted and repeated.
+
+    Args:
+        home: of this device.
+        sealed: as `seal_away` gave it.
+        given: passphrase with which this device began to wait.
+
+    Returns:
+        The table id.
+
+    Raises:
         ClientError: this device waits for no seat, or plays this one already, or has played it
             later than the file was written; or this home is another player's.
         BadMove: the file is not for this device.
         StoreInUse: another process uses the store that was here before.
         StoreFailed, OSError: the disk refuses.
     """
-    if not home.device_key.exists():
-        raise ClientError(
-            "this device waits for no seat",
-            "run `secret-subs receive` here first, and move the seat to the code that it prints; a "
-            "file is good once",
-        )
-    with file.open("rb") as opened:
-        sealed = opened.read(MAX_MOVE)
-    given = passphrase("Passphrase: ")
+    _must_wait(home)
     seat = Device(_opened(home.device_key, given)).open(sealed)
     if not home.key_file.exists():
         home.keep(seat.phrase, given)
@@ -118,6 +161,15 @@ def receive(home: Home, file: Path) -> bytes:
         _put(home, seat)
     home.device_key.unlink()
     return seat.table
+
+
+def _must_wait(home: Home) -> None:
+    if not home.device_key.exists():
+        raise ClientError(
+            "this device waits for no seat",
+            "run `secret-subs receive` here first, and move the seat to the code that it prints; a "
+            "file is good once",
+        )
 
 
 def _is_here(home: Home, seat: MovingSeat) -> bool:

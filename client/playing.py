@@ -126,6 +126,7 @@ async def _run(
         linger=linger,
         state=state_folder(PROGRAM),
         bot=bot,
+        whole=participant.wants_past,
     )
     try:
         async with task_group() as group:

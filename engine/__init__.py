@@ -4,6 +4,7 @@
 step pauses with one of the `requests` for what it cannot know. What an edition or a house rule may
 answer differently is a named question in `questions`; each chapter has its `answers`, `rules` joins
 them, and `answering` says who answers what. What a house rule must remember has a slot (`slots`).
+`records` and `serialization` write values down: for all to compare, and for this program to read.
 
 The rulebook is in docs/rules, and its index names the one place of every rule. The chapters:
 

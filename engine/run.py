@@ -5,10 +5,11 @@ can be played again up to its pause. So a bookmark is a few values, to rewind or
 nothing, and only who goes on from there plays the step again.
 """
 
-__all__ = ["Bookmark", "Run"]
+__all__ = ["Answered", "Bookmark", "Input", "Run"]
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.board import Power
 from engine.errors import EngineError, Illegal
@@ -22,8 +23,16 @@ from engine.victory import GameEnded
 
 
 @dataclass(frozen=True, slots=True)
-class _Answered:
-    answer: object
+class Answered:
+    """A request was answered.
+
+    Attributes:
+        data: the answer in plain data.
+        answer: what the request has read in it.
+    """
+
+    data: object
+    answer: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +73,9 @@ class _TakenBack:
 
 
 _Note = _Waived | _Granted | _Instructed | _Lapsed | _Resigned | _TakenBack
-_Input = _Answered | _Note
+
+Input: TypeAlias = Answered | _Note
+"""What a step is given at its pauses, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +83,7 @@ class Bookmark:
     """A moment of a run, to come back to."""
 
     base: Game
-    inputs: tuple[_Input, ...]
+    inputs: tuple[Input, ...]
     game: Game
     request: Request[object] | None
 
@@ -93,9 +104,36 @@ class Run:
         self._steps = steps
         self._begin(game)
 
+    @classmethod
+    def resumed(
+        cls,
+        base: Game,
+        inputs: Iterable[Input],
+        steps: Mapping[Stage, Callable[[Game], Step]] = STEPS,
+    ) -> "Run":
+        """A run in the step that begins with a game, after these inputs.
+
+        Args:
+            base: where the step begins.
+            inputs: since then; their answers are read anew.
+            steps: see the constructor.
+
+        Raises:
+            Malformed, Illegal: they are not the inputs of that step.
+        """
+        run = cls(base, steps)
+        for given in inputs:
+            if not isinstance(given, Answered):
+                run._add(given)
+                continue
+            run.answer(given.data)
+            if run._base is not base:
+                raise Illegal("BG-12", "the step has ended before")
+        return run
+
     def _begin(self, game: Game) -> tuple[Event, ...]:
         self._base = game.without_events()
-        self._inputs: tuple[_Input, ...] = ()
+        self._inputs: tuple[Input, ...] = ()
         self._step: Step | None = None
         self.game = self._base
         self.request: Request[object] | None = None
@@ -135,7 +173,7 @@ class Run:
         if self._step is None:
             self._step = self._step_played_again()
         # A step that ends on the way leaves the inputs to the next one.
-        self._inputs = (*here.inputs, _Answered(answer))
+        self._inputs = (*here.inputs, Answered(data, answer))
         try:
             return self._advance((self.game, answer))
         except EngineError:
@@ -148,7 +186,7 @@ class Run:
         game = next(step).game.without_events()
         for given in self._inputs:
             match given:
-                case _Answered(answer):
+                case Answered(answer=answer):
                     game = step.send((game, answer)).game.without_events()
                 case (
                     _Waived() | _Granted() | _Instructed() | _Lapsed() | _Resigned() | _TakenBack()

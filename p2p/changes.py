@@ -14,6 +14,7 @@ __all__ = [
     "PlaceSigned",
     "ShareReleased",
     "SilenceStored",
+    "SnapshotStored",
     "StatementSigned",
     "StatementStored",
     "TailDropped",
@@ -56,6 +57,23 @@ class EntryMarked:
     """This node has checked the entry stored at `sequence` once more, and leaves a new mark."""
 
     sequence: int
+    mark: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotStored:
+    """The game after the entry at `sequence`; those go that can be of no use any more.
+
+    Nothing that is signed rests on it.
+
+    Attributes:
+        sequence: place of the entry.
+        record: the game (`protocol.snapshot`).
+        mark: that this node has written it (`p2p.marks`).
+    """
+
+    sequence: int
+    record: bytes
     mark: bytes
 
 
@@ -159,6 +177,7 @@ Change = (
     | FoundingStored
     | EntryStored
     | EntryMarked
+    | SnapshotStored
     | TailDropped
     | PlaceSigned
     | StatementSigned

@@ -17,6 +17,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
+from p2p.address import Address
 from p2p.changes import (
     Change,
     EntryMarked,
@@ -28,6 +29,7 @@ from p2p.changes import (
     PlaceSigned,
     ShareReleased,
     SilenceStored,
+    SnapshotStored,
     StatementSigned,
     StatementStored,
     TailDropped,
@@ -42,7 +44,7 @@ from protocol.hashing import HASH_SIZE, Tag, tagged
 from protocol.identity import KEY_SIZE, PHRASE_SIZE, Phrase
 from protocol.record_reader import RecordReader
 
-__all__ = ["MAX_MOVE", "SCHEME", "Device", "DeviceCode", "MovingSeat", "is_move"]
+__all__ = ["MAX_MOVE", "SCHEME", "Device", "DeviceCode", "DeviceLink", "MovingSeat", "is_move"]
 
 SCHEME: Final = "secret-subs-device:"
 MAX_MOVE: Final = 1 << 28
@@ -139,6 +141,33 @@ class DeviceCode:
     @property
     def _info(self) -> bytes:
         return tagged(Tag.DEVICE_CODE, _MAGIC + self.raw)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLink:
+    """Which device waits for a seat, and where it is called; what a QR code carries.
+
+    Attributes:
+        code: of the device.
+        address: where it waits; None if the seat must come as a file.
+    """
+
+    code: DeviceCode
+    address: Address | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a code, or a code with an address.
+
+        Raises:
+            BadDeviceCode: the code is none, or not whole.
+            BadAddress: what stands after it is no address.
+        """
+        code, at, address = "".join(text.split()).partition("@")
+        return cls(DeviceCode.parse(code), Address.parse(address) if at else None)
+
+    def __str__(self) -> str:
+        return str(self.code) if self.address is None else f"{self.code}@{self.address}"
 
 
 class Device:
@@ -238,7 +267,7 @@ def _row(change: Change) -> tuple[Data, ...]:
             return (10, tuple(learnt.items()))
         case WaysStored(key, record):
             return (11, key, record)
-        case EntryMarked() | TailDropped():
+        case EntryMarked() | SnapshotStored() | TailDropped():
             raise ValueError(f"no store is made with {type(change).__name__}")
         case _:
             assert_never(change)

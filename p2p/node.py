@@ -66,6 +66,7 @@ class Node:
         hold: bool = False,
         holder: bool = False,
         meeting: Meeting = Meeting.SEATS,
+        whole: bool = True,
         open_to: OpenTo = NOBODY,
         open_table: Callable[[Founding], Table] = Table.start,
     ) -> None:
@@ -91,6 +92,8 @@ class Node:
                 nobody, and the relay knows it by the key of the phrase.
             meeting: whom our seat must have met before it signs, if the store is not known to be
                 whole.
+            whole: whether the player is to be told of all entries that were played before; if not,
+                the node starts from a snapshot, and tells of those after it.
             open_to: which strangers are told of the table, if it is ours and has not begun.
             open_table: makes the table of a founding; tests play other games than the program's.
 
@@ -114,6 +117,7 @@ class Node:
             hold=hold,
             holder=holder,
             meeting=meeting,
+            whole=whole,
             open_to=open_to,
             open_table=open_table,
         )

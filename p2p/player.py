@@ -226,11 +226,16 @@ class GameStarted:
 
     Attributes:
         founding: with the charter.
-        replayed: what the entries brought about that were played before.
+        replayed: what the entries brought about that were played before; or, if the node started
+            from a snapshot, the last of them.
+        since: place of the entry of that snapshot; 0 if there is none.
+        doubts: why snapshots were not used, in words.
     """
 
     founding: Founding
     replayed: tuple[Appended, ...] = ()
+    since: int = 0
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,12 @@ from p2p.entrusting import Entrusting
 from p2p.errors import BadStore
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
 from p2p.link import Link
-from p2p.marks import marks_of, replay
+from p2p.marks import marks_of
 from p2p.meeting import Meeting
 from p2p.messages import Entries, Entrust, Heads, Message, Offending, Statements
 from p2p.own_seat import OwnSeat, author_of
 from p2p.proposed import Proposed
+from p2p.replaying import Replayed, Snapshots, replay
 from p2p.revealing import Revealing
 from p2p.saying import (
     check_may_say,
@@ -67,7 +68,7 @@ from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.statement import Signed
 from protocol.statements import GameStatement
-from protocol.table import Appended, Table
+from protocol.table import Table
 
 __all__ = ["Replica"]
 
@@ -110,7 +111,9 @@ class Replica:
         self._own = OwnSeat(author, phrase, known, from_start=from_start, vouch=vouch)
         self._changes: list[Change] = []
         self._marks = marks_of(phrase, table)
-        self._replayed: tuple[Appended, ...] = ()
+        places = (stored.sequence for stored in known.snapshots)
+        self._snapshots = Snapshots(self._marks, max(places, default=0))
+        self._replayed = Replayed()
         self.entrusting = Entrusting()
         conduct = Conduct(None)
         self._own.resume(conduct, table.log)
@@ -129,6 +132,7 @@ class Replica:
         from_start: bool,
         vouch: Vouch = Vouch.UNKNOWN,
         meeting: Meeting = Meeting.SEATS,
+        whole: bool = True,
     ) -> Self:
         """A replica as it was when its store was last written.
 
@@ -142,13 +146,19 @@ class Replica:
             from_start: see the constructor.
             vouch: see the constructor.
             meeting: see the constructor.
+            whole: whether all entries are played again, so that all can be told; else the newest
+                snapshot is taken up that can be trusted (`p2p.replaying`).
 
         Raises:
             BadStore: the store holds what the table does not accept.
         """
         try:
             replayed = replay(
-                table, contents, marks_of(phrase, table), trusting=vouch is not Vouch.BEHIND
+                table,
+                contents,
+                marks_of(phrase, table),
+                trusting=vouch is not Vouch.BEHIND,
+                whole=whole,
             )
             for raw in contents.statements:
                 (record,), _ = read_records(raw, b"")
@@ -167,8 +177,8 @@ class Replica:
             meeting=meeting,
             contents=contents,
         )
-        replica._replayed = replayed.entries
-        replica._changes.extend(replayed.marks)
+        replica._replayed = replayed
+        replica._changes.extend(replayed.changes)
         for evidence in contents.evidence:
             replica.sync.culprits.restore(table, evidence)
         return replica
@@ -188,9 +198,9 @@ class Replica:
         """What it takes and says while seats rejoin."""
         return self.sync.conduct
 
-    def tell_replayed(self) -> tuple[Appended, ...]:
-        """What the entries of the store brought about. It is told once, and forgotten."""
-        replayed, self._replayed = self._replayed, ()
+    def tell_replayed(self) -> Replayed:
+        """What came of replaying the store. It is told once, and forgotten."""
+        replayed, self._replayed = self._replayed, Replayed()
         return replayed
 
     # Peers
@@ -493,6 +503,9 @@ class Replica:
                     self._changes.append(TailDropped(entry.sequence - 1))
                 mark = b"" if self._marks is None else self._marks.mark(entry.raw)
                 self._changes.append(EntryStored(entry.sequence, entry.raw, mark))
+                snapshot = self._snapshots.due(self.table)
+                if snapshot is not None:
+                    self._changes.append(snapshot)
             case StatementAccepted(signed):
                 self._changes.append(StatementStored(write_record(statement_record(signed))))
             case FaultProven(evidence=evidence):

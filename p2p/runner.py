@@ -130,6 +130,7 @@ class Runner:
         hold: bool,
         holder: bool,
         meeting: Meeting,
+        whole: bool,
         open_to: OpenTo,
         open_table: Callable[[Founding], Table],
     ) -> None:
@@ -147,6 +148,7 @@ class Runner:
         self._ending = Ending(linger)
         self._bot = bot
         self.meeting = meeting
+        self._whole = whole
         self._open_table = open_table
         self.game: OngoingGame | None = None
         self._prompt = DecisionPrompt(player)
@@ -519,12 +521,14 @@ class Runner:
             from_start=from_start,
             vouch=Vouch.UNKNOWN if self._vouching is None else self._vouching.vouch(),
             meeting=self.meeting,
+            whole=self._whole,
         )
         self.game = OngoingGame(
             replica, self._phrase, self.peers, self.lobby, self.reach, bot=self._bot
         )
         self.game.begin()
-        self._notices.append(GameStarted(founding, replica.tell_replayed()))
+        told = replica.tell_replayed()
+        self._notices.append(GameStarted(founding, told.entries, told.since, told.doubts))
 
     # The player
 

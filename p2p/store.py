@@ -30,6 +30,7 @@ from p2p.changes import (
     PlaceSigned,
     ShareReleased,
     SilenceStored,
+    SnapshotStored,
     StatementSigned,
     StatementStored,
     TailDropped,
@@ -38,6 +39,7 @@ from p2p.changes import (
 )
 from p2p.errors import BadStore, DoubleSigning, SeatMoved, StoreFailed, StoreInUse
 from p2p.system import Disk, create_private, disk_of
+from protocol.proposals import MAX_TAKEN_BACK
 
 __all__ = ["Store", "StoreContents"]
 
@@ -46,7 +48,7 @@ _Value: TypeAlias = int | str | bytes | None
 _Row: TypeAlias = tuple[_Value, ...]
 
 APPLICATION: Final = 0x5355_4253
-FORMAT: Final = 4
+FORMAT: Final = 5
 
 SCHEMA: Final = (
     "CREATE TABLE owner (table_id BLOB NOT NULL, public_key BLOB NOT NULL)",
@@ -57,6 +59,10 @@ SCHEMA: Final = (
     ),
     (
         "CREATE TABLE entries"
+        " (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL, mark BLOB NOT NULL)"
+    ),
+    (
+        "CREATE TABLE snapshots"
         " (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL, mark BLOB NOT NULL)"
     ),
     (
@@ -78,33 +84,39 @@ SCHEMA: Final = (
     "CREATE TABLE ways (public_key BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID",
     (
         "CREATE TABLE moves (only_row INTEGER PRIMARY KEY CHECK (only_row = 0),"
-        " number INTEGER NOT NULL, device BLOB)"
+        " number INTEGER NOT NULL, device BLOB, since INTEGER)"
     ),
-    "INSERT INTO moves VALUES (0, 0, NULL)",
+    "INSERT INTO moves VALUES (0, 0, NULL, NULL)",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
 )
+
+_PRUNE: Final = (
+    "DELETE FROM snapshots WHERE sequence <"
+    " (SELECT max(sequence) FROM snapshots WHERE sequence <= ?)"
+)
+"""Keep one snapshot behind all that can still be taken back, and those since."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreContents:
     """Everything a store holds, as a node reads it when it starts.
 
-    `entries[i]` is the record of entry i + 1, `marks[i]` the mark on it (`p2p.marks`). `signed`
-    maps (incarnation, sequence) to the hash of the entry signed there, `said` (incarnation, what it
-    is about) to that of the statement signed, `shares` maps (incarnation, step) to the hash of the
-    request served.
-    Records beside the line and evidence come in the order in which they were written. `learnt` maps
-    what the game waits for to the minute at which this node learnt of it, `silent` seats that owe
-    something to the minute since which they are silent. `ways` maps keys of
-    players to their newest lists of ways in. `moves` is how often the seat has moved from one
-    device to another.
+    `entries[i]` is the record of entry i + 1, `marks[i]` the mark on it (`p2p.marks`). `snapshots`
+    are in the order of their places. `signed` maps (incarnation, sequence) to the hash of the entry
+    signed there, `said` (incarnation, what it is about) to that of the statement signed, `shares`
+    maps (incarnation, step) to the hash of the request served. Records beside the line and evidence
+    come in the order in which they were written. `learnt` maps what the game waits for to the
+    minute at which this node learnt of it, `silent` seats that owe something to the minute since
+    which they are silent. `ways` maps keys of players to their newest lists of ways in. `moves` is
+    how often the seat has moved from one device to another.
     """
 
     lobby: bytes | None = None
     founding: bytes | None = None
     entries: tuple[bytes, ...] = ()
     marks: tuple[bytes, ...] = ()
+    snapshots: tuple[SnapshotStored, ...] = ()
     signed: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
     said: dict[tuple[bytes, bytes], bytes] = field(default_factory=dict)
     shares: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
@@ -130,14 +142,16 @@ class Store:
             was written stays, and the player must be told.
         moved_to: the code of the device to which the seat has moved: then this store is retired,
             and nothing can be written any more. None while the seat is played from here.
+        moved_since: minute of its move, in minutes since 1970-01-01 00:00 UTC; None as above.
     """
 
-    __slots__ = ("_connection", "disk", "moved_to", "path")
+    __slots__ = ("_connection", "disk", "moved_since", "moved_to", "path")
 
     def __init__(self, connection: sqlite3.Connection, path: Path, disk: Disk) -> None:
         self.path = path
         self.disk = disk
         self.moved_to: bytes | None = None
+        self.moved_since: int | None = None
         self._connection = connection
 
     @classmethod
@@ -223,19 +237,22 @@ class Store:
         self._refuse_moved()
         if not changes:
             return
-        unsigned = EntryStored | EntryMarked | SilenceStored | WaitsStored | WaysStored
+        unsigned = (
+            EntryStored | EntryMarked | SnapshotStored | SilenceStored | WaitsStored | WaysStored
+        )
         waits = not all(isinstance(change, unsigned) for change in changes)
         with self._transaction(durable=waits):
             for change in changes:
                 self._apply(change)
 
-    def retire(self, device: bytes) -> None:
+    def retire(self, device: bytes, minute: int) -> None:
         """Sign nothing from here any more: the seat moves to another device.
 
         On return it has reached the disk. Whoever has retired it to a device may do so again.
 
         Args:
             device: its code.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
 
         Raises:
             SeatMoved: it has moved to another one.
@@ -245,8 +262,10 @@ class Store:
             return
         self._refuse_moved()
         with self._transaction(durable=True):
-            self._connection.execute("UPDATE moves SET number = number + 1, device = ?", (device,))
-        self.moved_to = device
+            self._connection.execute(
+                "UPDATE moves SET number = number + 1, device = ?, since = ?", (device, minute)
+            )
+        self.moved_to, self.moved_since = device, minute
 
     @contextmanager
     def _transaction(self, *, durable: bool) -> Iterator[None]:
@@ -287,6 +306,12 @@ class Store:
                 founding=self._record("SELECT record FROM founding"),
                 entries=self._records("SELECT record FROM entries ORDER BY sequence"),
                 marks=self._records("SELECT mark FROM entries ORDER BY sequence"),
+                snapshots=tuple(
+                    SnapshotStored(self._number(place), self._bytes(record), self._bytes(mark))
+                    for place, record, mark in self._rows(
+                        "SELECT * FROM snapshots ORDER BY sequence"
+                    )
+                ),
                 signed=self._by_incarnation("SELECT * FROM signed"),
                 said={
                     (self._bytes(incarnation), self._bytes(about)): self._bytes(value)
@@ -332,8 +357,13 @@ class Store:
                 execute("INSERT INTO entries VALUES (?, ?, ?)", (sequence, record, mark))
             case EntryMarked(sequence, mark):
                 execute("UPDATE entries SET mark = ? WHERE sequence = ?", (mark, sequence))
+            case SnapshotStored(sequence, record, mark):
+                insert = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)"
+                execute(insert, (sequence, record, mark))
+                execute(_PRUNE, (sequence - MAX_TAKEN_BACK,))
             case TailDropped(sequence):
                 execute("DELETE FROM entries WHERE sequence > ?", (sequence,))
+                execute("DELETE FROM snapshots WHERE sequence > ?", (sequence,))
             case PlaceSigned(incarnation, sequence, entry_hash):
                 self._once(
                     "INSERT INTO signed VALUES (?, ?, ?)",
@@ -361,7 +391,7 @@ class Store:
             case EvidenceStored(record):
                 execute("INSERT OR IGNORE INTO evidence (record) VALUES (?)", (record,))
             case MovesStored(number):
-                execute("UPDATE moves SET number = ?, device = NULL", (number,))
+                execute("UPDATE moves SET number = ?, device = NULL, since = NULL", (number,))
             case WaysStored(key, record):
                 execute("INSERT OR REPLACE INTO ways VALUES (?, ?)", (key, record))
             case WaitsStored(learnt):
@@ -392,7 +422,7 @@ class Store:
             if self._only("PRAGMA application_id") != APPLICATION:
                 raise BadStore(f"{self.path}: not a store of Secret Subs")
             written = self._only("PRAGMA user_version")
-            if written in (1, 2, 3):
+            if written in (1, 2, 3, 4):
                 raise BadStore(
                     f"{self.path}: of version {written}, which is not read any more; delete it"
                 )
@@ -405,8 +435,9 @@ class Store:
             owner = self._rows("SELECT * FROM owner")
             if owner != [(table_id, public_key)]:
                 raise BadStore(f"{self.path}: belongs to another table or key")
-            device = self._only("SELECT device FROM moves")
-            self.moved_to = None if device is None else self._bytes(device)
+            ((device, since),) = self._rows("SELECT device, since FROM moves")
+            if device is not None:
+                self.moved_to, self.moved_since = self._bytes(device), self._number(since)
 
     def _rows(self, query: str) -> list[_Row]:
         return self._connection.execute(query).fetchall()

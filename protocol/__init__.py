@@ -14,7 +14,7 @@ SPEC-7    `dice`
 SPEC-8    `claims`, `commitments`, `dealing`, `passing`, `seals`, `secrets`, `sealing.suite`
 SPEC-9    `sealing.hashed`
 SPEC-10   `opening`, `due`, `draft`, `items`, `duties`, `instructing`, `table`, `obligations`
-SPEC-11   `ledger`
+SPEC-11   `ledger`, `snapshot`
 SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `carrying`, `heard`,
           `conduct`, `own_settlement`, `faults`, `voiding`, `waiting`
 SPEC-13   `disclosure`

@@ -91,6 +91,7 @@ class Tag(Enum):
     KEY_FILE = "key-file"  # what a sealed phrase is bound to
     CHECKED_KEY = "checked-key"  # what a node marks the entries with that it has checked
     CHECKED = "checked"  # mark of such an entry
+    SNAPSHOT = "snapshot"  # mark of a game that it has written down
     DEVICE_KEY = "device-key"  # key of a device that waits for a seat
     DEVICE_CODE = "device-code"  # checksum of its code, and what is sealed to it
 

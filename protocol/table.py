@@ -38,6 +38,7 @@ from protocol.proposals import MAX_TAKEN_BACK, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
 from protocol.sealing.suites import suite_of
 from protocol.settlements import Settlement
+from protocol.snapshot import BadSnapshot, Snapshot
 from protocol.statement import Signed
 from protocol.statements import (
     Closing,
@@ -116,6 +117,7 @@ class Table:
         start = await_answers(Ledger.of(founding.charter), self._run, founding.charter)
         self.ledger = start.requested(founding.charter.game_id)
         self._moments = {0: Moment(self._run.bookmark(), self.ledger.commitments.facts)}
+        self._snapshot: Snapshot | None = None
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] | None = None
 
@@ -187,6 +189,11 @@ class Table:
         if self._digest is None:
             self._digest = state_digest(self.game, self.ledger)
         return self._digest
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The game before the last entry that carries a state digest; None if that is the first."""
+        return self._snapshot
 
     @property
     def waits(self) -> tuple[Wait, ...]:
@@ -342,6 +349,37 @@ class Table:
         """
         return self._carry_out(self.log.admit(raw, trusting=True), trusting=True, judged=True)
 
+    def go_to(self, snapshot: Snapshot, entries: Sequence[bytes]) -> None:
+        """Go from the first position to a snapshot, without playing the entries before it.
+
+        They were judged by this very program. Proposals to take back reach to the snapshot only, as
+        long as fewer than `MAX_TAKEN_BACK` entries follow.
+
+        Args:
+            snapshot: of this game, written by this very program.
+            entries: the line that it is on, and at least one entry beyond it.
+
+        Raises:
+            LocalError: something has been played.
+            BadSnapshot: it is not one of this line, or not what the entry after it says.
+            Refused: the entries are not a line of this game.
+        """
+        if len(self.log):
+            raise LocalError("a snapshot is taken up where nothing has been played")
+        place = snapshot.head.sequence
+        log = Log(self.log.founding)
+        for raw in entries[:place]:
+            log.append(log.admit(raw, trusting=True))
+        if len(entries) <= place or log.head != snapshot.head:
+            raise BadSnapshot(f"it is not on this line at entry {place}")
+        run = snapshot.run(self._steps)
+        following = log.admit(entries[place], trusting=True)
+        if following.digest != state_digest(run.game, snapshot.ledger):
+            raise BadSnapshot(f"it is not the state that entry {following.sequence} was signed for")
+        self.log, self._run, self.ledger = log, run, snapshot.ledger
+        self._moments = {place: Moment(run.bookmark(), snapshot.ledger.commitments.facts)}
+        self._digest, self._rejoining = None, None
+
     def add_statement(self, signed: Signed[GameStatement]) -> None:
         """Judge a statement beside the line, and keep it.
 
@@ -425,6 +463,8 @@ class Table:
         """Append an entry whose items are carried out; nothing has changed until here."""
         digested = self.ledger.digested if entry.digest is None else self.game.phases_closed
         ledger = draft.finish(entry.hash, digested)
+        if entry.digest is not None and len(self.log):
+            self._snapshot = Snapshot.of(self.head, self._run.bookmark(), self.ledger)
         self.log.append(entry)
         self._run, self.ledger, self._digest = draft.run, ledger, None
         place = len(self.log)
@@ -450,7 +490,7 @@ class Table:
 
     def _replace_with(self, other: "Table") -> None:
         self.log, self._run, self.ledger = other.log, other._run, other.ledger
-        self._moments = other._moments
+        self._moments, self._snapshot = other._moments, other._snapshot
         self._digest, self._rejoining = None, None
 
     def _must_close(self, head: Head) -> None:

@@ -50,6 +50,8 @@ class BotPlayer:
         observer: what it knows of the game.
     """
 
+    wants_past = True
+
     def __init__(self, screen: Screen, bot: Bot, seed: int) -> None:
         """Seat a bot; `seed` is for the answers drawn where its own secrets forbid its first."""
         self.observer = Observer()

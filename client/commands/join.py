@@ -155,7 +155,11 @@ def _refuse_several(home: Home, beginning: str) -> None:
     Raises:
         ClientError: it is open which is meant; all are listed with what tells them apart.
     """
-    games = [g for g in saved_games(home) if not g.bots and g.id.startswith(beginning.lower())]
+    games = [
+        game
+        for game in saved_games(home)
+        if not game.bots and game.moved is None and game.id.startswith(beginning.lower())
+    ]
     if len(games) > 1:
         all_of_them = "\n".join(f"  {_description(game)}" for game in games)
         raise ClientError(

@@ -66,7 +66,9 @@ def _wanted(home: Home, named: list[str]) -> list[SavedTable]:
     Raises:
         ClientError: there is none.
     """
-    games = [game for game in saved_games(home) if not game.bots and not game.kept]
+    games = [
+        game for game in saved_games(home) if not game.bots and not game.kept and game.moved is None
+    ]
     for beginning in named:
         if not any(game.id.startswith(beginning.lower()) for game in games):
             raise ClientError(

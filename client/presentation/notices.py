@@ -61,13 +61,18 @@ class NoticeText:
         """
         return map(printable, self._lines(notice, entries))
 
+    def learn(self, entries: Sequence[Appended]) -> None:
+        """Know whom and what entries are about that are not told."""
+        for appended in entries:
+            self._learn(appended)
+
     def _lines(self, notice: Notice, entries: Sequence[Appended]) -> Iterator[str]:
         match notice:
-            case GameStarted(founding):
+            case GameStarted(founding, doubts=doubts):
                 if self._observer.opening is not None:
                     self._names = Names(self._observer.opening)
-                for appended in entries:
-                    self._learn(appended)
+                self.learn(entries)
+                yield from (f"All of the game was played again: {doubt}" for doubt in doubts)
                 yield f"The game begins: {founding.charter.game_id.hex()[:16]}"
             case EntryAccepted():
                 for appended in entries:

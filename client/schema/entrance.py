@@ -8,6 +8,7 @@ __all__ = [
     "OptionChoice",
     "SavedGame",
     "ScenarioChoice",
+    "WaitingDevice",
 ]
 
 from collections.abc import Mapping
@@ -34,6 +35,7 @@ class SavedGame(Model):
     bound: bool
     open: bool
     touched: float
+    moved: int | None
     forgettable: bool
 
 
@@ -105,6 +107,22 @@ class DraftView(Model):
     instructions: Mapping[str, PowerInstructions]
 
 
+class WaitingDevice(Model):
+    """This device waits for a seat from another one.
+
+    Attributes:
+        code: what that device must be told.
+        qr: the same as the path of a QR code.
+        size: modules in a row of it.
+        called: whether that device can bring the seat itself; else it comes as a file.
+    """
+
+    code: str
+    qr: str
+    size: int
+    called: bool
+
+
 class OpenTable(Model):
     """A table whose host lets strangers in: its id, who hosts what, and which seats are free."""
 
@@ -124,6 +142,8 @@ class Entrance(Model):
         reach: a proposal for where others reach this machine.
         fault: why the table that was to be opened is not.
         invite: the link that was tried last.
+        device: while this device waits for a seat.
+        came: the id of the table whose seat has come last.
         tables: those that were found whose hosts let strangers in; None before any search.
         unsearched: where nothing could be searched, and why.
         knocking: the host who is asked for a place; empty if none is.
@@ -139,6 +159,8 @@ class Entrance(Model):
     reach: str
     fault: str
     invite: str
+    device: WaitingDevice | None
+    came: str
     tables: tuple[OpenTable, ...] | None = None
     unsearched: tuple[str, ...] = ()
     knocking: str = ""

@@ -19,6 +19,7 @@ __all__ = [
     "Refused",
     "Reply",
     "Result",
+    "SeatSealed",
     "Snapshot",
     "Statistics",
     "Undone",
@@ -174,6 +175,22 @@ class MapKept(Model):
     scenarios: tuple[str, ...]
 
 
+class SeatSealed(Model):
+    """This device plays a seat no more.
+
+    Attributes:
+        delivered: whether the seat is on the other device's disk.
+        why: why it is not, if it was to be.
+        name: of the file that brings it there; empty if none is needed.
+        file: what that holds, in base64: only that device can open it.
+    """
+
+    delivered: bool
+    why: str
+    name: str
+    file: str
+
+
 Result: TypeAlias = (
     Nothing
     | AnswerStaged
@@ -184,6 +201,7 @@ Result: TypeAlias = (
     | LogFile
     | AuditReport
     | MapKept
+    | SeatSealed
     | Playback
     | RuleParagraph
 )
@@ -194,6 +212,7 @@ RESULTS: Final[Mapping[str, type[Result]]] = {
     "destinations": Destinations,
     "judge": Judgement,
     "keep": LogFile,
+    "move_seat": SeatSealed,
     "open_map": MapKept,
     "playback": Playback,
     "report": AuditReport,

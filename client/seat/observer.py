@@ -2,6 +2,7 @@
 
 __all__ = ["Observer"]
 
+import itertools
 from collections.abc import Iterator, Mapping
 
 from client.seat.knowledge import Knowledge
@@ -35,6 +36,8 @@ class Observer:
         self.knowledge = Knowledge()
         self.evidence: list[bytes] = []
         self._node: Node | None = None
+        self._past: Iterator[Appended] = iter(())
+        self._later: list[Appended] | None = None
         self._events: dict[int, tuple[Event, ...]] = {}
 
     def attach(self, node: Node) -> None:
@@ -86,11 +89,14 @@ class Observer:
     def observe(self, notice: Notice) -> tuple[Appended, ...]:
         """Take note of something that happened; return the entries that are new by it, in order.
 
-        `GameStarted` brings all that has been played so far, as after a restart.
+        `GameStarted` brings all that has been played so far, as after a restart; or, if the node
+        started from a snapshot, nothing yet: then `catch_up` brings it, and what follows.
         """
         match notice:
-            case GameStarted(founding, replayed):
-                return self._begin(founding, replayed)
+            case GameStarted(founding, replayed, since):
+                return self._begin(founding, replayed, since)
+            case EntryAccepted(appended=appended) if self._later is not None:
+                self._later.append(appended)
             case EntryAccepted(appended=appended):
                 return (self._learn(appended),)
             case StatementAccepted() if self.table is not None:
@@ -101,15 +107,44 @@ class Observer:
                 pass
         return ()
 
-    def _begin(self, founding: Founding, replayed: tuple[Appended, ...]) -> tuple[Appended, ...]:
+    @property
+    def behind(self) -> bool:
+        """Whether `catch_up` has something to bring before the game is known as it stands."""
+        return self._later is not None
+
+    def catch_up(self, count: int) -> tuple[Appended, ...]:
+        """Take note of so many entries of before; return them, in order."""
+        if self._later is None:
+            return ()
+        taken = tuple(itertools.islice(self._past, count))
+        if not taken:
+            taken, self._later = tuple(self._later), None
+        for appended in taken:
+            self._learn(appended)
+        if self._later is None:
+            self._disclose()
+        return taken
+
+    def _begin(
+        self, founding: Founding, replayed: tuple[Appended, ...], since: int
+    ) -> tuple[Appended, ...]:
         self.charter = founding.charter
-        self.opening = Table.start(founding).game
+        first = Table.start(founding)
+        self.opening = first.game
         self.knowledge = Knowledge.of(self.opening)
+        if since and self.table is not None:
+            before = tuple(entry.raw for entry in self.table.log)[:since]
+            self._past = itertools.chain(map(first.append_again, before), replayed)
+            self._later = []
+            return ()
         for appended in replayed:
             self._learn(appended)
+        self._disclose()
+        return replayed
+
+    def _disclose(self) -> None:
         if self.table is not None:
             self.knowledge = self.knowledge.disclosing(self.table.disclosed)
-        return replayed
 
     def since(self, entry: int) -> Iterator[Event]:
         """What has happened after an entry."""

@@ -22,6 +22,9 @@ class Screen(Protocol):
 class Participant(Player, Screen, Protocol):
     """A `p2p.player.Player` that is told also what its own program does."""
 
+    wants_past: bool
+    """Whether its node tells it at the start of all that was played before, not only of the end."""
+
     @property
     def observer(self) -> Observer:
         """What is known of the game here."""

@@ -1,6 +1,7 @@
 """What a browser may say before there is a table: the key, a new game, an invite, a saved game."""
 
 __all__ = [
+    "AwaitSeat",
     "Create",
     "DraftGame",
     "Enter",
@@ -9,11 +10,14 @@ __all__ = [
     "Knock",
     "Leave",
     "MakeKey",
+    "MoveSeat",
     "OpenMap",
     "OpenScenario",
     "RestoreKey",
     "Resume",
     "StopKnocking",
+    "StopWaiting",
+    "TakeSeat",
     "Unlock",
     "WroteDown",
 ]
@@ -68,6 +72,47 @@ class Leave(Model):
 
     type: Literal["leave"]
     id: Number
+
+
+class AwaitSeat(Model):
+    """Wait for a seat of this player that is played from another device.
+
+    Attributes:
+        passphrase: of this player's key; if there is none yet, what will seal it here.
+    """
+
+    type: Literal["await_seat"]
+    id: Number
+    passphrase: _Passphrase
+
+
+class StopWaiting(Model):
+    """Wait for no seat any more; its code is the same the next time."""
+
+    type: Literal["stop_waiting"]
+    id: Number
+
+
+class TakeSeat(Model):
+    """Take up the seat in a file, as another device has written it: its bytes in base64."""
+
+    type: Literal["take_seat"]
+    id: Number
+    file: Annotated[str, Field(max_length=MAP_LIMIT)]
+
+
+class MoveSeat(Model):
+    """Move the seat of a saved game to another device.
+
+    Attributes:
+        game: as it is listed.
+        to: what that device shows; empty for the device to which the seat has moved already.
+    """
+
+    type: Literal["move_seat"]
+    id: Number
+    game: Name
+    to: Annotated[str, Field(max_length=400)] = ""
 
 
 class OpenMap(Model):

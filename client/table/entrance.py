@@ -23,10 +23,11 @@ from client.reminding import reminding_from
 from client.schema import entrance as page
 from client.schema.board import Board
 from client.schema.picture import Picture
-from client.schema.replies import MapKept, Nothing, Result
+from client.schema.replies import MapKept, Nothing, Result, SeatSealed
 from client.schema.table import Table
 from client.seat.participant import Screen
 from client.table import entering
+from client.table.devices import DevicesPage
 from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened, redrafted
 from client.table.entering_games import Play, host, join, knock, resume, resume_solo, solo_game
 from client.table.messages import Asked
@@ -63,6 +64,7 @@ class EntrancePage:
         self._playing: asyncio.Future[None] | None = None
         self._leaving = False
         self._key = PlayerKey(home)
+        self._devices = DevicesPage(home, self._key, self._came)
         self._draft = FIRST
         self._catalog = ScenarioCatalog()
         self._faults: tuple[str, ...] = ()
@@ -75,6 +77,12 @@ class EntrancePage:
 
     async def run(self) -> None:
         """Receive somebody, seat them, and stay until their game is over and its pages closed."""
+        try:
+            await self._receive()
+        finally:
+            await self._devices.stop()
+
+    async def _receive(self) -> None:
         given = os.environ.get(PASSPHRASE_VARIABLE)
         if given is not None and self._home.key_file.exists():
             await self._key.unlock(given)
@@ -148,6 +156,8 @@ class EntrancePage:
             reach=self._reach,
             fault=self._fault,
             invite=self._invite,
+            device=self._devices.waiting,
+            came=self._devices.came,
             tables=None if self._search is None else tuple(map(_shown, self._search.found)),
             unsearched=() if self._search is None else self._search.faults,
             knocking=self._knocking,
@@ -162,7 +172,14 @@ class EntrancePage:
         try:
             if isinstance(asked, entering.OpenMap):
                 return MapKept(scenarios=self._keep_map(asked))
-            await self._obey(asked)
+            match asked:
+                case entering.MoveSeat():
+                    return await self._move(asked)
+                case entering.AwaitSeat() | entering.StopWaiting() | entering.TakeSeat():
+                    await self._devices.obey(asked)
+                    self._saved = saved_games(self._home)
+                case _:
+                    await self._obey(asked)
         except OSError as error:
             raise ClientError(f"{self._home.path}: {error}") from error
         self._changes.notify()
@@ -217,6 +234,18 @@ class EntrancePage:
                     self._play(resume(self._home, self._key.phrase, saved, reach))
             case _:
                 raise ClientError("you are not at a table yet", "create one, or join one")
+
+    async def _move(self, asked: entering.MoveSeat) -> SeatSealed:
+        """Let a seat leave; from then on it is listed as moved, wherever it has come to."""
+        try:
+            return await self._devices.move(self._game(asked.game), asked.to)
+        finally:
+            self._came()
+
+    def _came(self) -> None:
+        """A seat has come or gone."""
+        self._saved = saved_games(self._home)
+        self._changes.notify()
 
     def _open(self, asked: entering.OpenScenario) -> None:
         """Put a scenario of the player's own among the others and choose it, or tell its faults."""

@@ -2,16 +2,14 @@
 
 __all__ = ["invites", "invites_now", "invites_to_game"]
 
-import functools
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final, Literal
-
-import segno
 
 from client.presentation.invitations import invitation_message, invited_as
 from client.presentation.players import seat_names
 from client.schema.table import Invited
 from client.seat.invitations import Invitation, Purpose
+from client.table.qr import qr_code
 from client.table.session_state import SessionState
 from p2p.hosting import Hosting
 from p2p.invite import Invite
@@ -86,7 +84,7 @@ def invites_to_game(
 
 def _invited(invitation: Invitation) -> Invited:
     link = invitation.invite.link()
-    path, size = _code(link)
+    path, size = qr_code(link)
     return Invited(
         who=invited_as(invitation),
         purpose=_PURPOSES[invitation.purpose],
@@ -96,14 +94,3 @@ def _invited(invitation: Invitation) -> Invited:
         qr=path,
         size=size,
     )
-
-
-@functools.lru_cache(maxsize=64)
-def _code(link: str) -> tuple[str, int]:
-    """The path of a QR code, and how many modules stand in a row, with the quiet zone of four."""
-    made = segno.make(link, error="l", micro=False)
-    rows = [list(row) for row in made.matrix_iter(border=4)]
-    path = "".join(
-        f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark
-    )
-    return path, len(rows)

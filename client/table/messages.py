@@ -55,6 +55,7 @@ from client.schema.answers import FormAnswer
 from client.schema.model import Model, Name, Number
 from client.schema.table import Speed
 from client.table.entering import (
+    AwaitSeat,
     Create,
     DraftGame,
     Enter,
@@ -64,11 +65,14 @@ from client.table.entering import (
     Knock,
     Leave,
     MakeKey,
+    MoveSeat,
     OpenMap,
     OpenScenario,
     RestoreKey,
     Resume,
     StopKnocking,
+    StopWaiting,
+    TakeSeat,
     Unlock,
     WroteDown,
 )
@@ -442,6 +446,10 @@ Asked: TypeAlias = (
     | StopKnocking
     | Resume
     | Forget
+    | AwaitSeat
+    | StopWaiting
+    | TakeSeat
+    | MoveSeat
     | Leave
 )
 

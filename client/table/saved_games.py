@@ -45,6 +45,8 @@ class SavedTable:
         bound: whether others count on this player there: they have come, or it has come to them.
         open: whether another process plays it now, so that nothing can be told.
         touched: when it was last written, in seconds since 1970.
+        moved: since when the seat is played from another device, in minutes since 1970; None if
+            it is not.
     """
 
     id: str
@@ -60,11 +62,13 @@ class SavedTable:
     bound: bool = True
     open: bool = False
     touched: float = 0
+    moved: int | None = None
 
     @property
     def forgettable(self) -> bool:
         """Whether nobody else loses anything when this home forgets it."""
-        return not self.open and (self.bots or self.watched or not self.bound)
+        here = not self.open and self.moved is None
+        return here and (self.bots or self.watched or not self.bound)
 
     @property
     def named(self) -> bool:
@@ -107,11 +111,12 @@ def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved
     for file in sorted(files):
         game, touched = bots or file.stem, file.stat().st_mtime
         try:
-            with Store.open(file, bytes.fromhex(file.stem), key.raw) as store:
+            table = bytes.fromhex(file.stem)
+            with Store.open(file, table, key.raw, retired=True) as store:
                 found = _described(store.read(), key, game, bots=bool(bots), touched=touched)
-                memo = _memo(home.memo(bytes.fromhex(file.stem)))
+                memo = _memo(home.memo(table))
                 kept = found.kept or (found.entries is None and memo.keeper)
-                yield replace(found, address=_address(memo), kept=kept)
+                yield replace(found, address=_address(memo), kept=kept, moved=store.moved_since)
         except StoreInUse:
             yield SavedTable(game, bots=bool(bots), open=True, touched=touched)
         except (NodeError, ProtocolError, ValueError):

@@ -59,8 +59,11 @@ from p2p.player import (
     SeatTaken,
 )
 from protocol.printable import printable_lines
+from protocol.table import Appended
 
 _COUNT_SECONDS: Final = 5.0
+_AT_ONCE: Final = 20
+"""Entries that are played again before pages are answered."""
 _LOOKING: Final = (
     said.Judge,
     said.FindDestinations,
@@ -79,6 +82,8 @@ class BrowserSession:
         state: of the session.
         changes: notified whenever pages may have to show something else.
     """
+
+    wants_past = False
 
     def __init__(
         self,
@@ -107,6 +112,8 @@ class BrowserSession:
         self._text = NoticeText(self.observer)
         self._board: Board | None = None
         self._painted: tuple[int, Picture] | None = None
+        self._began, self._knows_past = asyncio.Event(), asyncio.Event()
+        self._unsaid: list[tuple[Notice, list[str]]] = []
 
     @property
     def observer(self) -> Observer:
@@ -123,13 +130,16 @@ class BrowserSession:
         async with self._serve(self) as served:
             async with task_group() as group:
                 beside = [group.create_task(self._count_down(node))]
+                catching_up = group.create_task(self._catch_up())
                 if self._reminding is not None:
                     watching = self._reminding.watch(
                         self.observer, self.state.memo, served, self._screen
                     )
                     beside.append(group.create_task(watching))
                 await node.run()
-                for task in beside:
+                if self._began.is_set():
+                    await catching_up
+                for task in (*beside, catching_up):
                     task.cancel()
             self.changes.notify()
             await served.left()
@@ -176,6 +186,8 @@ class BrowserSession:
 
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
+        if self.observer.behind:
+            await self._knows_past.wait()
         staging = Staging(position.fork(), position.seat, position.groups, self.observer.knowledge)
         if position.declined is None:
             self._stage_waiver(staging)
@@ -221,6 +233,7 @@ class BrowserSession:
         match notice:
             case GameStarted() if self.observer.opening is not None:
                 self.begin(self.observer.opening)
+                self._began.set()
             case SeatTaken(seat, name):
                 state.taken[seat] = name
             case InviteWithdrawn(_, freed):
@@ -233,21 +246,59 @@ class BrowserSession:
                 state.fraud = True
             case _:
                 pass
-        if state.journal is None:
+        if self.observer.behind:
+            self._unsaid.append((notice, lines))
+        elif state.journal is None:
             state.notices += lines
         elif not isinstance(notice, EntryAccepted | GameStarted):
             state.journal.hear(notice, lines)
-        for appended in entries:
-            table = self.observer.table
-            if state.journal is not None and table is not None:
-                seats = seat_names(table.log.players, appended.entry.sequence - 1)
-                told = state.journal.tell(appended, appended.game, seats)
-                if state.recording is not None:
-                    state.recording.add(appended.entry.seat, told, appended.game)
-            if state.timeline is not None:
-                state.timeline.add(appended, self._waiting(notice))
+        self._tell(entries, state.recording, state.timeline, self._waiting(notice))
         if lines:
             self._screen.show("\n".join(lines))
+        self.changes.notify()
+
+    def _tell(
+        self,
+        entries: Sequence[Appended],
+        recording: Recording | None,
+        timeline: Timeline | None,
+        waiting: tuple[DueTask, ...] = (),
+    ) -> None:
+        """Write entries into the journal, and keep what can be played back or gone back to."""
+        journal, table = self.state.journal, self.observer.table
+        for appended in entries:
+            if journal is not None and table is not None:
+                seats = seat_names(table.log.players, appended.entry.sequence - 1)
+                told = journal.tell(appended, appended.game, seats)
+                if recording is not None:
+                    recording.add(appended.entry.seat, told, appended.game)
+            if timeline is not None:
+                timeline.add(appended, waiting)
+
+    async def _catch_up(self) -> None:
+        """Play again what came before a snapshot, between other things, and then show it."""
+        await self._began.wait()
+        state, behind = self.state, self.observer.behind
+        recording, timeline = state.recording, state.timeline
+        if behind:
+            state.recording = state.timeline = None
+        while self.observer.behind:
+            entries = self.observer.catch_up(_AT_ONCE)
+            self._text.learn(entries)
+            self._tell(entries, recording, timeline)
+            await asyncio.sleep(0)
+        self._knows_past.set()
+        if not behind:
+            return
+        state.recording = recording
+        state.timeline = timeline if self.observer.seat is None else None
+        follow_notes(state.memo, self.observer)
+        for notice, lines in self._unsaid:
+            if state.journal is not None and not isinstance(notice, GameStarted):
+                state.journal.hear(notice, lines)
+        self._unsaid.clear()
+        if self._board is not None:
+            self._board = self._board.model_copy()  # pages begin anew, as if opened only now
         self.changes.notify()
 
     def _waiting(self, notice: Notice) -> tuple[DueTask, ...]:
@@ -289,6 +340,8 @@ class BrowserSession:
 
     async def carry_out(self, asked: Asked) -> Result:
         """See `PageModel.carry_out`."""
+        if self.observer.behind:
+            await self._knows_past.wait()
         result = await carry_out(self.state, asked)
         if not isinstance(asked, _LOOKING):
             self.changes.notify()

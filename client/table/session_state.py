@@ -63,7 +63,9 @@ class SessionState:
 
     @property
     def entries(self) -> int:
-        """How many entries have been told."""
+        """How many entries there are to be told, also while those of long ago are read again."""
+        if self.observer.behind and self.observer.table is not None:
+            return len(self.observer.table.log)
         return 0 if self.journal is None else self.journal.entries
 
     @property

@@ -115,6 +115,8 @@ class TerminalPlayer:
         observer: what is known of the game here.
     """
 
+    wants_past = True
+
     def __init__(self, terminal: Terminal, way_back: str = "secret-subs play") -> None:
         """Sit down; `way_back` is the command that comes back to the table later."""
         self.observer = Observer()

@@ -78,6 +78,13 @@ export interface AuditReport {
   readonly text: string;
 }
 
+/** Wait for a seat of this player that is played from another device. */
+export interface AwaitSeat {
+  readonly type: "await_seat";
+  readonly id: number;
+  readonly passphrase: string;
+}
+
 /** What happened since the player looked on last. */
 export interface Away {
   readonly after: number;
@@ -325,7 +332,7 @@ export interface Done {
   readonly type: "done";
   readonly n: number;
   readonly id: number;
-  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept | Playback | RuleParagraph;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept | SeatSealed | Playback | RuleParagraph;
 }
 
 /** Nothing more is moved, or done in a window. */
@@ -425,6 +432,8 @@ export interface Entrance {
   readonly reach: string;
   readonly fault: string;
   readonly invite: string;
+  readonly device: WaitingDevice | null;
+  readonly came: string;
   readonly tables: readonly OpenTable[] | null;
   readonly unsearched: readonly string[];
   readonly knocking: string;
@@ -779,6 +788,14 @@ export interface MoveAnswer {
   readonly do: "move";
   readonly pieces: readonly number[];
   readonly to: string;
+}
+
+/** Move the seat of a saved game to another device. */
+export interface MoveSeat {
+  readonly type: "move_seat";
+  readonly id: number;
+  readonly game: string;
+  readonly to?: string;
 }
 
 /** A space, a piece or a depth. */
@@ -1320,6 +1337,7 @@ export interface SavedGame {
   readonly bound: boolean;
   readonly open: boolean;
   readonly touched: number;
+  readonly moved: number | null;
   readonly forgettable: boolean;
 }
 
@@ -1338,6 +1356,14 @@ export interface Seat {
   readonly key: string | null;
   readonly you: boolean;
   readonly here: boolean;
+}
+
+/** This device plays a seat no more. */
+export interface SeatSealed {
+  readonly delivered: boolean;
+  readonly why: string;
+  readonly name: string;
+  readonly file: string;
 }
 
 /** How claims about secrets are justified: the sealing suite. */
@@ -1502,6 +1528,12 @@ export interface StopKnocking {
   readonly id: number;
 }
 
+/** Wait for no seat any more; its code is the same the next time. */
+export interface StopWaiting {
+  readonly type: "stop_waiting";
+  readonly id: number;
+}
+
 /** A stranger who asks to be let in: name, key to answer with and as people compare it. */
 export interface Stranger {
   readonly name: string;
@@ -1564,6 +1596,13 @@ export interface Table {
 export interface TakeBackAnswer {
   readonly do: "back";
   readonly pieces: readonly number[];
+}
+
+/** Take up the seat in a file, as another device has written it: its bytes in base64. */
+export interface TakeSeat {
+  readonly type: "take_seat";
+  readonly id: number;
+  readonly file: string;
 }
 
 /** What came of the dice before it, in words. */
@@ -1714,6 +1753,14 @@ export interface Wait {
   readonly remedies: readonly ("wait" | "remind" | "claim silence" | "agree" | "resign")[];
 }
 
+/** This device waits for a seat from another one. */
+export interface WaitingDevice {
+  readonly code: string;
+  readonly qr: string;
+  readonly size: number;
+  readonly called: boolean;
+}
+
 /** Do without windows from here on, or take them back (SS-4.0). */
 export interface WaiveWindows {
   readonly type: "waive";
@@ -1848,12 +1895,17 @@ export type Request =
   | StopKnocking
   | Resume
   | Forget
+  | AwaitSeat
+  | StopWaiting
+  | TakeSeat
+  | MoveSeat
   | Leave;
 
 /** What comes of a request. */
 export interface Results {
   accept: Nothing;
   answer: AnswerStaged;
+  await_seat: Nothing;
   comers: Comers;
   consent: Nothing;
   create: Nothing;
@@ -1873,6 +1925,7 @@ export interface Results {
   let_in: Nothing;
   light: Nothing;
   make_key: Nothing;
+  move_seat: SeatSealed;
   note: Nothing;
   open_map: MapKept;
   open_scenario: Nothing;
@@ -1898,6 +1951,8 @@ export interface Results {
   spectator: Nothing;
   speed: Nothing;
   stop_knocking: Nothing;
+  stop_waiting: Nothing;
+  take_seat: Nothing;
   turn_away: Nothing;
   undo: Undone;
   unlock: Nothing;

@@ -193,6 +193,7 @@ class LoadedTable:
                 linger=None,
                 state=self._state,
                 holder=self.held.role is Role.HOLDER,
+                whole=False,
                 open_table=self._open_table,
             )
             self._loop.call_soon_threadsafe(self._say_ready)

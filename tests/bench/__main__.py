@@ -44,6 +44,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     relaying.forwarding,
     relaying.idle,
     holding.holding,
+    holding.loading,
     mailing.mailing,
     table.table,
     playing.playing,

@@ -7,7 +7,7 @@ a relay that holds nothing is measured for as long in the same run, and the proc
 frames tells how much longer it slept than it meant to.
 """
 
-__all__ = ["holding"]
+__all__ = ["holding", "loading"]
 
 import asyncio
 import gc
@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Final
 
 from client.bots.captain import Captain
-from p2p.changes import EntryStored, FoundingStored, LobbyStored
+from client.scenarios import find
+from p2p.changes import Change, EntryStored, FoundingStored, LobbyStored
 from p2p.errors import Unreachable
 from p2p.holder.policy import HeldTable, Role
 from p2p.holder.shelf import Shelf
@@ -45,6 +46,7 @@ from protocol.table import Table
 from tests.bench.games import PHRASES, endless, founded, played
 from tests.bench.measure import Measure
 from tests.bench.relaying import resident
+from tests.bench.resuming import kept
 
 _FRAME: Final = bytes(300)
 _PAUSE: Final = 0.005
@@ -79,8 +81,36 @@ def holding(held: int = 1_000, loaded: int = 100, entries: int = 300) -> list[Me
     ]
 
 
-def _fill(folder: Path, table: Table, count: int) -> list[HeldTable]:
-    """A holder's folder with so many tables."""
+def loading(entries: int = 3_500) -> list[Measure]:
+    """How long a caller waits for a long game that sleeps: held for the first time, and later."""
+    founding = founded(find("anniversary-1941"), seats=6)
+    table = played(founding, entries, [Captain(seed=seat) for seat in range(6)])
+    first, later = (_loaded(table, written=written) for written in (False, True))
+    what = f"call of a held game of {entries:,} entries"
+    return [
+        Measure(f"{what}, all to be checked", first, "s"),
+        Measure(f"{what}, from a snapshot", later, "s", most=1),
+        Measure(f"{what}, from a snapshot / all checked", later / first, "times", most=0.4),
+    ]
+
+
+def _loaded(table: Table, *, written: bool) -> float:
+    """Seconds that a call takes, whether or not the holder has written marks and snapshots."""
+    with tempfile.TemporaryDirectory() as folder:
+        first, one = _fill(Path(folder), table, 2, written=written)
+        with _relay("--hold", folder) as (access, _):
+            asyncio.run(_called_once(access, table, first))  # the holder itself has started then
+            began = time.perf_counter()
+            asyncio.run(_called_once(access, table, one))
+            return time.perf_counter() - began
+
+
+async def _called_once(access: RelayAccess, table: Table, one: HeldTable) -> None:
+    await (await _called(access, table, one)).drop()
+
+
+def _fill(folder: Path, table: Table, count: int, *, written: bool = False) -> list[HeldTable]:
+    """A holder's folder with so many tables; marks and snapshots in their stores, or none."""
     found, tables = table.log.founding, []
     invite = Invite(
         found.charter.seats[0].key, found.charter.nonce, None, (read_way("192.0.2.1:7777"),)
@@ -94,7 +124,9 @@ def _fill(folder: Path, table: Table, count: int) -> list[HeldTable]:
             )
             path = shelf.store(one)
             with Store.create(path, one.table, one.identity.public.raw) as store:
-                changes = [EntryStored(e.sequence, e.raw) for e in table.log]
+                changes: list[Change] = [EntryStored(e.sequence, e.raw) for e in table.log]
+                if written:
+                    changes = kept(table, phrase)
                 founding = FoundingStored(write_message(write_found(found)))
                 store.write([LobbyStored(lobby), founding, *changes])
             shelf.keep(one)

@@ -1,6 +1,6 @@
 """How soon a node has its game again when it starts: what it has checked, against checking all."""
 
-__all__ = ["page", "starts"]
+__all__ = ["kept", "page", "starts"]
 
 import os
 import subprocess
@@ -13,21 +13,36 @@ from client.bots.captain import Captain
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.scenarios import find
 from p2p.address import Address
-from p2p.changes import EntryStored, FoundingStored, LobbyStored
+from p2p.changes import Change, EntryStored, FoundingStored, LobbyStored
 from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.lobby import write_found, write_lobby
 from p2p.marks import EntryMarks
 from p2p.messages import write_message
+from p2p.replaying import Snapshots
 from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import Store
 from p2p.ways import Lan
 from protocol.charter import Secrecy
-from protocol.identity import Identity
+from protocol.identity import Identity, Phrase
+from protocol.proposals import MAX_TAKEN_BACK
 from protocol.table import Table
 from tests.bench.games import PHRASES, founded, played
 from tests.bench.measure import Measure, clocked
+
+
+def kept(table: Table, phrase: Phrase) -> list[Change]:
+    """What a player's node has written of a game by now, entry by entry."""
+    again, marks = Table.start(table.log.founding), EntryMarks(phrase, table.charter.game_id)
+    snapshots, changes = Snapshots(marks), list[Change]()
+    for entry in table.log:
+        again.append_again(entry.raw)
+        changes.append(EntryStored(entry.sequence, entry.raw, marks.mark(entry.raw)))
+        snapshot = snapshots.due(again)
+        if snapshot is not None:
+            changes.append(snapshot)
+    return changes
 
 
 def starts(entries: int = 3_500) -> list[Measure]:
@@ -44,25 +59,29 @@ def starts(entries: int = 3_500) -> list[Measure]:
 def _starts(table: Table, path: Path) -> list[Measure]:
     phrase = PHRASES[0]
     key = Identity.from_phrase(phrase).public.raw
-    marks = EntryMarks(phrase, table.charter.game_id)
     with Store.create(path, bytes(32), key) as store:
-        store.write([EntryStored(one.sequence, one.raw, marks.mark(one.raw)) for one in table.log])
+        store.write(kept(table, phrase))
 
-    def start(vouch: Vouch) -> Replica:
+    def start(vouch: Vouch, *, whole: bool = True) -> Replica:
         with Store.open(path, bytes(32), key) as store:
             contents = store.read()
         fresh = Table.start(table.log.founding)
-        return Replica.resume(fresh, contents, phrase, from_start=True, vouch=vouch)
+        return Replica.resume(fresh, contents, phrase, from_start=True, vouch=vouch, whole=whole)
 
     checked, whole = clocked(lambda: start(Vouch.BEHIND))
     trusted, same = clocked(lambda: start(Vouch.WHOLE), times=3)
-    if not whole.table.head == same.table.head == table.head:
+    quick, last = clocked(lambda: start(Vouch.WHOLE, whole=False), times=3)
+    if not last.tell_replayed().since and len(table.log) > 3 * MAX_TAKEN_BACK:
+        raise RuntimeError("a store gave no snapshot back")
+    if not whole.table.ledger == same.table.ledger == last.table.ledger == table.ledger:
         raise RuntimeError("a store did not give back its game")
     what = f"{table.charter.secrecy}: start on {len(table.log):,} entries"
     return [
         Measure(f"{what}, all checked", checked, "s"),
         Measure(f"{what}, by their marks", trusted, "s"),
         Measure(f"{what}, by their marks / all checked", trusted / checked, "times", most=0.62),
+        Measure(f"{what}, from a snapshot", quick, "s", most=0.4),
+        Measure(f"{what}, from a snapshot / by their marks", quick / trusted, "times", most=0.4),
     ]
 
 
@@ -82,18 +101,21 @@ def _page(table: Table, folder: Path) -> float:
     home = Home(folder / "home")
     home.keep(phrase, passphrase)
     invite = Invite(identity.public, charter.nonce, None, (Lan(Address("127.0.0.1", 9)),))
-    marks = EntryMarks(phrase, charter.game_id)
     with Store.create(home.store(invite.table), invite.table, identity.public.raw) as store:
         store.write(
             [
                 LobbyStored(write_lobby(Joining(invite=invite))),
                 FoundingStored(write_message(write_found(table.log.founding))),
-                *(EntryStored(one.sequence, one.raw, marks.mark(one.raw)) for one in table.log),
+                *kept(table, phrase),
             ]
         )
-    kept = {**os.environ, PASSPHRASE_VARIABLE: passphrase, "XDG_STATE_HOME": str(folder / "state")}
+    environment = {
+        **os.environ,
+        PASSPHRASE_VARIABLE: passphrase,
+        "XDG_STATE_HOME": str(folder / "state"),
+    }
     command = [sys.executable, "-m", "client", "play", "--no-browser", "--home", str(home.path)]
-    with subprocess.Popen(command, env=kept, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
             link = next(line.split()[-1] for line in process.stdout or () if "http://" in line)
             with urllib.request.urlopen(link) as answer:  # noqa: S310 (our own page)

@@ -1,5 +1,6 @@
 """SPEC-16.9: a seat moves between laptop and phone, whatever interrupts it; one of them plays."""
 
+import base64
 import shutil
 import subprocess
 import sys
@@ -11,12 +12,21 @@ import pytest
 from client import moving, tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, PROGRAM, Home
+from client.network import free_port
 from client.seat.memo import Memo
+from client.table import devices
+from client.table.devices import DevicesPage
+from client.table.player_key import PlayerKey
+from client.table.saved_games import saved_games
+from p2p.address import Address
 from p2p.changes import EntryStored, LobbyStored, PlaceSigned
-from p2p.errors import BadMove, SeatMoved, StoreInUse
+from p2p.device_channel import carry
+from p2p.errors import BadMove, SeatMoved, StoreInUse, Unreachable
 from p2p.invite import Invite
+from p2p.joining import Joining
 from p2p.keystore import Cost
-from p2p.moved_seat import DeviceCode
+from p2p.lobby import write_lobby
+from p2p.moved_seat import DeviceCode, DeviceLink
 from p2p.signing import Vouch
 from p2p.store import Store, StoreContents
 from p2p.system import state_folder
@@ -30,19 +40,23 @@ from tests.protocol.sample import phrase
 LINK = Invite(
     Identity.from_phrase(phrase(BOB)).public, bytes(32), None, (read_way("table.example:1"),)
 )
+LOBBY = write_lobby(Joining(invite=LINK))
 TABLE, KEY = LINK.table, Identity.from_phrase(phrase(ANN)).public.raw
 QUICK = Cost(memory_kib=128, passes=1)
 KILLED = 9
 
 KILLING = """
-import os, sys
+import asyncio, base64, os, sys
 from importlib import import_module
 from pathlib import Path
 from client import moving
 from client.home import Home
+from client.table.devices import DevicesPage
+from client.table.player_key import PlayerKey
+from client.table.saved_games import saved_games
 from p2p.moved_seat import DeviceCode
 from protocol.identity import Phrase
-module, owner, name, when, home, phrase, code, file = sys.argv[1:]
+module, owner, name, when, home, phrase, code, file, page = sys.argv[1:]
 holder = import_module(module)
 holder = getattr(holder, owner) if owner else holder
 done = getattr(holder, name)
@@ -51,7 +65,20 @@ def killed(*given, **named):
         done(*given, **named)
     os._exit(9)
 setattr(holder, name, killed)
-if code:
+async def at_page():
+    at = Home(Path(home))
+    key = PlayerKey(at)
+    devices = DevicesPage(at, key, lambda: None)
+    if code:
+        await key.unlock("correct horse")
+        (game,) = saved_games(at)
+        await devices.move(game, code)
+    else:
+        await devices.wait("correct horse")
+        await devices.take(base64.b64encode(Path(file).read_bytes()).decode())
+if page:
+    asyncio.run(at_page())
+elif code:
     whose = Phrase(bytes.fromhex(phrase))
     moving.move(Home(Path(home)), whose, "", DeviceCode.parse(code), Path(file))
 else:
@@ -98,6 +125,20 @@ class Machine:
             store.write([EntryStored(place, raw, b""), PlaceSigned(FIRST, place, raw)])
             Vouching(state_folder(PROGRAM), store).keep()
 
+    def page(self) -> DevicesPage:
+        """What its first page does about seats."""
+        return DevicesPage(self.home, PlayerKey(self.home), lambda: None)
+
+    async def takes(self, file: str) -> None:
+        """Wait for a seat at the page, and take up a file there."""
+        self.use()
+        page = self.page()
+        await page.wait("correct horse")
+        try:
+            await page.take(file)
+        finally:
+            await page.stop()
+
     @property
     def plays(self) -> bool:
         """Whether it would sign alone."""
@@ -115,12 +156,21 @@ class Machine:
             return store.read()
 
     def killed_at(
-        self, step: tuple[str, str, str, str], file: Path, code: DeviceCode | None = None
+        self,
+        step: tuple[str, str, str, str],
+        file: Path,
+        code: DeviceCode | DeviceLink | None = None,
+        *,
+        page: bool = False,
     ) -> None:
-        """Move the seat to a device, or receive one, in a process that dies at a step."""
+        """Move the seat to a device, or receive one, in a process that dies at a step.
+
+        By the commands, or as the first page does it.
+        """
         self.use()
         to = "" if code is None else str(code)
-        given = (*step, str(self.home.path), phrase(ANN).secret.hex(), to, str(file))
+        whose, by = phrase(ANN).secret.hex(), "page" if page else ""
+        given = (*step, str(self.home.path), whose, to, str(file), by)
         done = subprocess.run(
             [sys.executable, "-c", KILLING, *given], capture_output=True, text=True, check=False
         )
@@ -135,7 +185,7 @@ def machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Machine, 
     laptop.use()
     laptop.home.keep(phrase(ANN), "correct horse", QUICK)
     with Store.create(laptop.store, TABLE, KEY) as store:
-        store.write([LobbyStored(b"lobby"), EntryStored(1, b"entry 1"), PlaceSigned(FIRST, 1, b"")])
+        store.write([LobbyStored(LOBBY), EntryStored(1, b"entry 1"), PlaceSigned(FIRST, 1, b"")])
         Vouching(state_folder(PROGRAM), store).keep()
     Memo(notes={7: "a carrier?"}, address="192.168.0.7:9000").save(laptop.home.memo(TABLE))
     return laptop, phone
@@ -241,6 +291,79 @@ def test_a_way_back_that_was_killed_is_done_again(
     laptop.receive(tmp_path / "back")
     assert (laptop.plays, phone.plays) == (True, False)
     assert laptop.contents().entries == (b"entry 1", b"entry 2")
+
+
+PAGE_MOVING = [*MOVING[:2], ("client.table.devices", "", "carry", "before")]
+PAGE_RECEIVING = [RECEIVING[1], RECEIVING[3], RECEIVING[5]]
+"""Of the steps that the commands take, those after which something else is on the disk."""
+
+
+@pytest.mark.parametrize("step", PAGE_MOVING, ids=lambda step: " ".join(step[2:]))
+async def test_a_move_from_the_page_that_was_killed_is_done_again_from_there(
+    machines: tuple[Machine, Machine], tmp_path: Path, step: tuple[str, str, str, str]
+) -> None:
+    """Never are there two that play. Once the store is retired, no code need be typed again."""
+    laptop, phone = machines
+    code = phone.code()
+    elsewhere = DeviceLink(code, Address("127.0.0.1", free_port()))
+    laptop.killed_at(step, tmp_path / "unused", elsewhere, page=True)
+    assert laptop.plays == (step == MOVING[0])
+    page = laptop.page()
+    await page.key.unlock("correct horse")
+    (game,) = saved_games(laptop.home)
+    assert (game.moved is None) == laptop.plays
+    sealed = await page.move(game, str(code) if game.moved is None else "")
+    assert not sealed.delivered
+    await phone.takes(sealed.file)
+    assert (laptop.plays, phone.plays) == (False, True)
+    phone.sign(2)
+
+
+@pytest.mark.parametrize("step", PAGE_RECEIVING, ids=lambda step: " ".join(step[2:]))
+async def test_a_seat_whose_receipt_at_the_page_was_killed_is_received_there_again(
+    machines: tuple[Machine, Machine], tmp_path: Path, step: tuple[str, str, str, str]
+) -> None:
+    laptop, phone = machines
+    file = tmp_path / "seat"
+    laptop.move(phone.code(), file)
+    phone.killed_at(step, file, page=True)
+    assert not laptop.plays
+    await phone.takes(base64.b64encode(file.read_bytes()).decode())
+    assert (laptop.plays, phone.plays) == (False, True)
+    phone.sign(2)
+    assert not phone.home.device_key.exists()
+
+
+async def test_a_seat_that_came_though_its_answer_did_not_is_not_taken_twice(
+    machines: tuple[Machine, Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The laptop says that it does not know; its file is of no more use, and does no harm."""
+    laptop, phone = machines
+    phone.use()
+    waiting, page = phone.page(), laptop.page()
+    monkeypatch.setattr(devices, "network_host", lambda: "")
+    await waiting.wait("correct horse")
+    assert waiting.waiting is not None
+    await page.key.unlock("correct horse")
+    (game,) = saved_games(laptop.home)
+
+    async def unanswered(address: Address, sealed: bytes) -> None:
+        phone.use()
+        await carry(address, sealed)
+        raise Unreachable("the connection broke before it answered")
+
+    monkeypatch.setattr(devices, "carry", unanswered)
+    laptop.use()
+    sealed = await page.move(game, waiting.waiting.code)
+    assert "before it answered" in sealed.why
+    assert (laptop.plays, phone.plays) == (False, True)
+    phone.sign(2)
+    with pytest.raises(ClientError, match="waits for no seat"):
+        await waiting.take(sealed.file)
+    with pytest.raises(BadMove, match="another code"):
+        await phone.takes(sealed.file)
+    assert (laptop.plays, phone.plays) == (False, True)
+    assert len(phone.contents().signed) == 2
 
 
 def test_a_retired_seat_moves_nowhere_else(

@@ -14,6 +14,7 @@ from p2p.changes import (
     PlaceSigned,
     ShareReleased,
     SilenceStored,
+    SnapshotStored,
     StatementSigned,
     StatementStored,
     TailDropped,
@@ -21,6 +22,7 @@ from p2p.changes import (
     WaysStored,
 )
 from p2p.store import StoreContents
+from protocol.proposals import MAX_TAKEN_BACK
 
 __all__ = ["model_after"]
 
@@ -40,9 +42,17 @@ def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreCont
             case EntryMarked(sequence, mark):
                 marks = (*contents.marks[: sequence - 1], mark, *contents.marks[sequence:])
                 contents = replace(contents, marks=marks)
+            case SnapshotStored(sequence):
+                others = [one for one in contents.snapshots if one.sequence != sequence]
+                kept = sorted([*others, change], key=lambda one: one.sequence)
+                reach = sequence - MAX_TAKEN_BACK
+                behind = max((one.sequence for one in kept if one.sequence <= reach), default=0)
+                useful = tuple(one for one in kept if one.sequence >= behind)
+                contents = replace(contents, snapshots=useful)
             case TailDropped(sequence):
                 entries, marks = contents.entries[:sequence], contents.marks[:sequence]
-                contents = replace(contents, entries=entries, marks=marks)
+                left = tuple(one for one in contents.snapshots if one.sequence <= sequence)
+                contents = replace(contents, entries=entries, marks=marks, snapshots=left)
             case PlaceSigned(incarnation, sequence, entry_hash):
                 assert (incarnation, sequence) not in contents.signed
                 key = (incarnation, sequence)

@@ -19,7 +19,7 @@ from protocol.questions import FIRST
 from tests.p2p.disk import model_after
 from tests.p2p.keys import octets
 from tests.p2p.scene import ANN, Scene
-from tests.protocol.sample import phrase
+from tests.protocol.sample import MINUTE, phrase
 from tests.protocol.toy_match import toy_table
 
 TABLE = b"t" * 32
@@ -121,7 +121,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_retired_store_signs_nothing_for_ever(path: Path) -> None:
     with Store.open(path, TABLE, KEY) as store:
-        store.retire(PHONE.code.raw)
+        store.retire(PHONE.code.raw, MINUTE)
         with pytest.raises(SeatMoved):
             store.write([PlaceSigned(FIRST, 2, b"#2")])
     with pytest.raises(SeatMoved, match="move it back from there, or, if that device is lost"):
@@ -130,14 +130,15 @@ def test_a_retired_store_signs_nothing_for_ever(path: Path) -> None:
         with pytest.raises(SeatMoved):
             store.write([EntryStored(2, b"two")])
         assert store.read().entries == (b"one",), "and keeps what it held"
+        assert store.moved_since == MINUTE
 
 
 def test_a_seat_moves_to_one_device_only(path: Path) -> None:
     with Store.open(path, TABLE, KEY) as store:
-        store.retire(PHONE.code.raw)
-        store.retire(PHONE.code.raw)
+        store.retire(PHONE.code.raw, MINUTE)
+        store.retire(PHONE.code.raw, MINUTE + 1)
         with pytest.raises(SeatMoved):
-            store.retire(LAPTOP.code.raw)
+            store.retire(LAPTOP.code.raw, MINUTE)
         assert store.moved_to == PHONE.code.raw
         assert store.read().moves == 1
 
@@ -147,7 +148,7 @@ def test_a_copy_from_before_the_move_is_behind(path: Path, tmp_path: Path) -> No
     before = path.read_bytes()
     with Store.open(path, TABLE, KEY) as store:
         Vouching(tmp_path / "state", store).keep()
-        store.retire(PHONE.code.raw)
+        store.retire(PHONE.code.raw, MINUTE)
         Vouching(tmp_path / "state", store).keep_for_good()
     with path.open("r+b") as file:  # the same file, with older bytes
         file.write(before)
@@ -160,7 +161,7 @@ def test_what_was_signed_before_the_move_is_not_signed_again_after_it(
     path: Path, tmp_path: Path
 ) -> None:
     with Store.open(path, TABLE, KEY) as store:
-        store.retire(PHONE.code.raw)
+        store.retire(PHONE.code.raw, MINUTE)
         seat = moving(store.read())
     with Store.create(tmp_path / "phone.db", TABLE, KEY) as there:
         there.write(seat.changes)

@@ -29,6 +29,8 @@
  * @property {boolean} lost
  * @property {boolean} back
  * @property {Readonly<Record<string, string>>} reaches addresses of saved games
+ * @property {string} device passphrase with which this device is to wait for a seat
+ * @property {Readonly<Record<string, string>>} moves codes of devices to which saved games are to move
  */
 
 /** @type {Typed} */
@@ -50,6 +52,8 @@ const BLANK = {
   lost: false,
   back: false,
   reaches: {},
+  device: "",
+  moves: {},
 };
 
 /**

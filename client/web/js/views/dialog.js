@@ -13,6 +13,7 @@ import { buttons, rule as cited, sentence } from "../parts.js";
 import { among } from "./entrance.js";
 import { legend } from "./legend.js";
 import { proposing } from "./proposals.js";
+import { qrCode } from "./qr.js";
 import { reportDialog } from "./report.js";
 import { inviting } from "./succession.js";
 
@@ -192,19 +193,9 @@ const ruleBlock = (act, { text, rows }) =>
  * @param {Acts} act
  * @param {Invited} invite
  */
-const code = (act, { who, size, qr }) => [
-  h("h3", {}, who),
-  h(
-    "svg",
-    {
-      class: "qr",
-      viewBox: `0 0 ${size} ${size}`,
-      role: "img",
-      "aria-label": "QR code of the invite",
-    },
-    h("rect", { width: size, height: size, fill: "#fff" }),
-    h("path", { d: qr, fill: "#000" }),
-  ),
+const code = (act, invite) => [
+  h("h3", {}, invite.who),
+  qrCode(invite, "QR code of the invite"),
   buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
 ];
 

@@ -10,6 +10,7 @@
 import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
+import { leaving, left, receiving } from "./devices.js";
 import { hideSwitch, holdSwitch, isRelay, labelled, nameField, notYet } from "./fields.js";
 import { newGame } from "./newgame.js";
 import { openTables } from "./strangers.js";
@@ -44,6 +45,7 @@ export function entrance({ picture, typed }, act) {
       key(here),
       guest(here),
       openTables(here),
+      receiving(here),
     ),
   );
 }
@@ -268,6 +270,7 @@ export function among({ seats, watched, kept, bots }) {
  * @param {SavedGame} game
  */
 function progress(game) {
+  if (game.moved !== null) return "not played from here";
   if (game.open) return "open in another window or terminal";
   if (game.entries === null) return "not begun: waiting for players";
   const entries = `${game.entries} ${game.entries === 1 ? "entry" : "entries"}`;
@@ -296,9 +299,12 @@ function saved(here) {
  * @param {Here} here
  * @param {SavedGame} game
  */
-function savedGame({ seen, typed, act }, game) {
-  const shut = game.open || game.kept || (!game.bots && seen.key !== "open");
+function savedGame(here, game) {
+  const { seen, typed, act } = here;
+  const moved = game.moved !== null;
+  const shut = game.open || game.kept || moved || (!game.bots && seen.key !== "open");
   const hosted = game.hosted && !game.bots;
+  const movable = !shut && !game.bots && !game.watched;
   const at = typed.reaches[game.id] ?? game.address;
   const when = new Date(game.touched * 1000).toLocaleString();
   return h(
@@ -355,5 +361,7 @@ function savedGame({ seen, typed, act }, game) {
           ),
         )
       : null,
+    movable ? leaving(here, game) : null,
+    left(here, game),
   );
 }
