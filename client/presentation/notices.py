@@ -147,14 +147,24 @@ class NoticeText:
                 yield terms_words(proposal, self._seats())
             case ProposalSignature(seat=seat):
                 yield f"{self._named(seat)} signs what is proposed"
-            case ProposalRefusal(seat=seat):
-                yield f"{self._named(seat)} refuses what is proposed, or withdraws it"
+            case ProposalRefusal(seat=seat, proposal=name):
+                yield f"{self._named(seat)} {self._refuses(seat, name)}"
             case Closing(seat=seat):
                 yield f"{self._named(seat)} signs the end of the game"
             case Disclosure(seat=seat):
                 yield f"{self._named(seat)} discloses the sealing keys"
             case _:
                 return
+
+    def _refuses(self, seat: int, name: bytes) -> str:
+        """What a seat does that refuses a proposal: of its own, without it, or of another."""
+        table = self._observer.table
+        known = None if table is None else table.log.heard.proposals.get(name)
+        if known is not None and known.statement.seat == seat:
+            return "withdraws the proposal"
+        if known is not None and seat in known.statement.must_be_gone:
+            return "is here, and disputes what is proposed"
+        return "refuses what is proposed"
 
     @property
     def _players(self) -> Players | None:

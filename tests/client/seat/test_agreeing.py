@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from client.errors import ClientError
+from client.presentation.notices import NoticeText
 from client.seat.agreeing import awaited
 from client.table import messages as said
 from client.terminal.agreeing import agree
 from p2p import runner
+from p2p.events import StatementAccepted
 from p2p.waiting import Remedy
 from protocol.absence import MINUTES_PER_DAY
 from tests.client.table.test_succession import session_of
@@ -71,6 +73,11 @@ async def test_about_one_player_one_thing_is_proposed_at_a_time(
     assert refused.value.advice == "sign it, or refuse it first"
     await session.carry_out(said.Refuse(type="refuse", id=2, proposal=one.id))
     assert not any(each.proposed for each in session.picture().table.candidates)
+    (proposed, *_) = host.proposals
+    assert host.table is not None
+    (refusal,) = host.table.log.heard.refusals(proposed.proposal.statement.listed)
+    (told,) = NoticeText(session.observer).lines(StatementAccepted(refusal), ())
+    assert told.endswith(" withdraws the proposal")
     await session.carry_out(said.ProposePlayer(type="replace", id=3, key=eve))
     assert len(host.proposals) == 2
     (said_here,) = agree("refuse", "2", host, session.observer)
