@@ -102,7 +102,7 @@ def kind_of(event: Event) -> StepKind | None:
             return "fire"
         case Lost() | LostInFlight():
             return "loss"
-        case TokensRevealed() | TokensRemoved() | TokensDiscarded() | OriginShown():
+        case TokensRevealed() | OriginShown():
             return "reveal"
         case TokensShuffled() | Reorganized() | ReceiversShown():
             return "shuffle"
@@ -311,9 +311,10 @@ def matters(game: Game, event: Event) -> str | None:
             )
         case Reorganized(power, at, tokens, _):
             return f"{power} has moved some submarines between {handles(tokens)} in {at}"
-        case (
-            TokensRevealed(_, groups) | TokensRemoved(_, _, groups) | TokensDiscarded(_, _, groups)
-        ):
+        case TokensRemoved(power, at, groups) | TokensDiscarded(power, at, groups):
+            empty = listed(f"#{token} (group {group})" for token, group in sorted(groups.items()))
+            return f"empty, and back in the supply of {power} from {at}: {empty}"
+        case TokensRevealed(groups=groups):
             return listed(_held(game, token, group) for token, group in sorted(groups.items()))
         case Submerged(space, owner, pieces):
             under = [one for one in pieces if isinstance(game.pieces.get(one), Token)]
