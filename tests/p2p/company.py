@@ -22,7 +22,7 @@ from protocol.entry import Entry
 from tests.p2p import party
 from tests.protocol.sample import identity, phrase
 
-__all__ = ["TABLE", "Company", "RelayProcess", "answering", "children"]
+__all__ = ["SEATS", "TABLE", "Company", "RelayProcess", "answering", "children"]
 
 SEATS = (0, 1, 2)
 TABLE = table_id(identity(0).public, party.NONCE)

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from p2p import calling, connections
+from p2p.node import Node
 from p2p.player import Connected, RelayRegistered
 from p2p.relay import client, server
 from p2p.relay.client import RelayAccess
@@ -26,8 +27,10 @@ from p2p.relay.messages import (
     write_control,
 )
 from tests.marathon.relays import play
-from tests.p2p.company import Company, RelayProcess
+from tests.p2p import party
+from tests.p2p.company import SEATS, Company, RelayProcess
 from tests.p2p.test_relay import relay
+from tests.protocol.sample import phrase
 
 
 @pytest.fixture
@@ -189,6 +192,56 @@ async def test_a_relay_that_passes_on_nothing_any_more_is_left_for_another(
 
         await company.play([one, other], 40, stick())
     assert stuck
+
+
+class Grouped(Company):
+    """Bob plays through one relay and Cid through another, and neither through any other."""
+
+    def sit(self, stack: AsyncExitStack, relays: Sequence[RelayAccess], length: int) -> None:
+        for seat in SEATS:
+            own = relays if seat == 0 else relays[seat - 1 : seat]
+            store = self._store(seat, own)
+            stack.callback(store.close)
+            player = self.player(seat, length)
+            player.noticed = self.noticed
+            self.players.append(player)
+            node = Node(
+                store,
+                phrase(seat),
+                player,
+                relays=own,
+                relay_only=True,
+                open_table=party.open_toy_table,
+            )
+            self.nodes.append(node)
+
+
+async def test_a_relay_that_splits_a_table_into_two_groups_only_stops_it(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each group signs what it may without the other, on one line, and all go on together."""
+    split = False
+
+    async def pass_on(relay: server._Relay, partner: ServerConnection, frame: bytes) -> None:
+        if not (split and relay is made[1]):
+            await partner.send(frame)
+
+    monkeypatch.setattr(server._Relay, "pass_on", pass_on)
+    made, grouped = remembered(monkeypatch), Grouped(company.home)
+    stood = list[list[int]]()
+
+    async def part() -> None:
+        nonlocal split
+        await grouped.until_entries(15)
+        split = True
+        for _ in range(2):
+            await asyncio.sleep(2.5)
+            stood.append(grouped.held)
+        split = False
+
+    async with relay() as one, relay() as other:
+        await grouped.play([one, other], 50, part())
+    assert stood[0] == stood[1], "a group went on without the other"
 
 
 async def test_a_relay_that_forgets_who_is_registered_is_made_up_for_by_another(
