@@ -17,8 +17,8 @@ CONSTANTS = {
     target.id: node.value.value
     for tree in TREES.values()
     for node in ast.walk(tree)
-    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-    for target in node.targets
+    if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Constant)
+    for target in (node.targets if isinstance(node, ast.Assign) else (node.target,))
     if isinstance(target, ast.Name)
 }
 
