@@ -25,6 +25,8 @@ _MAX_ANSWER: Final = 1000
 _SECONDS: Final = 60.0
 _CONNECT_SECONDS: Final = 10.0
 _CHUNK: Final = 1 << 16
+_CALLERS: Final = 4
+"""Of whom something is read at once; what they bring is taken up one after the other."""
 _TAKEN: Final = b"taken"
 
 
@@ -45,13 +47,15 @@ async def waiting_at(
     Raises:
         Unreachable: nobody can listen there.
     """
-    taking = asyncio.Lock()
+    places, taking = asyncio.Semaphore(_CALLERS), asyncio.Lock()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
-            async with asyncio.timeout(_SECONDS), taking:
+            async with asyncio.timeout(_SECONDS), places:
                 try:
-                    await take(await _received(reader))
+                    sealed = await _received(reader)
+                    async with taking:
+                        await take(sealed)
                     answer = _TAKEN
                 except NodeError as error:
                     answer = str(error).encode()[:_MAX_ANSWER]
