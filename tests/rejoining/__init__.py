@@ -1,8 +1,8 @@
 """An executable model of rejoining and agreements as protocol version 2 has them.
 
 `protocol` follows it, and is searched with the same histories (`code`), in which agreements are
-signed, refused, forgotten and carried, after a fault, too. It says nothing of dice, secrets or copied stores.
-What it is for is docs/decisions/0038, and of agreements after a fault 0061.
+signed, refused, forgotten and carried, after a fault, too. It says nothing of dice, secrets or
+copied stores. What it is for is docs/decisions/0038, and of agreements after a fault 0061.
 
 A seat that has lost its machine asks a question and is pending until it settles: it gathers an
 answer of each other seat and goes on in a new name, which the question begins. Whoever has answered
