@@ -554,10 +554,6 @@ class CodeWorld(World):
     def ask(self, seat: int, round_: int = 0) -> Question:
         return self.bridge.question(seat, round_, self.nonce())
 
-    def _names(self, seat: int) -> list[Name]:
-        """None of a successor's key, with which only the successor can sign."""
-        return [name for name in super()._names(seat) if not name.rank.key]
-
     def _newcomer(self, name: Name, entry: Entry, carrier: Seat) -> Seat:  # noqa: ARG002 (it holds the line alone)
         node = CodeSeat(self.law, self.records, name.seat, name).begin(self.bridge, entry)
         node._see()

@@ -63,6 +63,7 @@ class Rule(Enum):
     SIGNED_FOR_ME = "who settles counts as having signed what its answers list"
     SIGNATURES_END = "who has answered takes no agreement that the asker has signed before"
     CARRIED_LISTED = "answers list what the asker has signed if their line carries it"
+    STAYS = "nobody leaves a line but for one on which all have agreed after a fault"
     OWN_KEY = "a seat takes only lines on which its key plays"
     SUCCESSOR_ASKS = "a new key begins with a question, answered by who holds that it plays"
     REFUSALS_KEPT = "answers bring the asker the refusals that it has signed"

@@ -254,7 +254,7 @@ class Seat:
             self.law.name(self.seat, entry).rank.key < self.name.rank.key
         ):
             return False
-        if self.pending or self._leaves_for(entry):
+        if self.pending or self._leaves_for(entry) or not self.law.has(Rule.STAYS):
             new = entry.line()
         elif on_line(self.head, entry):
             new = entry.line()[place_of(self.head) :]

@@ -131,6 +131,42 @@ def test_for_the_next_place_of_one_line_alone_not_all_sign(ahead: bool, code: bo
     assert not replace_who_is_gone(world, question, Kind.REPLACE, after)
 
 
+def one_settles_by_what_its_question_has_made_void(without: frozenset[Rule]) -> str | None:
+    """0 and 1 agree to keep the entry; 0 loses its machine, and settles by that none the less.
+
+    It takes the entry again, and the seat that is named settles without it, and shows that to 1.
+    """
+    world, question = parted(3, {0}, without=without)
+    zero, one = world.nodes
+    entry = furthest(world)
+    assert entry is not None
+    proposal = world.keeping(zero, {2})
+    assert zero.sign(proposal, 0, 7)
+    assert one.sign(proposal, 0, 8)
+    signatures = [*zero.signatures, *one.signatures]
+    world.nodes[0] = zero = zero.lost(clock=1, nonce=9)
+    asked = zero.name.question
+    assert asked is not None
+    one.hear(asked, 0, 0)
+    for record in (*signatures, question, one.answered[asked]):
+        zero.hear(record, 0, 0)
+    if not zero.settle():
+        return world.broken()
+    zero.hear(entry, 0, 0)
+    answers = (zero.answered[question], one.answered[question])
+    settlement = world.records.add(Settlement(question, answers, None))
+    rejoined = Entry(None, Name(2, question.rank, question), 1, settlement, None, 1)
+    one.hear(world.records.add(rejoined), 0, 0)
+    return world.broken()
+
+
+def test_who_has_asked_since_does_not_settle_by_what_it_has_signed_after_a_fault() -> None:
+    """Nobody carries it any more (SPEC-18.6), so it stands for no answer."""
+    assert one_settles_by_what_its_question_has_made_void(frozenset()) is None
+    broken = one_settles_by_what_its_question_has_made_void(frozenset({Rule.ADDED_STANDS}))
+    assert broken is not None
+
+
 @NODES
 def test_who_signs_for_the_end_of_its_own_line_alone_stands_still(code: bool) -> None:
     world, question = parted(3, {0}, without=frozenset({Rule.KEEPS_LONGER}), code=code)

@@ -8,9 +8,11 @@ from typing import Final
 
 import pytest
 
+from protocol import settling
 from tests.rejoining.calm import calm, debts, stuck
+from tests.rejoining.code import with_code
 from tests.rejoining.records import Answer, Entry, Name, Question, Rank, Settlement
-from tests.rejoining.rules import ALL_RULES, Law, Rule
+from tests.rejoining.rules import ALL_RULES, Rule, convicted
 from tests.rejoining.seat import Seat
 from tests.rejoining.world import Table, World
 
@@ -19,14 +21,19 @@ class Stage:
     """Three seats; the hostile ones sign what the history says."""
 
     def __init__(
-        self, hostile: int | None, due: tuple[int, ...], *, without: frozenset[Rule]
+        self,
+        hostile: int | None,
+        due: tuple[int, ...],
+        *,
+        without: frozenset[Rule],
+        code: bool = False,
     ) -> None:
         rules = ALL_RULES - without
         table = Table(3, frozenset() if hostile is None else frozenset({hostile}))
         self.world = World(table, random.Random(0), rules)
-        self.world.law = Law(3, due, rules)
-        for node in self.world.nodes:
-            node.law = self.world.law
+        self.world.law.pattern = due
+        if code:
+            self.world = with_code(self.world)
         self.records, self.law = self.world.records, self.world.law
         self.nonces = 0
 
@@ -39,7 +46,7 @@ class Stage:
 
     def question(self, seat: int, round_: int = 0) -> Question:
         """A hostile seat asks, whether it has lost anything or not."""
-        return self.records.add(Question(seat, Rank(0, round_, self.nonce())))
+        return self.world.ask(seat, round_)
 
     def loses(self, seat: int) -> Question:
         nodes = self.world.nodes
@@ -79,9 +86,9 @@ class Stage:
         return self.records.add(Entry(None, own, self.nonce(), settled, None, 1))
 
 
-def one_loses_what_it_had_answered(without: frozenset[Rule]) -> str | None:
+def one_loses_what_it_had_answered(without: frozenset[Rule], *, code: bool = False) -> str | None:
     """C's answer to H's question lists nothing of S, which loses its store after answering H."""
-    stage = Stage(2, (2, 0, 1), without=without)
+    stage = Stage(2, (2, 0, 1), without=without, code=code)
     question = stage.question(2)
     stage.hear(0, question)
     stage.hear(1, question)
@@ -96,9 +103,11 @@ def one_loses_what_it_had_answered(without: frozenset[Rule]) -> str | None:
     return stage.world.broken()
 
 
-def one_asks_before_the_other_answers(without: frozenset[Rule]) -> str | None:
+def one_asks_before_the_other_answers(
+    without: frozenset[Rule], *, code: bool = False
+) -> str | None:
     """S answers H's question and loses its store; C answers H only after it has heard S ask."""
-    stage = Stage(2, (2, 0, 1), without=without)
+    stage = Stage(2, (2, 0, 1), without=without, code=code)
     question = stage.question(2)
     stage.hear(1, question)
     theirs = stage[1].answered[question]
@@ -113,9 +122,9 @@ def one_asks_before_the_other_answers(without: frozenset[Rule]) -> str | None:
     return stage.world.broken()
 
 
-def two_lose_what_they_had_answered(without: frozenset[Rule]) -> str | None:
+def two_lose_what_they_had_answered(without: frozenset[Rule], *, code: bool = False) -> str | None:
     """H settles with two old answers; then both lose, and each is shown another story."""
-    stage = Stage(2, (2, 0, 1), without=without)
+    stage = Stage(2, (2, 0, 1), without=without, code=code)
     question = stage.question(2)
     stage.hear(0, question)
     stage.hear(1, question)
@@ -133,19 +142,19 @@ def two_lose_what_they_had_answered(without: frozenset[Rule]) -> str | None:
     return stage.world.broken()
 
 
-def a_crossed_settlement_is_shown(without: frozenset[Rule]) -> str | None:
+def a_crossed_settlement_is_shown(without: frozenset[Rule], *, code: bool = False) -> str | None:
     """H has two names; it shows the higher one's settlement to one seat and hides it from another.
 
     The history by which a directed search broke the form before this one.
     """
-    stage = Stage(1, (1, 1, 1, 2), without=without)
+    stage = Stage(1, (1, 1, 1, 2), without=without, code=code)
     first = stage.question(1)
     stage.hear(0, first)
     stage.hear(2, first)
     old = stage[0].answered[first], stage[2].answered[first]
     lost = stage.loses(0)
     stage.hear(2, lost)
-    second = stage.question(1)
+    second = stage.question(1, 1)
     stage.hear(0, stage[2].answered[lost], second, stage.answer(1, lost, name=second))
     stage[0].settle()
     settled = stage[0].own
@@ -199,7 +208,7 @@ def test_who_has_settled_by_an_older_answer_asks_again() -> None:
     assert not left[0].pending
 
 
-History = Callable[[frozenset[Rule]], str | None]
+History = Callable[..., str | None]
 HISTORIES: Final[tuple[tuple[History, frozenset[Rule]], ...]] = (
     (one_loses_what_it_had_answered, frozenset({Rule.ANSWERS_LIST})),
     (one_asks_before_the_other_answers, frozenset({Rule.NAMES_NOT_BELOW_LISTED})),
@@ -221,3 +230,35 @@ def test_what_broke_earlier_rules_breaks_only_where_these_are_left_out(
 ) -> None:
     assert history(frozenset()) is None
     assert history(without) is not None
+
+
+@pytest.mark.parametrize("history", dict.fromkeys(one for one, _ in HISTORIES))
+def test_what_broke_earlier_rules_does_not_break_the_program(history: History) -> None:
+    assert history(frozenset(), code=True) is None
+
+
+def test_without_what_settlements_list_the_program_splits_honest_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SPEC-12.5, 7."""
+    monkeypatch.setattr(settling._Judge, "_check_names", lambda *_: None)
+    without = frozenset({Rule.NAMES_NOT_BELOW_LISTED})
+    assert one_asks_before_the_other_answers(without, code=True) is not None
+
+
+def who_leaves_its_line_signs_twice(without: frozenset[Rule]) -> Stage:
+    """H forks; C has signed after one of the two entries when it hears the other one."""
+    stage = Stage(2, (2, 0, 1), without=without)
+    one, other = stage.entry(2), stage.entry(2)
+    stage.hear(0, one)
+    assert stage[0].act(0) is not None
+    stage.hear(0, other)
+    stage[0].act(1)
+    return stage
+
+
+def test_who_leaves_its_line_is_convicted_though_it_is_honest() -> None:
+    """SPEC-16.12: on which line all go on after a fork is agreed (SPEC-18.1)."""
+    assert set(convicted(who_leaves_its_line_signs_twice(frozenset()).records)) == {2}
+    left = who_leaves_its_line_signs_twice(frozenset({Rule.STAYS}))
+    assert set(convicted(left.records)) == {0, 2}

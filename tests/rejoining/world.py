@@ -374,8 +374,8 @@ class World:
         return ""
 
     def _names(self, seat: int) -> list[Name]:
-        """Names that a hostile seat may speak in: of its first key."""
-        asked = [q for q in self.records.all(Question) if q.seat == seat]
+        """Names that a hostile seat may speak in: not of a successor's key, which is another's."""
+        asked = [q for q in self.records.all(Question) if q.seat == seat and not q.rank.key]
         return [Name(seat, Rank(0)), *(Name(seat, q.rank, q) for q in asked)]
 
     def _settled(self, name: Name) -> Settlement | None:
