@@ -148,8 +148,10 @@ def one_settles_by_what_its_question_has_made_void(without: frozenset[Rule]) -> 
     asked = zero.name.question
     assert asked is not None
     one.hear(asked, 0, 0)
-    for record in (*signatures, question, one.answered[asked]):
-        zero.hear(record, 0, 0)
+    zero.hear(question, 0, 0)
+    zero.hear(one.answered[asked], 0, 0)
+    for signature in signatures:
+        zero.hear(signature, 0, 0)
     if not zero.settle():
         return world.broken()
     zero.hear(entry, 0, 0)
