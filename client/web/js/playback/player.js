@@ -11,6 +11,9 @@
 import { RequestRefused } from "../connection.js";
 import { advanced, held, lasting, loaded, MOST, spoken, stepOf } from "./playing.js";
 
+/** How few steps are left when more are loaded. */
+const CLOSE = 20;
+
 /** Whoever wants less motion sees where things go, and not how. */
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -137,7 +140,10 @@ export class Player {
     const { picture } = this.#store.state;
     if (!picture.away) return;
     const { after } = picture.away;
-    const found = await this.#connection.request("playback", { after, whole: true });
+    const found = await this.#connection
+      .request("playback", { after, whole: true })
+      .catch(() => null); // the node is not there: the page says so by itself
+    if (!found) return;
     const { picture: now } = this.#store.state;
     const begun = { ...held(now, true), from: after, until: after, battle: null, dice: null };
     const spaces = found.start ?? begun.spaces;
@@ -160,6 +166,3 @@ export class Player {
     if (until > after) this.#connection.request("see", { after, until }).catch(() => {});
   }
 }
-
-/** How few steps are left when more are loaded. */
-const CLOSE = 20;
