@@ -53,19 +53,19 @@ class Person:
 
 async def ended(process: subprocess.Popen[bytes]) -> None:
     process.kill()
-    await asyncio.to_thread(process.wait)
+    await asyncio.to_thread(process.communicate)
 
 
-async def visit(person: Person, relay: NostrRelay, draw: random.Random, *arguments: str) -> None:
-    """Come, play until nothing more is left at the relay, or die in the middle of it."""
+async def visit(person: Person, relay: NostrRelay, early: float, *arguments: str) -> None:
+    """Come, and play until nothing more is left, or for so many seconds if there are any."""
     process = person.start(*arguments)
     try:
         async with asyncio.timeout(PATIENCE):
             while not relay.subscriptions:
                 assert process.poll() is None, person.said
                 await asyncio.sleep(0.1)
-        if draw.random() < 0.3:
-            await asyncio.sleep(draw.uniform(0, 1))
+        if early:
+            await asyncio.sleep(early)
             return
         before = -1
         async with asyncio.timeout(PATIENCE):
@@ -95,23 +95,24 @@ async def test_nobody_online_together_and_every_process_killed(
     async with nostr_relay() as relay:
         mailbox = ("--mailbox", str(relay.relay))
         host = ("host", "--name=Ann", *game, *mailbox, "--invites", str(invites))
-        await visit(people[0], relay, draw, *host)
+        await visit(people[0], relay, 0, *host)
         links = json.loads(invites.read_text())
         join = ("join", links[0], "--name=Bob", "--bot=captain", "--seed=2", *mailbox)
-        await visit(people[1], relay, draw, *join)
-        await visit(people[2], relay, draw, "keep", links[1], "--name=Kim", *mailbox)
+        await visit(people[1], relay, 0, *join)
+        await visit(people[2], relay, 0, "keep", links[1], "--name=Kim", *mailbox)
         reached = 0
         for turn in range(visits):
             person = people[turn % 3]
             again = ("keep", links[1], "--name=Kim") if turn % 3 == 2 else ("play", "--bot=captain")
-            await visit(person, relay, draw, *again)
+            early = draw.uniform(0, 1) if draw.random() < 0.3 else 0
+            await visit(person, relay, early, *again)
             reached = len(person.entries(phrases[turn % 3]))
             if reached >= goal:
                 break
         assert reached >= goal, [person.said for person in people]
         for number in (0, 1, 2):
             again = ("keep", links[1], "--name=Kim") if number == 2 else ("play", "--bot=captain")
-            await visit(people[number], relay, random.Random(1), *again)
+            await visit(people[number], relay, 0, *again)
     lines = [person.entries(phrase) for person, phrase in zip(people, phrases, strict=True)]
     shared = min(map(len, lines))
     assert shared >= goal
