@@ -84,7 +84,7 @@ async def test_nobody_online_together_and_every_process_killed(
 ) -> None:
     """Wake Island as people start it: `host`, `join`, `keep`, then `play` again and again."""
     monkeypatch.setenv(PASSPHRASE_VARIABLE, "correct horse")
-    goal, visits = map(int, os.environ.get("SECRET_SUBS_BY_MAIL", "6 40").split())
+    goal, visits = map(int, os.environ.get("SECRET_SUBS_BY_MAIL", "4 40").split())
     draw = random.Random(7)
     people = [Person(tmp_path / name) for name in ("ann", "bob", "kim")]
     for person in people:
