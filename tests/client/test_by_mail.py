@@ -38,7 +38,7 @@ class Person:
         command = [sys.executable, "-m", "client", *arguments, *self.home]
         with (self.folder / "said.txt").open("ab") as said:
             return subprocess.Popen(
-                command, env=self.environment, stdin=subprocess.PIPE, stdout=said, stderr=said
+                command, env=self.environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said
             )
 
     @property
@@ -53,7 +53,7 @@ class Person:
 
 async def ended(process: subprocess.Popen[bytes]) -> None:
     process.kill()
-    await asyncio.to_thread(process.communicate)
+    await asyncio.to_thread(process.wait)
 
 
 async def visit(person: Person, relay: NostrRelay, early: float, *arguments: str) -> None:
