@@ -12,7 +12,7 @@ SPEC-16.7    `sync`, `serving`, `ahead`
 SPEC-16.8    `sync`, `serving`, `offers`
 SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`, `standing`, `marks`,
              `replaying`, `moved_seat`, `device_channel`, `meeting`
-SPEC-16.10   `peers`, `runner`
+SPEC-16.10   `peers`, `runner`, `hearing`
 SPEC-16.11   `chat`, `talk`
 SPEC-16.12   `culprits`, `lines`
 SPEC-16.13   `chat`, `talk`
@@ -28,15 +28,15 @@ SPEC-16.22   `knocking`, `knocks`, `strangers`, `channel`, `hosting`
 
 A `node` is what one player sees of a table and can do there. A `runner` runs it: asyncio, disk and
 clock around two parts that decide and do no IO, `lobby_protocol` until the game is founded and
-`replica` from then on. `ongoing` is a game that has begun, with all that belongs to it. Its
-`connections` serve the peers, `wire` moves their bytes within `limits` through `sockets`, `dialing`
-opens one by what a way in is, by `relay` where a peer cannot be called otherwise, `failures` says
-where a failure ends, `ending` when a node may stop. `link` is what is remembered of a connection,
-`events` are what a node learns from its peers, `player` is what it asks and tells its player,
-`prompt` asks for decisions, `choice` is what it answers, `own_seat` is the seat that it plays,
-`saying` what that says beside the line, `consents` is what it does about proposals, `proposed` what
-a player sees of them, `silence` notes who lets the game wait, `waiting` is what a player sees of
-that, `attendance` joins the two, `standing` says whether the seat may sign. `store` and `keystore`
-keep what must not be lost. `system` is what depends on the operating system, `errors` what can go
-wrong.
+`replica` from then on. `hearing` takes to both what peers say. `ongoing` is a game that has begun,
+with all that belongs to it. Its `connections` serve the peers, `wire` moves their bytes within
+`limits` through `sockets`, `dialing` opens one by what a way in is, by `relay` where a peer cannot
+be called otherwise, `failures` says where a failure ends, `ending` when a node may stop. `link` is
+what is remembered of a connection, `events` are what a node learns from its peers, `player` is what
+it asks and tells its player, `prompt` asks for decisions, `choice` is what it answers, `own_seat`
+is the seat that it plays, `saying` what that says beside the line, `consents` is what it does about
+proposals, `proposed` what a player sees of them, `silence` notes who lets the game wait, `waiting`
+is what a player sees of that, `attendance` joins the two, `standing` says whether the seat may
+sign. `store` and `keystore` keep what must not be lost. `system` is what depends on the operating
+system, `errors` what can go wrong.
 """

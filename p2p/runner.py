@@ -21,8 +21,9 @@ from p2p.changes import PlaceSigned, StatementSigned
 from p2p.channel import Introduced
 from p2p.connections import PeerConnections
 from p2p.ending import Ending
-from p2p.errors import ConnectionRefused, InternalError, LobbyError, PeerFault, Unreachable
+from p2p.errors import InternalError, LobbyError, Unreachable
 from p2p.failures import contained, task_group
+from p2p.hearing import Hearing
 from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.knocking import Knocker
@@ -30,29 +31,10 @@ from p2p.limits import Network, RateLimiter
 from p2p.lobby_protocol import MAX_WATCHERS, LobbyProtocol
 from p2p.mail.box import Letter
 from p2p.mail.connection import MailConnection
-from p2p.mail.introduction import Introduction
 from p2p.mailboxes import Mailboxes
 from p2p.meeting import Meeting
-from p2p.messages import (
-    Consent,
-    Entries,
-    Entrust,
-    Found,
-    Heads,
-    Join,
-    Message,
-    Offending,
-    Parts,
-    Proposal,
-    Received,
-    Remind,
-    Say,
-    Sorry,
-    Statements,
-    Succeed,
-    Ways,
-)
-from p2p.ongoing import GameMessage, OngoingGame
+from p2p.messages import Message, Remind, Say
+from p2p.ongoing import OngoingGame
 from p2p.patience import PATIENCE
 from p2p.peers import AnyConnection, Peer
 from p2p.player import (
@@ -66,7 +48,6 @@ from p2p.player import (
     RelayDeclines,
     RelayHolds,
     RelayRegistered,
-    SeatTaken,
     TableListed,
     WaysTested,
 )
@@ -88,14 +69,11 @@ from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
 from protocol.table import Table
 
-__all__ = ["ASK_BURST", "Runner"]
+__all__ = ["Runner"]
 
 CALL_BURST: Final = 16
 SECONDS_PER_CALL: Final = 2.0
 """How often one peer may call at once, and seconds after which it may call again (SPEC-16.10)."""
-ASK_BURST: Final = 32
-SECONDS_PER_ASKING: Final = 2.0
-"""How many messages of the lobby one peer may send at once, and seconds after which one more."""
 
 
 class Runner:
@@ -174,10 +152,10 @@ class Runner:
             holder=holder,
             mailboxes=self.mailboxes,
         )
+        self._hearing = Hearing(self.lobby, self.peers, self.mailboxes, self.reach)
         self._notices: list[Notice] = []
         self._logged: set[str] = set()
         self._calls = RateLimiter[PublicKey](CALL_BURST, SECONDS_PER_CALL)
-        self._asks = RateLimiter[PublicKey](ASK_BURST, SECONDS_PER_ASKING)
         self._changed = asyncio.Event()
         self._ticking: asyncio.TimerHandle | None = None
         if self.lobby.founding is not None:
@@ -376,12 +354,11 @@ class Runner:
         """Carry out a message, and whatever follows from it by itself."""
         try:
             with contained("judging a message", self._logged):
-                if isinstance(message, Letter):
-                    self._read_letter(peer, message)
-                else:
-                    self._judge(peer, message)
+                self._notices.extend(self._hearing.hear(peer, message, self.game))
         finally:
-            if not isinstance(message, Say | Remind):  # words change nothing, and many can be said
+            if isinstance(message, Say | Remind):  # words change nothing, and many can be said
+                asyncio.get_running_loop().call_soon(self._notify_all)
+            else:
                 self._commit()
 
     def next_message(self, peer: Peer) -> Message | None:
@@ -399,67 +376,6 @@ class Runner:
         self._ending.watch(self.replica, self.peers)
 
     # What happens
-
-    def _read_letter(self, peer: Peer, letter: Letter) -> None:
-        """Carry out what somebody has left in a mailbox; what is wrong with it is theirs alone."""
-        try:
-            match self.mailboxes.for_us(letter):
-                case None:
-                    pass
-                case Introduction() as introduction:
-                    self.lobby.admit(introduction)
-                case Join() | Consent() | Proposal() | Found() as message:
-                    self._hear_lobby(peer, letter.sender or peer.key, message)
-                case message:
-                    self._take(peer, message, letter.sender)
-        except (PeerFault, LobbyError):
-            if peer.link is not None:
-                peer.link.ahead.clear()
-                peer.link.bring()
-            if isinstance(peer.connection, MailConnection):
-                peer.connection.distrust(letter.author)
-
-    def _judge(self, peer: Peer, message: Message) -> None:
-        match message:
-            case Sorry(reason=reason):
-                raise ConnectionRefused(f"the peer refused us: {reason!a}")
-            case Heads() | Entries() | Statements() | Offending():
-                self._take(peer, message)
-            case Ways():
-                self.reach.hear(peer, message)
-            case Say() | Remind():
-                self._chat_from(peer, message)
-            case Succeed() | Entrust() | Received() | Parts():
-                self._check_rate(peer)
-                self._take(peer, message)
-            case _:
-                self._check_rate(peer)
-                self._hear_lobby(peer, peer.key, message)
-
-    def _hear_lobby(self, peer: Peer, sender: PublicKey, message: Message) -> None:
-        before = self.lobby.guests
-        for reply in self.lobby.receive(sender, message):
-            self.peers.reply(peer, reply.message, everybody=reply.everybody)
-        self._notices.extend(
-            SeatTaken(seat, guest.name, guest.key)
-            for seat, guest in self.lobby.guests.items()
-            if seat not in before
-        )
-
-    def _take(self, peer: Peer, message: GameMessage, sender: PublicKey | None = None) -> None:
-        if self.game is not None:
-            for notice in self.game.receive(peer, message, sender or peer.key):
-                self._notices.append(notice)
-
-    def _check_rate(self, peer: Peer) -> None:
-        if not self._asks.allows(peer.key, time.monotonic()):
-            raise PeerFault("the peer asks too often")
-
-    def _chat_from(self, peer: Peer, message: Say | Remind) -> None:
-        shown = None if self.game is None else self.game.talk.hear(peer, message)
-        if shown is not None:
-            self._notices.append(shown)
-            asyncio.get_running_loop().call_soon(self._notify_all)
 
     def _commit(self) -> None:
         """Do what needs no judgement, store everything, then wake and notify whom it concerns."""

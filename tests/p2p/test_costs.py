@@ -10,6 +10,8 @@ from p2p.address import Address
 from p2p.channel import Channel, Dialed, Listening
 from p2p.chat import ChatMessage
 from p2p.errors import BadMessage, ConnectionLost
+from p2p.hearing import ASK_BURST
+from p2p.mail.box import Letter
 from p2p.messages import (
     MAX_HELD,
     MAX_LOCATOR,
@@ -23,7 +25,6 @@ from p2p.messages import (
 )
 from p2p.peers import Peer
 from p2p.player import Connected, Disconnected, GameStarted
-from p2p.runner import ASK_BURST
 from p2p.ways import Lan
 from p2p.wire import dial
 from protocol.charter import MAX_SEATS
@@ -106,14 +107,14 @@ async def flooded(made: Table3, who: Identity, number: int | None, message: Mess
     await made.until(lambda: any(n.peer == who.public for n in made.notices("host", Connected)))
     before = len(made.notices("host", Disconnected))
     judged = 0
-    judge = host._judge
+    receive = host.receive
 
-    def counted(peer: Peer, said: Message) -> None:
+    def counted(peer: Peer, said: Message | Letter) -> None:
         nonlocal judged
         judged += peer.key == who.public
-        judge(peer, said)
+        receive(peer, said)
 
-    host._judge = counted  # type: ignore[method-assign, assignment]  # to count what is judged
+    host.receive = counted  # type: ignore[method-assign]  # to count what is judged
 
     async def drain() -> None:
         while True:
