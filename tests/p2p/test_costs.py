@@ -114,7 +114,7 @@ async def flooded(made: Table3, who: Identity, number: int | None, message: Mess
         judged += peer.key == who.public
         receive(peer, said)
 
-    host.receive = counted  # type: ignore[method-assign]  # to count what is judged
+    host.receive = counted  # type: ignore[method-assign, assignment]  # to count what is judged
 
     async def drain() -> None:
         while True:
