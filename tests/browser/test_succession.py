@@ -205,7 +205,11 @@ async def test_after_a_fork_with_honest_seats_on_both_lines_one_is_kept(
         await looker.until("table.store.picture.table.astray === null")
         text = " ".join(line["text"] for line in (await looker.picture("log")).values())
         assert "Battle in SZ East" in text
-    await plays_until(ann, "Combat move", ann, guest)
+    # Who still has a ship to move depends on the dice; that the next round begins does not.
+    began = "Object.values(table.store.picture.log).some(({ text }) => text.includes('Round 2'))"
+    while not await ann.page.evaluate(began):
+        await answers(ann)
+        await answers(guest)
 
 
 async def invited(looker: Looker, seat: int, who: str) -> str:
@@ -281,11 +285,17 @@ async def plays_until(looker: Looker, asked: str, *players: Looker) -> None:
     """The players take what they are offered, until one of them is asked something."""
     while asked not in await looker.dock():
         for player in players:
-            ask = await player.picture("ask")
-            if ask and ask["question"] and asked not in await looker.dock():
-                await player.until("!table.store.settling")
-                await answer_as_proposed(player)
-        await looker.page.wait_for_timeout(100)
+            if asked not in await looker.dock():
+                await answers(player)
+
+
+async def answers(player: Looker) -> None:
+    """A player takes what is offered, if anything is asked."""
+    ask = await player.picture("ask")
+    if ask and ask["question"]:
+        await player.until("!table.store.settling")
+        await answer_as_proposed(player)
+    await player.page.wait_for_timeout(100)
 
 
 async def hidden(looker: Looker) -> list[tuple[int, int | None]]:
