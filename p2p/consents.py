@@ -1,6 +1,6 @@
 """What a node does about proposals by itself: it signs last, keeps its policy, and carries."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from p2p.entrusting import Entrusting
@@ -76,15 +76,18 @@ def proposed(
     named: tuple[Ended, ...],
     *,
     astray: bool = False,
+    caught: Set[int] = frozenset(),
 ) -> Signed[Proposal]:
     """A proposal of our seat for the next place, with the refusals of earlier ones.
 
     Args:
         author: of our seat.
         conduct: of our node.
-        terms: what is proposed. Where others may not follow our line, that includes to keep it.
+        terms: what is proposed. Where others may not follow our line, that includes to keep it; and
+            where it could not come now otherwise, against seats that were caught.
         named: seats against which it is made.
         astray: whether others may hold another line, after a fork.
+        caught: seats that have signed what no honest seat signs.
 
     Raises:
         LocalError: it cannot be done here.
@@ -98,7 +101,8 @@ def proposed(
         )
     if isinstance(terms, Replace | End) and against:
         parted = astray or left_behind(author.table, against)
-        terms = AfterFault(terms) if parted else terms
+        if parted or (against <= caught and not _fits_now(author, terms, named)):
+            terms = AfterFault(terms)
     heard = author.table.log.heard
     earlier = {one.proposal for one in consent_of(author.table, conduct).open()}
     if isinstance(terms, AfterFault):
@@ -121,6 +125,11 @@ def proposed(
     return proposal
 
 
+def _fits_now(author: Author, terms: Terms, named: tuple[Ended, ...]) -> bool:
+    """Whether the rules let something be agreed while a roll, or a deal, waits (SPEC-18.4)."""
+    return author.table.allows(author.propose(terms, named).statement)
+
+
 def left_behind(table: Table, named: Collection[int]) -> frozenset[int]:
     """The seats that take no more of our line without its going on without the seats named.
 
@@ -130,14 +139,24 @@ def left_behind(table: Table, named: Collection[int]) -> frozenset[int]:
     return frozenset(seat for one in rejoining for seat in one.frozen if seat not in named)
 
 
-def _ahead_of(author: Author, named: Collection[int]) -> frozenset[int]:
-    """The seats that hold more than ours, which takes no more of it because of the seats named."""
+def _ahead_of(author: Author, named: Set[int]) -> frozenset[int]:
+    """The seats that hold more than ours, which takes no more of it because of the seats named.
+
+    What one of them names for a place that our line has is of the other side of a fork.
+    """
     table, found = author.table, set[int]()
     for seat, one in table.rejoining.items():
-        given = table.log.heard.answers(one.question.statement)
-        if seat in named and any(answer.statement.seat == author.seat for answer in given):
-            found |= {other for other in one.unshown if other not in named}
-    return frozenset(found)
+        heard = table.log.heard.answers(one.question.statement)
+        answers = [signed.statement for signed in heard]
+        if seat in named and any(answer.seat == author.seat for answer in answers):
+            found |= {
+                answer.seat
+                for answer in answers
+                if answer.seat in one.unshown
+                and answer.last is not None
+                and answer.last.sequence > len(table.log)
+            }
+    return frozenset(found - named)
 
 
 def consented(

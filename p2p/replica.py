@@ -422,7 +422,8 @@ class Replica:
         """Propose something; our seat signs it once all others have signed that play.
 
         Where others may hold another line after a fork, or take no more of ours, it is proposed to
-        keep ours (SPEC-18.1).
+        keep ours (SPEC-18.1); and where what is proposed against seats that were caught could not
+        come now otherwise.
 
         Args:
             terms: what is proposed, for the next place.
@@ -434,8 +435,10 @@ class Replica:
         """
         author = self.standing.signing_author()
         check_may_say(author, Proposal, RecordKind.PROPOSAL)
-        astray = bool(self.sync.astray)
-        return self._publish(proposed(author, self.conduct, terms, named, astray=astray))
+        astray, caught = bool(self.sync.astray), self.sync.culprits.seats
+        return self._publish(
+            proposed(author, self.conduct, terms, named, astray=astray, caught=caught)
+        )
 
     def consent(self, name: bytes, entropy: bytes, minute: int) -> StatementAccepted:
         """Sign the proposal of this hash.

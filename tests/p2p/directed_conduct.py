@@ -4,10 +4,15 @@ from contextlib import suppress
 
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
+from protocol.charter import DiceSetting
+from protocol.entry import Decide
 from protocol.errors import LocalError
-from protocol.proposals import End, Proposal, ProposalRefusal, Replace, Result, TakeBack
+from protocol.proposals import AfterFault, End, Proposal, ProposalRefusal, Replace, Result, TakeBack
 from protocol.statement import Signed
+from tests.p2p.simulated_players import propose_against
 from tests.p2p.stage import ANN, BOB, CID, DOT, NEWCOMER, Stage
+from tests.protocol import toy
+from tests.protocol.sample import MINUTE
 
 __all__ = [
     "a_crossed_settlement_is_carried",
@@ -17,6 +22,7 @@ __all__ = [
     "a_signature_that_was_given_up",
     "a_signature_that_was_perhaps_forgotten",
     "an_entry_of_ones_own_that_one_has_not_signed",
+    "an_entry_of_the_other_side_of_a_fork",
     "answers_tell_of_questions",
     "answers_tell_of_refusals",
     "one_comes_back_after_what_it_has_signed",
@@ -26,11 +32,14 @@ __all__ = [
     "who_has_refused",
     "who_has_settled_by_an_older_answer",
     "who_has_signed_does_not_refuse",
+    "who_is_named_says_that_it_is_there",
     "who_settles_keeps_nothing_that_was_given_up",
+    "who_was_caught_owes_a_later_share",
 ]
 
 _DRAW = End(Result.DRAW)
 _OTHERS = (BOB, CID, DOT)
+_AND_A_KEEPER = ((toy.USA,), (toy.JAPAN,), (toy.UK,), (toy.GERMANY,), ())
 
 
 def _signs(stage: Stage, proposal: Signed[Proposal]) -> None:
@@ -234,3 +243,53 @@ def a_half_is_asked(seed: int) -> None:
     stage.says(proposal)
     _signs(stage, proposal)
     assert not stage.said(ProposalSignature)
+
+
+def who_is_named_says_that_it_is_there(seed: int) -> None:
+    """Bob is named, and plays on: who has signed passes that on to no keeper, so he says so.
+
+    As long as no keeper is asked, those who play know that he is there.
+    """
+    stage = Stage(seed, BOB, _AND_A_KEEPER, DiceSetting.KEEPERS)
+    assert stage.takes(stage.entry(ANN))
+    proposal = stage.proposal(CID, _DRAW, BOB)
+    stage.says(proposal, *(stage.signature(proposal, seat) for seat in (ANN, CID, DOT)))
+    assert not stage.said(ProposalRefusal), "a machine runs on when its player has left"
+    stage.plays()
+    (refusal,) = stage.said(ProposalRefusal)
+    assert (refusal.seat, refusal.proposal) == (BOB, proposal.statement.hash)
+
+
+# What is proposed
+
+
+def an_entry_of_the_other_side_of_a_fork(seed: int) -> None:
+    """Ann has forked and asks; Cid, on the other side, answers with the entry there.
+
+    Bob takes no more of his line, either. But Cid holds nothing that goes on from that, so Bob
+    proposes to keep it without Ann.
+    """
+    stage = Stage(seed, BOB)
+    other = stage.entry(ANN, minute=MINUTE + 1)
+    assert stage.takes(stage.entry(ANN))
+    assert not stage.takes(other)
+    question = stage.question(ANN)
+    stage.says(question, stage.answer(CID, question, last=other.head))
+    propose_against(stage.node, _DRAW, [ANN])
+    (one,) = stage.node.up.proposed.open
+    assert isinstance(one.proposal.statement.terms, AfterFault)
+
+
+def who_was_caught_owes_a_later_share(seed: int) -> None:
+    """Ann's roll waits for her, and Cid, who owes a later share, was caught (SPEC-18.4).
+
+    Cid cannot be named alone: so Bob proposes that all go on in new names.
+    """
+    stage = Stage(seed, BOB)
+    earlier = stage.proposal(DOT, _DRAW)
+    stage.says(earlier, stage.signature(earlier, CID), stage.refusal(earlier, CID))
+    assert stage.takes(stage.entry(ANN, Decide(toy.data(toy.Throw(2)))))
+    propose_against(stage.node, _DRAW, [CID])
+    (own,) = stage.node.up.proposed.open
+    assert isinstance(own.proposal.statement.terms, AfterFault)
+    assert own.missing == (ANN, BOB, DOT)

@@ -100,6 +100,11 @@ def test_while_a_roll_waits_there_is_a_way_to_go_on_without_who_owes_a_later_sha
     assert hostile_history(seed).goes_on is Way.AGREED
 
 
+def test_who_names_an_entry_of_the_other_side_of_a_fork_is_not_waited_for() -> None:
+    """SPEC-18.6: it takes no more of any line, and who holds more proposes to keep that."""
+    assert hostile_history(4298).goes_on is Way.AGREED
+
+
 @pytest.mark.parametrize("seed", [1921, 4112])
 def test_what_stood_still_once_goes_on(seed: int) -> None:
     """A node stopped over its own refusal; after a fork one waited for a keeper that was frozen."""

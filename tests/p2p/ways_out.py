@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from p2p.lines import consent_of
 from protocol.absence import MINUTES_PER_DAY
 from protocol.errors import LocalError
-from protocol.proposals import AfterFault, End, Replace, Result, Terms
+from protocol.proposals import End, Result, Terms
 from tests.p2p import simulated_players as players
 from tests.p2p.simulated_node import Node
 
@@ -177,15 +177,12 @@ def _offers(
 ) -> Iterator[tuple[Terms, Sequence[int]]]:
     """What a player may propose against seats that are gone, the best first.
 
-    Who owes a later share of a roll that waits cannot be named alone (SPEC-18.4): but after a
-    fault, or together with who owes the next share, as the players may change keepers that are
+    Who owes a later share of a roll that waits cannot be named alone (SPEC-18.4), unless it was
+    caught: but together with who owes the next share, as the players may change keepers that are
     there.
     """
     terms = players.replacement(world, node, seats) if replaces and seats else _DRAW
     yield terms, seats
-    caught = set(seats) <= node.up.sync.culprits.seats
-    if seats and caught and isinstance(terms, End | Replace):
-        yield AfterFault(terms), seats
     due = node.up.table.due
     both = set(seats) if due is None else {*seats, due.seat}
     if both <= {*world.founding.charter.keepers}:

@@ -19,7 +19,12 @@ from tests.p2p.directed_agreements import (
     the_same_key_comes_again,
     two_sign_twice,
 )
-from tests.p2p.directed_conduct import a_refusal_frees_who_has_signed
+from tests.p2p.directed_conduct import (
+    a_refusal_frees_who_has_signed,
+    an_entry_of_the_other_side_of_a_fork,
+    who_is_named_says_that_it_is_there,
+    who_was_caught_owes_a_later_share,
+)
 from tests.p2p.hostile import hostile_history
 from tests.p2p.mutants.mutant import Mutant
 from tests.p2p.old_copies import put_back_behind_its_count
@@ -155,8 +160,21 @@ NODES: Final = (
         "p2p.consents:due_refusal",
         "due = is_us and played and bool(missing & keepers) and own not in disputing",
         "due = False",
-        proposals,
-        soon=False,
+        who_is_named_says_that_it_is_there,
+    ),
+    Mutant(
+        "what a seat holds of the other side of a fork is waited for",
+        "p2p.consents:_ahead_of",
+        "and answer.last.sequence > len(table.log)",
+        "and True",
+        an_entry_of_the_other_side_of_a_fork,
+    ),
+    Mutant(
+        "who was caught cannot be named while a roll waits for another",
+        "p2p.consents:proposed",
+        "against <= caught and not _fits_now(author, terms, named)",
+        "False",
+        who_was_caught_owes_a_later_share,
     ),
     Mutant(
         "who has signed does not sign again after a rejoin",
