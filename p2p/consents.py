@@ -1,6 +1,6 @@
 """What a node does about proposals by itself: it signs last, keeps its policy, and carries."""
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from p2p.entrusting import Entrusting
@@ -76,7 +76,7 @@ def proposed(
     named: tuple[Ended, ...],
     *,
     astray: bool = False,
-    caught: Set[int] = frozenset(),
+    caught: frozenset[int] = frozenset(),
 ) -> Signed[Proposal]:
     """A proposal of our seat for the next place, with the refusals of earlier ones.
 
@@ -92,7 +92,7 @@ def proposed(
     Raises:
         LocalError: it cannot be done here.
     """
-    against, concerned = {one.seat for one in named}, author.table.needed
+    against, concerned = frozenset(one.seat for one in named), author.table.needed
     if against and not suffices(terms, len(concerned - against), len(concerned | against)):
         raise LocalError("more than half of all seats must sign what is agreed on without others")
     if ahead := _ahead_of(author, against):
@@ -139,7 +139,7 @@ def left_behind(table: Table, named: Collection[int]) -> frozenset[int]:
     return frozenset(seat for one in rejoining for seat in one.frozen if seat not in named)
 
 
-def _ahead_of(author: Author, named: Set[int]) -> frozenset[int]:
+def _ahead_of(author: Author, named: frozenset[int]) -> frozenset[int]:
     """The seats that hold more than ours, which takes no more of it because of the seats named.
 
     What one of them names for a place that our line has is of the other side of a fork.

@@ -2,9 +2,11 @@
 
 from contextlib import suppress
 
+from p2p.proposed import Reply
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.charter import DiceSetting
+from protocol.consent import OpenProposal
 from protocol.entry import Decide
 from protocol.errors import LocalError
 from protocol.proposals import AfterFault, End, Proposal, ProposalRefusal, Replace, Result, TakeBack
@@ -46,6 +48,10 @@ def _signs(stage: Stage, proposal: Signed[Proposal]) -> None:
     """Bob's player signs, if the program lets it."""
     with suppress(LocalError):
         stage.node.up.consent(proposal.statement.hash, stage.world.entropy(), stage.world.minute)
+
+
+def _open(stage: Stage) -> tuple[OpenProposal, ...]:
+    return stage.node.up.proposed.open
 
 
 def _agrees(stage: Stage, proposal: Signed[Proposal]) -> Signed[ProposalSignature]:
@@ -276,7 +282,7 @@ def an_entry_of_the_other_side_of_a_fork(seed: int) -> None:
     question = stage.question(ANN)
     stage.says(question, stage.answer(CID, question, last=other.head))
     propose_against(stage.node, _DRAW, [ANN])
-    (one,) = stage.node.up.proposed.open
+    (one,) = _open(stage)
     assert isinstance(one.proposal.statement.terms, AfterFault)
 
 
@@ -290,6 +296,10 @@ def who_was_caught_owes_a_later_share(seed: int) -> None:
     stage.says(earlier, stage.signature(earlier, CID), stage.refusal(earlier, CID))
     assert stage.takes(stage.entry(ANN, Decide(toy.data(toy.Throw(2)))))
     propose_against(stage.node, _DRAW, [CID])
-    (own,) = stage.node.up.proposed.open
+    (own,) = _open(stage)
     assert isinstance(own.proposal.statement.terms, AfterFault)
     assert own.missing == (ANN, BOB, DOT)
+    dots = stage.proposal(DOT, own.proposal.statement.terms, CID)
+    stage.says(dots)
+    offered = {one.proposal: stage.node.up.proposed.replies(one) for one in _open(stage)}
+    assert offered == {own.proposal: (Reply.WITHDRAW,), dots: (Reply.ACCEPT, Reply.REFUSE)}
