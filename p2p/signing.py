@@ -9,6 +9,7 @@ from enum import Enum, unique
 from typing import Final
 
 from p2p.changes import PlaceSigned, StatementSigned
+from p2p.lines import consent_of
 from p2p.store import StoreContents
 from protocol.agreements import ProposalSignature
 from protocol.answers import RejoinAnswer
@@ -137,21 +138,19 @@ class SigningRecord:
     def _added_in_vain(self, table: Table, conduct: Conduct) -> bool:
         """Whether a question is said to be asked that it has only added under a proposal.
 
-        Others may go by it. So it asks anew, unless the agreement may still be carried.
+        Others may go by it. So it asks anew, unless the agreement may still be carried before
+        another seat settles, which that question keeps from it.
         """
         proposal, heard = self._added(table, conduct), table.log.heard
-        return proposal is not None and conduct.is_dead(proposal.listed, heard, conduct.held)
+        if proposal is None:
+            return False
+        dead = conduct.is_dead(proposal.listed, heard, conduct.held)
+        return dead or consent_of(table, conduct).lacks_memory(proposal)
 
     def _added(self, table: Table, conduct: Conduct) -> Proposal | None:
         """The proposal under which the greatest question of the seat was added, if it was so."""
-        greatest, heard = self._greater(table, conduct), table.log.heard
-        if greatest is None:
-            return None
-        for signed in heard.proposals.values():
-            mine = heard.consents(signed.statement).get(self._seat)
-            if mine is not None and mine.statement.question == greatest:
-                return signed.statement
-        return None
+        greatest = self._greater(table, conduct)
+        return None if greatest is None else table.log.heard.proposal_adding(greatest.statement)
 
     def _greater(self, table: Table, conduct: Conduct) -> Signed[RejoinQuestion] | None:
         """A question of the seat that is greater than the one that this store has asked."""

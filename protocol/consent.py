@@ -180,6 +180,24 @@ class Consent:
             return "those whom it does not name are no more than half of all seats"
         return None
 
+    def lacks_memory(self, proposal: Proposal) -> bool:
+        """Whether too few of those whom a proposal asks are not pending: it needs a settlement."""
+        asked, concerned = self.needed - proposal.seats_named, self.needed | proposal.seats_named
+        knowing = sum(not self._is_pending(seat) for seat in asked)
+        return not suffices(proposal.terms, knowing, len(concerned))
+
+    def _is_pending(self, seat: int) -> bool:
+        """Whether a seat has asked, and has not settled; what it has added is not asked."""
+        heard, conduct = self.log.heard, self.conduct
+        known = heard.greatest.get(seat)
+        if seat == conduct.seat:
+            return conduct.pending
+        if known is None or known.statement.hash in conduct.held:
+            return False
+        current = self.log.rank(self.names[seat])
+        asked = current is None or current < known.statement.rank
+        return asked and heard.proposal_adding(known.statement) is None
+
     def is_past(self, proposal: Proposal) -> bool:
         """Whether this node's seat, which has not signed a proposal, never will.
 

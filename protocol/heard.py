@@ -127,6 +127,15 @@ class Heard:
                 latest[signed.statement.seat] = signed
         return latest
 
+    def proposal_adding(self, question: RejoinQuestion) -> Proposal | None:
+        """The proposal under which its seat has added a question; None if it has asked it."""
+        for signed in self.proposals.values():
+            consent = self.consents(signed.statement).get(question.seat)
+            added = None if consent is None else consent.statement.question
+            if added is not None and added.statement == question:
+                return signed.statement
+        return None
+
     def has_signed(self, signature: ProposalSignature) -> bool:
         """Whether its seat has signed the proposal in this incarnation, pending or settled as now.
 

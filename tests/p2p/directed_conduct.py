@@ -10,6 +10,7 @@ from protocol.consent import OpenProposal
 from protocol.entry import Decide
 from protocol.errors import LocalError
 from protocol.proposals import AfterFault, End, Proposal, ProposalRefusal, Replace, Result, TakeBack
+from protocol.questions import RejoinQuestion
 from protocol.statement import Signed
 from tests.p2p.simulated_players import propose_against
 from tests.p2p.stage import ANN, BOB, CID, DOT, NEWCOMER, Stage
@@ -30,6 +31,9 @@ __all__ = [
     "one_comes_back_after_what_it_has_signed",
     "one_is_replaced_at_its_own_place",
     "one_takes_nothing_of_whom_it_has_signed_against",
+    "what_all_have_added_is_shown",
+    "what_one_has_added_is_shown_where_the_others_can_agree",
+    "what_one_has_added_keeps_another_out",
     "who_has_asked_since",
     "who_has_refused",
     "who_has_settled_by_an_older_answer",
@@ -264,6 +268,51 @@ def who_is_named_says_that_it_is_there(seed: int) -> None:
     stage.plays()
     (refusal,) = stage.said(ProposalRefusal)
     assert (refusal.seat, refusal.proposal) == (BOB, proposal.statement.hash)
+
+
+def _shown(stage: Stage, *named: int) -> Signed[RejoinQuestion]:
+    """Bob has signed to keep his line, and somebody shows the question that he has added."""
+    _agrees(stage, stage.proposal(CID, AfterFault(_DRAW), *named))
+    (signature,) = stage.said(ProposalSignature)
+    question: Signed[RejoinQuestion] = signature.question
+    stage.says(question, by=DOT)
+    return question
+
+
+def _greatest(stage: Stage) -> Signed[RejoinQuestion]:
+    return stage.node.up.table.log.heard.greatest[BOB]
+
+
+def what_one_has_added_keeps_another_out(seed: int) -> None:
+    """Two of four are left to agree: so nothing can be before Cid has settled.
+
+    She goes by the question that Bob has added, and can use no answer of his: he asks.
+    """
+    stage = Stage(seed, BOB)
+    added = _shown(stage, ANN)
+    assert _greatest(stage) == added, "as long as all have their memory he waits"
+    stage.says(stage.question(CID))
+    assert _greatest(stage) != added
+
+
+def what_one_has_added_is_shown_where_the_others_can_agree(seed: int) -> None:
+    """Three of five can agree without Ann, though Cid is pending: his signature stays good."""
+    stage = Stage(seed, BOB, _AND_A_KEEPER, DiceSetting.KEEPERS)
+    added = _shown(stage, ANN)
+    stage.says(stage.question(CID))
+    assert _greatest(stage) == added
+
+
+def what_all_have_added_is_shown(seed: int) -> None:
+    """Ann, at fault, shows what each signature adds: nobody has lost its memory."""
+    stage = Stage(seed, BOB)
+    proposal = stage.proposal(CID, AfterFault(_DRAW), ANN)
+    _agrees(stage, proposal)
+    (signature,) = stage.said(ProposalSignature)
+    cids = stage.question(CID, late=1)
+    stage.says(stage.signature(proposal, CID, question=cids))
+    stage.says(cids, signature.question, by=ANN)
+    assert _greatest(stage) == signature.question
 
 
 # What is proposed

@@ -74,6 +74,7 @@ class Rule(Enum):
     ONE_AFTER_FAULT = "who has signed after a fault signs nothing else, unless that was refused"
     KEEPS_LONGER = "who takes no more of a line may sign after a fault that it is kept"
     ADDED_STANDS = "who signs after a fault, and asks above what it added, has signed no more"
+    ADDED_IN_VAIN = "who is shown what it added asks again if those not pending are too few"
     NAMES_BEGIN = "after a fault all that have signed go on in the names of the questions added"
     STANDS_CARRIED = "an agreement that stands for an answer is carried before the name is used"
 

@@ -169,9 +169,25 @@ class Seat:
     def _waits_with(self, question: Question) -> bool:
         """Whether this seat has added a question under a proposal that may yet be carried."""
         return any(
-            signature.added is question and not self.dead(signature.proposal, self.settlements)
+            signature.added is question
+            and not self.dead(signature.proposal, self.settlements)
+            and not self._too_few(signature.proposal)
             for signature in self.signatures
         )
+
+    def _too_few(self, proposal: Proposal) -> bool:
+        """Whether nothing can be agreed on without who is named before somebody has settled."""
+        asked = [seat for seat in range(self.law.seats) if proposal.names(seat) is None]
+        knowing = [seat for seat in asked if not self._pends(seat)]
+        return self.law.has(Rule.ADDED_IN_VAIN) and 2 * len(knowing) <= self.law.seats
+
+    def _pends(self, seat: int) -> bool:
+        """Whether a seat has asked and not settled: what it has only added is not asked."""
+        known = self.greatest.get(seat)
+        if known is None or known in self.settlements:
+            return self.pending and seat == self.seat
+        added = any(signature.added is known for signature in self.signatures)
+        return not added and self.law.name(seat, self.head).rank < known.rank
 
     def answer(self, question: Question) -> None:
         """Answer a question, unless it must wait for its asker's turn."""

@@ -189,6 +189,49 @@ def test_who_is_gone_comes_back_while_the_others_agree() -> None:
     assert {node.head for node in world.nodes} == {entry}
 
 
+def one_loses_its_machine_while_what_others_have_added_is_shown(
+    seats: int, *, without: frozenset[Rule] = frozenset(), code: bool = False
+) -> World:
+    """All have signed to keep the entry, the seat that vanished is back, and all arrives."""
+    world, _ = parted(seats, {0}, without=without, code=code)
+    zero, loser = world.nodes[0], world.nodes[-1]
+    proposal = world.keeping(zero, {seats - 1})
+    for node in world.nodes:
+        assert node.sign(proposal, 0, world.nonce())
+    world.nodes[-1] = loser.lost(clock=1, nonce=world.nonce())
+    calm(world, answering=True)
+    assert world.broken(calm=True) is None
+    return world
+
+
+@NODES
+@pytest.mark.parametrize("seats", [3, 4])
+def test_what_others_have_added_keeps_nobody_from_coming_back(seats: int, code: bool) -> None:
+    """SPEC-18.6: nothing can be agreed on before it has settled, so those who signed ask anew."""
+    back = one_loses_its_machine_while_what_others_have_added_is_shown(seats, code=code)
+    assert not any(node.pending for node in back.nodes)
+    without = frozenset({Rule.ADDED_IN_VAIN})
+    kept_out = one_loses_its_machine_while_what_others_have_added_is_shown(
+        seats, without=without, code=code
+    )
+    assert [node.pending for node in kept_out.nodes] == [False] * (seats - 2) + [True]
+
+
+def test_at_larger_tables_who_has_signed_waits_for_the_agreement() -> None:
+    """The pending seat can sign it, too: asking anew would leave too few."""
+    world = one_loses_its_machine_while_what_others_have_added_is_shown(5)
+    proposal = next(iter(world.records.all(Proposal)))
+    assert [node.pending for node in world.nodes] == [False, False, False, True]
+    for node in world.nodes:
+        node.sign(proposal, 1, world.nonce())
+    share(world)
+    for node in world.nodes:
+        node.carry(proposal, 0)
+    share(world)
+    assert not any(node.pending for node in world.nodes)
+    assert world.broken(calm=True) is None
+
+
 def _goes_on(
     seed: int, without: frozenset[Rule] = frozenset(), *, code: bool = False
 ) -> str | None:

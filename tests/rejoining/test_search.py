@@ -34,7 +34,7 @@ BREAKS: Final[tuple[tuple[frozenset[Rule], str, int, int], ...]] = (
     (frozenset({Rule.SIGNATURES_END}), "three agree", 2472, 60),
     (frozenset({Rule.PENDING_MAY_HAVE}), "three agree, one hostile", 20599, 100),
     (frozenset({Rule.SIGNERS_FREEZE}), "three agree, one hostile", 166, 60),
-    (frozenset({Rule.ONE_AFTER_FAULT}), "three after a fork", 246, 120),
+    (frozenset({Rule.ONE_AFTER_FAULT}), "three after a fork", 313, 120),
     (frozenset({Rule.NAMES_BEGIN}), "three after a fork", 219, 120),
     (frozenset({Rule.SUCCESSOR_ASKS}), "three agree, one hostile, many losses", 376, 60),
 )

@@ -22,6 +22,9 @@ from tests.p2p.directed_agreements import (
 from tests.p2p.directed_conduct import (
     a_refusal_frees_who_has_signed,
     an_entry_of_the_other_side_of_a_fork,
+    what_all_have_added_is_shown,
+    what_one_has_added_is_shown_where_the_others_can_agree,
+    what_one_has_added_keeps_another_out,
     who_is_named_says_that_it_is_there,
     who_was_caught_owes_a_later_share,
 )
@@ -161,6 +164,27 @@ NODES: Final = (
         "due = is_us and played and bool(missing & keepers) and own not in disputing",
         "due = False",
         who_is_named_says_that_it_is_there,
+    ),
+    Mutant(
+        "what a seat has added keeps another from settling for ever",
+        "p2p.signing:SigningRecord._added_in_vain",
+        "return dead or",
+        "return dead and",
+        what_one_has_added_keeps_another_out,
+    ),
+    Mutant(
+        "who has signed asks anew as soon as another is pending",
+        "protocol.consent:Consent.lacks_memory",
+        "return not suffices(proposal.terms, knowing, len(concerned))",
+        "return knowing < len(asked)",
+        what_one_has_added_is_shown_where_the_others_can_agree,
+    ),
+    Mutant(
+        "who has signed counts as pending once its question is shown",
+        "protocol.consent:Consent._is_pending",
+        "heard.proposal_adding(known.statement) is None",
+        "True",
+        what_all_have_added_is_shown,
     ),
     Mutant(
         "what a seat holds of the other side of a fork is waited for",
