@@ -92,22 +92,23 @@ def sends(made: Table3, to: str, *what: Entry | Signed[GameStatement]) -> None:
     """Bob sends this to one of the others."""
     peer = made.nodes["Bob"]._runner.peers.with_key(key(to))
     assert peer is not None
-    for one in what:
-        message: Message
-        if isinstance(one, Entry):
-            message = Entries(entries=(one.raw,))
-        else:
-            record = statement_record(one)
-            message = Statements(records=((int(record.kind), record.content),))
-        peer.replies.append(message)
+    peer.replies.extend(_message(one) for one in what)
     peer.wake.set()
 
 
-async def sent(made: Table3, to: str) -> None:
-    """What Bob sends to one of the others is on its way."""
-    peer = made.nodes["Bob"]._runner.peers.with_key(key(to))
-    while peer is not None and peer.replies:  # noqa: ASYNC110 (nothing tells that it is empty)
-        await asyncio.sleep(0)
+def reaches(made: Table3, to: str, what: Entry | Signed[GameStatement]) -> None:
+    """What Bob has sent is there now, before the others can have told each other of anything."""
+    runner = made.nodes[to]._runner
+    peer = runner.peers.with_key(identity(BOB).public)
+    assert peer is not None
+    runner.receive(peer, _message(what))
+
+
+def _message(what: Entry | Signed[GameStatement]) -> Message:
+    if isinstance(what, Entry):
+        return Entries(entries=(what.raw,))
+    record = statement_record(what)
+    return Statements(records=((int(record.kind), record.content),))
 
 
 async def stops_nobody_else(made: Table3, *codes: Code) -> None:

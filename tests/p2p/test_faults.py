@@ -20,6 +20,7 @@ from tests.p2p.cheating import (
     Passing,
     entry,
     key,
+    reaches,
     sends,
     stops_nobody_else,
     table,
@@ -45,8 +46,9 @@ async def test_a_fork_shown_to_two_seats(made: Table3) -> None:
     """SPEC-16.12: nobody has signed on either line, so both take the one with the smaller hash."""
     await table_of_three(made)
     place = table(made.nodes["host"]).head.sequence
-    sends(made, "host", entry(made, toy.End()))
-    sends(made, "Cid", entry(made, toy.End(), late=1))
+    one, other = entry(made, toy.End()), entry(made, toy.End(), late=1)
+    reaches(made, "host", one)
+    reaches(made, "Cid", other)
     await stops_nobody_else(made, Code.FORK)
     await goes_on_to_bob(made, place)
 
