@@ -20,6 +20,7 @@ from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from p2p.errors import BadListing, BadMessage
 from p2p.limits import ConnectionLimiter, Network
+from p2p.relay.effects import CallBack, Effect, End, Tell
 from p2p.relay.holding import Holding
 from p2p.relay.listings import Listings
 from p2p.relay.messages import (
@@ -37,23 +38,13 @@ from p2p.relay.messages import (
     Reason,
     Register,
     Registered,
-    RelayMessage,
     read_control,
 )
 from p2p.relay.names import HOLDER, NONCE_SIZE, proves_registration
 from protocol.errors import Refused
 from protocol.identity import PublicKey
 
-__all__ = [
-    "WAIT_SECONDS",
-    "CallBack",
-    "Effect",
-    "End",
-    "Forwarding",
-    "Limits",
-    "Tell",
-    "Traffic",
-]
+__all__ = ["WAIT_SECONDS", "Forwarding", "Limits", "Traffic"]
 
 WAIT_SECONDS: Final = 10.0
 """For a name to be proved, for a call to be answered, or for the relay to call back."""
@@ -96,37 +87,6 @@ class Limits:
     listings_per_network: int = 2
     bytes_per_second: int = 256 * 1024
     burst: int = 64 * 1024 * 1024
-
-
-# What is to be done
-
-
-@dataclass(frozen=True, slots=True)
-class Tell(Generic[S]):
-    """Send a message on a connection."""
-
-    socket: S
-    message: RelayMessage
-
-
-@dataclass(frozen=True, slots=True)
-class End(Generic[S]):
-    """End a connection, after `Sorry` with a reason; None if the other node has left."""
-
-    socket: S
-    reason: Reason | None
-
-
-@dataclass(frozen=True, slots=True)
-class CallBack(Generic[S]):
-    """Call where a connection comes from, at this port; say `Seen` on it, and end it."""
-
-    socket: S
-    port: int
-    token: bytes
-
-
-Effect: TypeAlias = Tell[S] | End[S] | CallBack[S]
 
 
 # What a connection is for

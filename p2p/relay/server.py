@@ -25,7 +25,8 @@ from p2p.errors import Unreachable
 from p2p.failures import task_group
 from p2p.limits import Network, RateLimiter, network_of
 from p2p.relay.counters import CONTENT_TYPE, prometheus
-from p2p.relay.forwarding import CallBack, Effect, End, Forwarding, Limits, Tell
+from p2p.relay.effects import CallBack, Effect, End, Tell
+from p2p.relay.forwarding import Forwarding, Limits
 from p2p.relay.holding import Holding
 from p2p.relay.listings import write_listings
 from p2p.relay.messages import Reason, RelayMessage, Seen, Sorry, write_control

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from p2p.limits import network_of
 from p2p.relay.counters import prometheus
-from p2p.relay.forwarding import WAIT_SECONDS, CallBack, Effect, End, Forwarding, Limits, Tell
+from p2p.relay.effects import CallBack, Effect, End, Tell
+from p2p.relay.forwarding import WAIT_SECONDS, Forwarding, Limits
 from p2p.relay.holding import Holding
 from p2p.relay.messages import (
     VERSION,
