@@ -87,7 +87,7 @@ def seal_away(
         memo = table.memo.read_bytes() if table.memo.exists() else b""
         whole = vouch is Vouch.WHOLE
         seat = MovingSeat.of(table.id, phrase, store.read(), whole=whole, memo=memo)
-        return table.id, device.seal(seat)
+        return table.id, device.seal(seat, secrets.token_bytes(32))
 
 
 def waiting_device(home: Home, given: str | None = None) -> Device:

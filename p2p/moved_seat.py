@@ -13,10 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Self, assert_never
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
-
 from p2p.address import Address
 from p2p.changes import (
     Change,
@@ -37,11 +33,13 @@ from p2p.changes import (
     WaysStored,
 )
 from p2p.errors import BadDeviceCode, BadMove
+from p2p.hpke import is_public_key, open_base, seal_base
 from p2p.store import StoreContents
 from protocol.encoding import MAX_INTEGER, Data, decode, encode
 from protocol.errors import Refused
 from protocol.hashing import HASH_SIZE, Tag, tagged
 from protocol.identity import KEY_SIZE, PHRASE_SIZE, Phrase
+from protocol.primitives import x25519_public
 from protocol.record_reader import RecordReader
 
 __all__ = ["MAX_MOVE", "SCHEME", "Device", "DeviceCode", "DeviceLink", "MovingSeat", "is_move"]
@@ -51,7 +49,6 @@ MAX_MOVE: Final = 1 << 28
 """Bytes of a file that is read."""
 
 _MAGIC: Final = b"secret-subs seat 1\n"
-_SUITE: Final = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 _CHECK_SIZE: Final = 4
 _LENGTH_SIZE: Final = 4
 _FORM: Final = RecordReader("moved seat", "moved seat")
@@ -117,10 +114,8 @@ class DeviceCode:
         code = cls(whole[:KEY_SIZE])
         if len(whole) != KEY_SIZE + _CHECK_SIZE or whole != code.raw + code._check:
             raise BadDeviceCode("this code is mistyped or cut short; copy it whole")
-        try:
-            code._encrypted(b"")
-        except ValueError as error:
-            raise BadDeviceCode("no device has this code; copy it once more") from error
+        if not is_public_key(code.raw):
+            raise BadDeviceCode("no device has this code; copy it once more")
         return code
 
     def __str__(self) -> str:
@@ -130,13 +125,9 @@ class DeviceCode:
     def _check(self) -> bytes:
         return hashlib.sha256(tagged(Tag.DEVICE_CODE, self.raw)).digest()[:_CHECK_SIZE]
 
-    def seal(self, seat: MovingSeat) -> bytes:
-        """The file that only this device can open (RFC 9180, base mode)."""
-        return _MAGIC + self._encrypted(_written(seat))
-
-    def _encrypted(self, content: bytes) -> bytes:
-        key = X25519PublicKey.from_public_bytes(self.raw)
-        return _SUITE.encrypt(content, key, self._info)
+    def seal(self, seat: MovingSeat, entropy: bytes) -> bytes:
+        """The file that only this device can open; 32 random bytes, never used again."""
+        return _MAGIC + seal_base(self.raw, self._info, b"", _written(seat), entropy)
 
     @property
     def _info(self) -> bytes:
@@ -179,8 +170,8 @@ class Device:
 
     def __init__(self, secret: Phrase) -> None:
         """A device with this secret, of 32 random bytes that are used for nothing else."""
-        self._key = X25519PrivateKey.from_private_bytes(secret.derive(Tag.DEVICE_KEY))
-        self.code = DeviceCode(self._key.public_key().public_bytes_raw())
+        self._key = secret.derive(Tag.DEVICE_KEY)
+        self.code = DeviceCode(x25519_public(self._key))
 
     def open(self, sealed: bytes) -> MovingSeat:
         """The seat that was sealed to this device.
@@ -190,12 +181,11 @@ class Device:
         """
         if not is_move(sealed):
             raise BadMove("this is no file that `secret-subs move` has written")
-        try:
-            content = _SUITE.decrypt(sealed[len(_MAGIC) :], self._key, self.code._info)
-        except InvalidTag:
+        content = open_base(self._key, self.code._info, b"", sealed[len(_MAGIC) :])
+        if content is None:
             raise BadMove(
                 "this file is damaged, or was written for another code than this device's"
-            ) from None
+            )
         try:
             return _read(content)
         except Refused as error:

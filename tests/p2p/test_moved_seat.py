@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from p2p.changes import EntryStored, PlaceSigned
 from p2p.errors import BadDeviceCode, BadMove, DoubleSigning, SeatMoved
+from p2p.hpke import seal_base
 from p2p.moved_seat import SCHEME, Device, DeviceCode, MovingSeat, is_move
 from p2p.replica import Replica
 from p2p.signing import Vouch
@@ -24,6 +25,7 @@ from tests.protocol.toy_match import toy_table
 
 TABLE = b"t" * 32
 KEY = Identity.from_phrase(phrase(ANN)).public.raw
+ENTROPY = octets("entropy")
 PHONE, LAPTOP = Device(Phrase(octets("phone"))), Device(Phrase(octets("laptop")))
 
 
@@ -70,7 +72,7 @@ def test_all_that_a_store_holds_goes_to_the_other_device() -> None:
     contents = replace(
         node.disk, learnt={b"what": 7}, silent={1: 5}, ways={b"key": b"list"}, moves=3
     )
-    seat = PHONE.open(PHONE.code.seal(moving(contents)))
+    seat = PHONE.open(PHONE.code.seal(moving(contents), ENTROPY))
     assert seat == moving(contents)
     assert model_after(StoreContents(), seat.changes) == contents
     assert (seat.count, seat.moves) == (contents.count, 3)
@@ -78,7 +80,7 @@ def test_all_that_a_store_holds_goes_to_the_other_device() -> None:
 
 def test_the_seat_goes_on_there_without_a_question() -> None:
     node = Scene(ANN).nodes[ANN]
-    seat = PHONE.open(PHONE.code.seal(moving(node.disk)))
+    seat = PHONE.open(PHONE.code.seal(moving(node.disk), ENTROPY))
     there = model_after(StoreContents(), seat.changes)
     again = Replica.resume(toy_table(), there, seat.phrase, from_start=True, vouch=Vouch.WHOLE)
     assert again.standing.must_decide
@@ -87,7 +89,7 @@ def test_the_seat_goes_on_there_without_a_question() -> None:
 
 
 def test_nobody_else_opens_the_file_or_changes_it() -> None:
-    sealed = PHONE.code.seal(moving(StoreContents(entries=(b"one",), marks=(b"",))))
+    sealed = PHONE.code.seal(moving(StoreContents(entries=(b"one",), marks=(b"",))), ENTROPY)
     with pytest.raises(BadMove, match="another code"):
         LAPTOP.open(sealed)
     for at in range(len(sealed)):
@@ -104,9 +106,10 @@ def test_nobody_else_opens_the_file_or_changes_it() -> None:
 @given(st.binary(max_size=80))
 def test_what_a_stranger_seals_is_refused(content: bytes) -> None:
     """Who has the code can seal anything to it."""
-    begins = PHONE.code.seal(moving(StoreContents()))[:19]
-    with pytest.raises(BadMove):
-        PHONE.open(begins + PHONE.code._encrypted(content))
+    begins = PHONE.code.seal(moving(StoreContents()), ENTROPY)[:19]
+    sealed = seal_base(PHONE.code.raw, PHONE.code._info, b"", content, ENTROPY)
+    with pytest.raises(BadMove, match="not one of this program's"):
+        PHONE.open(begins + sealed)
 
 
 # --- the store that stays behind ------------------------------------------------------------------

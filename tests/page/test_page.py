@@ -15,9 +15,11 @@ MODULES = (
     "tests/protocol/test_identity.py",
     "tests/protocol/test_encoding.py",
     "tests/protocol/sealing",
+    "tests/p2p/test_hpke.py",
     "tests/p2p/test_noise_xx.py",
     "tests/p2p/test_channel.py",
     "tests/p2p/test_keystore.py",
+    "tests/p2p/test_moved_seat.py",
 )
 
 
