@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import gc
 import secrets
+import time
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +17,9 @@ from client.lifetime import until_terminated
 from client.network import LOOPBACK
 from engine.errors import counted
 from p2p.address import Address
+from p2p.errors import StoreInUse
+from p2p.holder.beside import HolderSettings, beside
 from p2p.holder.policy import Policy
-from p2p.holder.process import HolderSettings, beside
 from p2p.holder.shelf import Shelf
 from p2p.relay.client import RelayAccess
 from p2p.relay.forwarding import Limits
@@ -29,6 +31,8 @@ from p2p.ways import is_loopback, is_unspecified
 _PORT: Final = 7780
 _PASS_SIZE: Final = 12
 _SPARE_FILES: Final = 64
+_LEAVING_SECONDS: Final = 5.0
+_LOOK_SECONDS: Final = 0.1
 _LIMITS: Final = Limits()
 _POLICY: Final = Policy()
 
@@ -146,10 +150,26 @@ def _holding(args: argparse.Namespace, *, everybody: bool) -> Holding:
     Raises:
         StoreInUse, BadStore, StoreFailed: the folder cannot be used.
     """
-    with Shelf(args.hold) as shelf:
+    with _shelf(args.hold) as shelf:
         name, network_key = shelf.desk.public, shelf.network_key
     text = _policy(args).text(everybody=everybody)
     return Holding(name, secrets.token_hex(_PASS_SIZE), text, network_key)
+
+
+def _shelf(folder: Path) -> Shelf:
+    """Open the folder of the holder. One whose relay was killed just now is about to leave it.
+
+    Raises:
+        StoreInUse, BadStore, StoreFailed: see `_holding`.
+    """
+    end = time.monotonic() + _LEAVING_SECONDS
+    while True:
+        try:
+            return Shelf(folder)
+        except StoreInUse:
+            if time.monotonic() > end:
+                raise
+        time.sleep(_LOOK_SECONDS)
 
 
 def _policy(args: argparse.Namespace) -> Policy:

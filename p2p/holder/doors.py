@@ -10,7 +10,6 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from typing import Final
 
 from p2p.errors import Unreachable
@@ -19,12 +18,13 @@ from p2p.holder.loaded import IDLE_SECONDS, SHARE, LoadedTable, Outcome
 from p2p.holder.policy import HeldTable, Policy, Role
 from p2p.holder.shelf import Shelf
 from p2p.relay.client import RelayAccess, registered
+from p2p.relay.holding import Numbers
 from p2p.relay.names import relay_identity
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase
 from protocol.table import Table
 
-__all__ = ["Doors", "Numbers"]
+__all__ = ["Doors"]
 
 MIN_RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 5.0
@@ -38,23 +38,6 @@ FORGETTING_SECONDS: Final = 3600.0
 _LOGGER: Final = logging.getLogger("secret-subs")
 _REGISTERING: Final = 8
 _LOADING: Final = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """What a holder has, for whoever watches over it.
-
-    Attributes:
-        held: tables.
-        loaded: of those, the ones in memory.
-        octets: bytes of all on the disk.
-        overdrawn: how often one was put away for the processor time that it took.
-    """
-
-    held: int
-    loaded: int
-    octets: int
-    overdrawn: int
 
 
 class Doors:

@@ -1,4 +1,4 @@
-"""The holder's process beside the relay's: what runs in it, and what starts it again.
+"""The holder's process beside the relay's: what runs in it.
 
 The relay forwards in a process of its own, to which this one gives way: whatever a table costs
 here, no frame waits for it. Over a pipe the holder says how much it holds; when the pipe ends, so
@@ -7,126 +7,33 @@ does the holder.
 
 import asyncio
 import gc
-import logging
-import multiprocessing
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import suppress
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Final
 
-from p2p.address import Address
 from p2p.errors import NodeError, Unreachable
 from p2p.failures import task_group
+from p2p.holder.beside import HolderSettings
 from p2p.holder.desk import answer
-from p2p.holder.doors import Doors, Numbers
-from p2p.holder.policy import Policy
+from p2p.holder.doors import Doors
 from p2p.holder.shelf import Shelf
-from p2p.relay.client import Registration, RelayAccess, registered
-from p2p.relay.holding import Holding, asking_network
+from p2p.relay.client import Registration, registered
+from p2p.relay.holding import Numbers, asking_network
 from p2p.relay.messages import Hold, read_control, write_control
 from p2p.sockets import abort, receive_frame
-from p2p.system import give_way, ignore_interrupts, interrupts_blocked
+from p2p.system import give_way, ignore_interrupts
 
-__all__ = ["HolderSettings", "beside", "hold"]
+__all__ = ["hold", "run"]
 
 _ASK_SECONDS: Final = 10.0
 _ASKING: Final = 16
 _RETRY_SECONDS: Final = 0.5
 _NUMBERS_SECONDS: Final = 1.0
-_RESTART_SECONDS: Final = 1.0
-_END_SECONDS: Final = 10.0
-_LOGGER: Final = logging.getLogger("secret-subs")
 
 
-@dataclass(frozen=True, slots=True)
-class HolderSettings:
-    """What a holder is started with.
-
-    Attributes:
-        folder: where it keeps what it holds.
-        policy: what it takes.
-        url: of the relay, as players call it.
-        door: where the relay listens on this machine.
-        own_pass: see `Holding`.
-        passes: file of the passes of which one is needed; None if everybody may ask.
-    """
-
-    folder: Path
-    policy: Policy
-    url: str
-    door: Address
-    own_pass: str
-    passes: Path | None
-
-    @property
-    def access(self) -> RelayAccess:
-        """The relay, at its door."""
-        return replace(RelayAccess.parse(self.url), relay_pass=self.own_pass, door=self.door)
-
-
-@asynccontextmanager
-async def beside(settings: HolderSettings, holding: Holding) -> AsyncIterator[None]:
-    """Have a holder run in a process of its own as long as the context lasts.
-
-    Args:
-        settings: of the holder.
-        holding: what the relay knows of it; kept up to date.
-    """
-    async with task_group() as group:
-        keeping = group.create_task(_keep_running(settings, holding))
-        try:
-            yield
-        finally:
-            keeping.cancel()
-
-
-async def _keep_running(settings: HolderSettings, holding: Holding) -> None:
-    context, loop = multiprocessing.get_context("spawn"), asyncio.get_running_loop()
-    while True:
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_main, args=(settings, theirs))
-        with interrupts_blocked():
-            process.start()
-        theirs.close()
-        ended = asyncio.Event()
-        reading = (ours, holding, loop, ended)
-        threading.Thread(target=_read_numbers, args=reading, daemon=True).start()
-        try:
-            await ended.wait()
-        finally:
-            with suppress(OSError):
-                ours.send(None)  # so that it ends
-            await asyncio.to_thread(process.join, _END_SECONDS)
-            if process.is_alive():
-                process.kill()
-        _LOGGER.warning("the holder has ended (%s), and is started again", process.exitcode)
-        await asyncio.sleep(_RESTART_SECONDS)
-
-
-def _read_numbers(
-    pipe: "Connection[None, Numbers]",
-    holding: Holding,
-    loop: asyncio.AbstractEventLoop,
-    ended: asyncio.Event,
-) -> None:
-    """Take note of what the holder says, until it ends."""
-    with suppress(RuntimeError):  # the relay's loop has ended before
-        with suppress(EOFError, OSError):
-            while True:
-                loop.call_soon_threadsafe(_note, holding, pipe.recv())
-        loop.call_soon_threadsafe(ended.set)
-
-
-def _note(holding: Holding, numbers: Numbers) -> None:
-    holding.held, holding.loaded = numbers.held, numbers.loaded
-    holding.octets, holding.overdrawn = numbers.octets, numbers.overdrawn
-
-
-def _main(settings: HolderSettings, pipe: "Connection[Numbers, None]") -> None:
-    """The process."""
+def run(settings: HolderSettings, pipe: "Connection[Numbers, None]") -> None:
+    """Be the process."""
     ignore_interrupts()  # the relay's process is interrupted as well, and ends this one
     give_way()  # no frame waits for a replay
     gc.freeze()  # what is loaded by now stays

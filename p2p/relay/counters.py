@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from p2p.relay.forwarding import Forwarding
-from p2p.relay.holding import Holding
+from p2p.relay.holding import Numbers
 from p2p.relay.messages import Reason
 
 __all__ = ["CONTENT_TYPE", "prometheus"]
@@ -32,7 +32,7 @@ def prometheus(forwarding: Forwarding[S]) -> str:
         *_number("counter", "frames_total", "Frames passed on.", done.frames),
         *_number("counter", "bytes_total", "Bytes of frames passed on.", done.octets),
         *_ended(done.ended),
-        *(() if forwarding.holding is None else _held(forwarding.holding)),
+        *(() if forwarding.holding is None else _held(forwarding.holding.numbers)),
     ]
     return "".join(f"{line}\n" for line in lines)
 
@@ -44,16 +44,16 @@ def _number(kind: str, name: str, meaning: str, value: int) -> Iterator[str]:
     yield f"{full} {value}"
 
 
-def _held(holding: Holding) -> Iterator[str]:
-    yield from _number("gauge", "held_tables", "Tables whose logs are held.", holding.held)
-    yield from _number("gauge", "loaded_tables", "Of those, the ones in memory.", holding.loaded)
+def _held(numbers: Numbers) -> Iterator[str]:
+    yield from _number("gauge", "held_tables", "Tables whose logs are held.", numbers.held)
+    yield from _number("gauge", "loaded_tables", "Of those, the ones in memory.", numbers.loaded)
     yield from _number(
         "counter",
         "overdrawn_tables_total",
         "Times a table was put away for the processor time that it took.",
-        holding.overdrawn,
+        numbers.overdrawn,
     )
-    yield from _number("gauge", "held_bytes", "Bytes of held logs on disk.", holding.octets)
+    yield from _number("gauge", "held_bytes", "Bytes of held logs on disk.", numbers.octets)
 
 
 def _ended(ended: Mapping[Reason, int]) -> Iterator[str]:

@@ -8,9 +8,26 @@ from p2p.limits import Network
 from p2p.relay.messages import TOKEN_SIZE
 from protocol.identity import PublicKey
 
-__all__ = ["Holding", "asking_network"]
+__all__ = ["Holding", "Numbers", "asking_network"]
 
 _RANDOM: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What a holder has, for whoever watches over it.
+
+    Attributes:
+        held: tables.
+        loaded: of those, the ones in memory.
+        octets: bytes of all on the disk.
+        overdrawn: how often one was put away for the processor time that it took.
+    """
+
+    held: int = 0
+    loaded: int = 0
+    octets: int = 0
+    overdrawn: int = 0
 
 
 @dataclass(slots=True)
@@ -23,20 +40,14 @@ class Holding:
         policy: what it takes, in words, one thing a line.
         network_key: with which networks are hashed, so that the holder can count what it holds for
             each and writes none down.
-        held: tables whose logs it holds.
-        loaded: of those, the ones in memory.
-        octets: bytes of all on the disk.
-        overdrawn: how often a table was put away for the processor time that it took.
+        numbers: as it told last.
     """
 
     name: PublicKey
     own_pass: str = field(repr=False)
     policy: str
     network_key: bytes = field(repr=False)
-    held: int = 0
-    loaded: int = 0
-    octets: int = 0
-    overdrawn: int = 0
+    numbers: Numbers = Numbers()
 
     def token(self, network: Network, fresh: bytes) -> bytes:
         """The token of a call to be asked, half of it random: it tells the holder who asks.

@@ -5,7 +5,6 @@ killed at a random moment and started again (the holder by its relay), and the n
 before all have what was signed after that. The nodes wait as long as they do for people.
 """
 
-import asyncio
 import random
 import subprocess
 import sys
@@ -50,17 +49,13 @@ class _HeldGame:
             self.nodes[seat] = subprocess.Popen(command, stderr=errors)
 
     def kill(self, victim: str, draw: random.Random) -> None:
-        """Kill one that plays, holds or forwards, and start it again.
-
-        A relay is called again by then: how fast it starts is the machine's affair.
-        """
+        """Kill one that plays, holds or forwards, and start it again."""
         match victim:
             case "holder":
                 self.relay.kill_holder()
             case "relay":
                 self.relay.kill()
                 self.relay.start()
-                asyncio.run(self.relay.listens())
             case _:
                 seat = draw.choice(SEATS)
                 self.nodes[seat].kill()
@@ -73,8 +68,8 @@ class _HeldGame:
         told = [self.home / f"{seat}.length" for seat in SEATS]
         return [int((path.read_text() if path.exists() else "") or 0) for path in told]
 
-    def wait_for(self, length: int) -> float:
-        """Wait until all lines are so long: how many seconds that took.
+    def wait_for(self, length: int) -> None:
+        """Wait until all lines are so long.
 
         Raises:
             TimeoutError: it takes too long.
@@ -84,7 +79,6 @@ class _HeldGame:
             if time.monotonic() - began > _PATIENCE:
                 raise TimeoutError(f"the game stands still at {self.lengths}")
             time.sleep(0.05)
-        return time.monotonic() - began
 
     def end(self) -> int:
         """Have the game end: how long its log is.
@@ -105,7 +99,9 @@ class _HeldGame:
 
 
 def play(home: Path, draw: random.Random, kills: int) -> tuple[Mapping[str, list[float]], int]:
-    """One game to its end: after how many seconds it went on, by who was killed; and its length.
+    """One game to its end: how many seconds after each kill it went on, by who was killed.
+
+    And the length of its log. It takes the start of a process as well.
 
     Raises:
         AssertionError, TimeoutError: see `_HeldGame`.
@@ -120,9 +116,10 @@ def play(home: Path, draw: random.Random, kills: int) -> tuple[Mapping[str, list
         for number in range(kills):
             time.sleep(draw.uniform(0, _LONGEST))
             victim = list(taken)[number % len(taken)]
-            most = max(game.lengths)
+            most, began = max(game.lengths), time.monotonic()
             game.kill(victim, draw)
-            taken[victim].append(game.wait_for(most + _NEWS))
+            game.wait_for(most + _NEWS)
+            taken[victim].append(time.monotonic() - began)
         return taken, game.end()
     finally:
         game.stop()

@@ -47,6 +47,29 @@ def test_a_file_of_passes_that_is_missing_is_made_with_one(tmp_path: Path) -> No
         assert file.stat().st_mode & 0o077 == 0
 
 
+def test_what_plays_a_game_is_loaded_by_the_holder_alone() -> None:
+    """So a relay is back soon after it was stopped, and its frames wait for little."""
+    loaded = "import client.commands.relay, sys; print(*sys.modules)"
+    command = [sys.executable, "-c", loaded]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    assert "p2p.holder.beside" in told
+    assert not {"engine.game", "protocol.table", "p2p.node"} & set(told)
+
+
+def test_a_relay_starts_while_the_holder_of_one_that_was_killed_leaves(tmp_path: Path) -> None:
+    folder = str(tmp_path / "held")
+    leaving = (
+        "import pathlib, sys, time; from p2p.holder.shelf import Shelf;"
+        "shelf = Shelf(pathlib.Path(sys.argv[1])); print('here', flush=True); time.sleep(1.5)"
+    )
+    command = [sys.executable, "-c", leaving, folder]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "here\n"
+        with started("--hold", folder) as (_, (first, _)):
+            assert first.startswith("Relay at ws://127.0.0.1:")
+
+
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
