@@ -14,7 +14,7 @@ SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`, `standing`, 
              `replaying`, `moved_seat`, `hpke`, `device_channel`, `meeting`
 SPEC-16.10   `peers`, `runner`, `hearing`
 SPEC-16.11   `chat`, `talk`
-SPEC-16.12   `culprits`, `lines`
+SPEC-16.12   `culprits`, `astray`, `lines`
 SPEC-16.13   `chat`, `talk`
 SPEC-16.14   `succeeding`, `inviting`
 SPEC-16.15   `relay`, `written_keys`, `probing`

@@ -9,8 +9,10 @@ nobody but the culprit has signed on it (SPEC-16.12).
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from p2p.astray import seats_on_line
 from p2p.events import FaultProven
 from p2p.link import Link
+from protocol.branch import Branch
 from protocol.entry import Entry
 from protocol.errors import Code, LocalError, Refused
 from protocol.evidence import (
@@ -25,6 +27,7 @@ from protocol.log import Log, check_entry_origin, check_signature
 from protocol.logfile import RecordKind, key_at_fault, read_records, statement_record
 from protocol.players import Players
 from protocol.proposals import AfterFault
+from protocol.settling import Line, rank_on
 from protocol.statement import Signed
 from protocol.statements import GameStatement
 from protocol.table import Table
@@ -164,28 +167,15 @@ class Culprits:
     def astray(self, log: Log, links: Sequence[Link], needed: frozenset[int]) -> tuple[int, ...]:
         """The seats of which nobody knows yet that they are on this line, after a fork.
 
-        A seat is on it that has signed an entry after the fork, or what such an entry carries as
-        agreed, or plays with a key that such an entry has brought, or says to hold one.
-
         Args:
             log: this line.
             links: the connections that there are.
             needed: seats that have a power left, and keepers.
         """
         forks = [fork for fork in self.forks() if not _is_settled(fork, log)]
-        place = min((fork.sequence for fork in forks), default=None)
-        if place is None:
+        if not forks:
             return ()
-        on_it = {entry.seat for entry in log.since(place)}
-        agreed = (one for one in log.agreements.values() if one.terms.place > place)
-        on_it.update(*(one.signers for one in agreed))
-        on_it |= {seat for seat, one in enumerate(log.players.now) if one.since > place}
-        on_it |= {
-            seat
-            for seat, one in enumerate(log.players.now)
-            for link in links
-            if link.peer == one.key and link.shared >= place
-        }
+        on_it = seats_on_line(log, forks, links)
         return tuple(sorted(needed - on_it - self.seats - {self._own}))
 
     def prefers(self, log: Log, other: Sequence[Entry], link: Link) -> bool:
@@ -200,7 +190,7 @@ class Culprits:
             other: entries, the first of which takes the place of one of ours.
             link: by which they came.
         """
-        first, seats = other[0], self.seats
+        first = other[0]
         ours = log.at(first.sequence)
         if not self.knows(Code.FORK, first.seat, log.author(first).number) or (
             ours.seat,
@@ -210,14 +200,21 @@ class Culprits:
             first.previous,
         ):
             return False
-        if any(entry.seat not in seats for entry in log.since(first.sequence)):
+        if any(not self._is_caught(log, entry) for entry in log.since(first.sequence)):
             return False
-        if any(entry.seat not in seats | {self._own} for entry in other[1:]):
+        theirs = Branch(log, first.sequence - 1, other)
+        others = (entry for entry in other[1:] if entry.seat != self._own)
+        if any(not self._is_caught(theirs, entry) for entry in others):
             return True
         if first.sequence in self._left or not self._is_seat(link, log.players):
             return False
         self._left.add(first.sequence)
         return first.hash < ours.hash
+
+    def _is_caught(self, line: Line, entry: Entry) -> bool:
+        """Whether an entry of a line is signed with a key that was caught."""
+        key = rank_on(line, entry).key
+        return any((fault.seat, fault.key) == (entry.seat, key) for fault in self.faults)
 
     def _is_seat(self, link: Link, players: Players) -> bool:
         """Whether a connection is that of a seat that was not caught."""

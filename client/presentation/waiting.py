@@ -223,7 +223,7 @@ def astray_line(seats: Sequence[str]) -> str:
     """Whom the game waits for after somebody has signed two entries for one place."""
     return (
         f"Waiting for {listed(seats)} to say which line of the game they hold: somebody has signed "
-        "two entries for one place"
+        "two entries for one place. Who has no connection to you can say so by raising a hand"
     )
 
 

@@ -88,9 +88,11 @@ def key(name: str) -> PublicKey:
     return identity(HONEST[name]).public
 
 
-def sends(made: Table3, to: str, *what: Entry | Signed[GameStatement]) -> None:
-    """Bob sends this to one of the others."""
-    peer = made.nodes["Bob"]._runner.peers.with_key(key(to))
+def sends(
+    made: Table3, to: str | PublicKey, *what: Entry | Signed[GameStatement], by: str = "Bob"
+) -> None:
+    """Somebody, Bob unless told, sends this to one of the others."""
+    peer = made.nodes[by]._runner.peers.with_key(to if isinstance(to, PublicKey) else key(to))
     assert peer is not None
     peer.replies.extend(_message(one) for one in what)
     peer.wake.set()

@@ -127,11 +127,11 @@ MUST_FAIL: Final = (
     ),
     (
         "the old key signs on after a hand over",
-        "p2p.directed_agreements:the_old_key_plays_on",
+        "p2p.test_passing_keys:test_the_old_key_signs_on_after_a_hand_over",
     ),
     (
         "a deal is chosen with hindsight",
-        "protocol.test_resigning:test_spec_8_9_who_deals_has_no_choice",
+        "p2p.test_resigning:test_spec_12_10_nobody_chooses_a_deal_with_hindsight",
     ),
     (
         "a keeper gives no share",

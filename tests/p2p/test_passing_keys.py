@@ -1,6 +1,6 @@
 """Real nodes: who leaves passes its keys on, and who plays its powers next has its fleet."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -13,22 +13,28 @@ from p2p import connections, entrusting
 from p2p.address import Address
 from p2p.choice import Choice
 from p2p.entrusting import Entrusting, KeysReceived, KeysRefused
+from p2p.events import FaultProven
 from p2p.joining import Joining
 from p2p.node import Node
 from p2p.player import Position
 from p2p.store import Store
 from p2p.terms import guest_of
-from p2p.ways import Lan
+from p2p.ways import Lan, WayIn
 from protocol.audit import audit
 from protocol.author import Author
 from protocol.charter import Secrecy
 from protocol.due import Duty
-from protocol.entry import Deal, Decide, Resign
+from protocol.entry import Agree, Deal, Decide, Resign, sign_entry
+from protocol.errors import Code
+from protocol.evidence import judge_evidence
+from protocol.head import Head
 from protocol.identity import PublicKey
 from protocol.logfile import write_log
+from protocol.questions import FIRST
 from protocol.report import Level
 from protocol.sealing.suite import ClaimStatus
 from tests.p2p import party
+from tests.p2p.cheating import sends
 from tests.p2p.running import ANYWHERE, Table3
 from tests.protocol import toy
 from tests.protocol.sample import identity, phrase
@@ -80,15 +86,15 @@ def waits_for(node: Node, seat: int) -> bool:
     return due is not None and (due.seat, due.duty) == (seat, Duty.DECISION)
 
 
-def come(table: Table3, who: int = DORA) -> Node:
-    """Ann, the host, invites somebody to her seat, who comes."""
+def come(table: Table3, who: int = DORA, ways: Sequence[WayIn] = ()) -> Node:
+    """Ann, the host, invites somebody to her seat, who comes, and may call others, too."""
     ann = table.nodes["host"]
     invite = ann.invite_successor(ANN)
     lobby = Joining(invite=invite, guest=guest_of(phrase(who), party.NONCE, "Dora", bytes(32)))
     store = party.joining_store(table.home / "Dora.db", lobby, phrase(who))
     player = Waiting(toy.Show((toy.USA, toy.UK), 2), toy.Shuffle())
     player.length = 40
-    return table.run("Dora", store, phrase(who), player=player)
+    return table.run("Dora", store, phrase(who), player=player, ways=ways)
 
 
 async def begun(table: Table3, ann: Waiting, bob: Waiting) -> tuple[Node, Node, Node]:
@@ -179,6 +185,41 @@ async def test_a_seat_is_handed_over_with_its_tokens_and_played_to_the_end(
     await table.finished()
     assert bob.table is not None
     assert bob.table.charter.secrecy is secrecy
+    reports_verified(bob)
+
+
+async def test_the_old_key_signs_on_after_a_hand_over(table: Table3) -> None:
+    """SPEC-12.8, 18.4: it forks the entry by which it left, and gives an order: Dora plays on."""
+    ann, bob, cid = await at_anns_turn(table)
+    before = ann.table.due_digest if ann.table is not None else None
+    dora = come(table, ways=(Lan(Address("127.0.0.1", await cid.port())),))
+    await offered(table, dora)
+    await agreed(table, bob, cid)
+    await table.until(lambda: dora.seat == ANN)
+    await table.until(lambda: ann.table is not None and same(ann, bob, cid, dora))
+    assert bob.table is not None
+    (handed,) = (one for one in bob.table.log if isinstance(one.items[0], Agree))
+    fork = sign_entry(
+        identity(ANN),
+        game=handed.game,
+        head=Head(handed.sequence - 1, handed.previous),
+        seat=ANN,
+        incarnation=FIRST,
+        minute=handed.minute,
+        state=before,
+        items=[Decide(toy.data(toy.End()))],
+    )
+    sends(table, identity(BOB).public, fork, by="host")
+    for name in ("Bob", "Cid"):
+        await table.until(lambda name=name: bool(table.notices(name, FaultProven)))  # type: ignore[misc]
+        (fault,) = table.notices(name, FaultProven)
+        assert (fault.refusal.code, fault.seat, fault.key) == (Code.FORK, ANN, 0)
+        assert judge_evidence(fault.evidence, party.open_toy_table).fault is not None
+    await table.stop("host")
+    await table.finished()
+    assert cid.table is not None
+    assert cid.table.log.holds(handed.head)
+    assert bob.gone == cid.gone == dora.gone == frozenset()
     reports_verified(bob)
 
 

@@ -8,10 +8,11 @@ from typing import Final
 
 from tests.p2p.mutants.agreements import AGREEMENTS
 from tests.p2p.mutants.conduct import CONDUCT
+from tests.p2p.mutants.forks import FORKS
 from tests.p2p.mutants.mutant import Mutant, changed, noticed
 from tests.p2p.mutants.nodes import NODES
 from tests.p2p.mutants.settlements import SETTLEMENTS
 
 __all__ = ["MUTANTS", "Mutant", "changed", "noticed"]
 
-MUTANTS: Final = (*NODES, *CONDUCT, *SETTLEMENTS, *AGREEMENTS)
+MUTANTS: Final = (*NODES, *FORKS, *CONDUCT, *SETTLEMENTS, *AGREEMENTS)
