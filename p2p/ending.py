@@ -14,7 +14,11 @@ LINGER_SECONDS: Final = 10.0
 
 
 class Ending:
-    """The end of one node."""
+    """The end of one node.
+
+    Attributes:
+        settled: set once the game is over, and nobody at the table needs the node any more.
+    """
 
     def __init__(self, linger: float | None) -> None:
         """As yet it does not run.
@@ -26,6 +30,8 @@ class Ending:
         self._timer: asyncio.TimerHandle | None = None
         self._served: set[PublicKey] = set()
         self._over: asyncio.Future[None] | None = None
+        self._stays = False
+        self.settled = asyncio.Event()
 
     def begin(self) -> asyncio.Future[None]:
         """The node runs: it is over when this is done."""
@@ -59,6 +65,17 @@ class Ending:
         if self._timer is not None:
             self._timer.cancel()
 
+    def stay(self) -> None:
+        """Go on until `leave`, also when the game is over: the player looks at it, and talks."""
+        self._stays = True
+
+    def leave(self) -> None:
+        """Stop as soon as the game is over."""
+        self._stays = False
+        if self.settled.is_set():
+            self._stop()
+
     def _stop(self) -> None:
-        if self._over is not None and not self._over.done():
+        self.settled.set()
+        if self._over is not None and not self._over.done() and not self._stays:
             self._over.set_result(None)

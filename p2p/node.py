@@ -209,6 +209,18 @@ class Node:
         """
         await self._runner.run()
 
+    def stay(self) -> None:
+        """Go on until `leave`, also when the game is over: the player looks at it, and talks."""
+        self._runner.ending.stay()
+
+    async def settled(self) -> None:
+        """Wait until the game is over, and nobody at the table needs the node any more."""
+        await self._runner.ending.settled.wait()
+
+    def leave(self) -> None:
+        """Stop as soon as the game is over; what `stay` asked for is not wanted any more."""
+        self._runner.ending.leave()
+
     def raise_hand(self) -> None:
         """Ask for a window at the next boundary (SPEC-10.8).
 
@@ -237,6 +249,15 @@ class Node:
                 too often.
         """
         self._runner.follow_up(self._runner.begun.replica.claim_silence())
+
+    def disclose(self) -> None:
+        """Show everybody what our tokens held, once the game is over (SPEC-13.3).
+
+        Raises:
+            LobbyError: the game has not begun.
+            LocalError: see `Replica.disclose`.
+        """
+        self._runner.follow_up(self._runner.begun.replica.disclose())
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:

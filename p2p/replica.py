@@ -40,6 +40,7 @@ from p2p.replaying import Replayed, Snapshots, replay
 from p2p.revealing import Revealing
 from p2p.saying import (
     check_may_say,
+    disclosed,
     due_statement,
     hand_raised,
     heard_notes,
@@ -407,6 +408,15 @@ class Replica:
                 claimed so too often.
         """
         return self._publish(silence_claimed(self.standing.author()))
+
+    def disclose(self) -> StatementAccepted:
+        """Show everybody what our tokens held, once the game is over (SPEC-13.3).
+
+        Raises:
+            LocalError: this node has no seat with tokens, or has disclosed its keys, or the game
+                goes on.
+        """
+        return self._publish(disclosed(self.standing.signing_author()))
 
     @property
     def proposed(self) -> Proposed:

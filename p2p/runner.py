@@ -161,6 +161,11 @@ class Runner:
         if self.lobby.founding is not None:
             self._begin(self.lobby.founding, contents)
 
+    @property
+    def ending(self) -> Ending:
+        """When it may stop."""
+        return self._ending
+
     async def port(self) -> int:
         """Where it listens, as soon as it does. Cancelled if it cannot."""
         return await asyncio.shield(self._port)

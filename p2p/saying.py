@@ -23,6 +23,7 @@ from protocol.table import Table
 
 __all__ = [
     "check_may_say",
+    "disclosed",
     "due_statement",
     "hand_raised",
     "heard_notes",
@@ -83,6 +84,20 @@ def silence_claimed(author: Author) -> Signed[SilenceClaim]:
         raise LocalError("the game waits for no other seat")
     check_may_say(author, SilenceClaim, RecordKind.SILENCE)
     return author.claim_silence(owing)
+
+
+def disclosed(author: Author) -> Signed[GameStatement]:
+    """Our seat shows what its tokens held, because its player wants it (SPEC-13.3).
+
+    Raises:
+        LocalError: the game goes on, or it has disclosed its keys, or keeps the log alone.
+    """
+    if author.table.request is None and author.seat in author.table.disclosures():
+        raise LocalError("your tokens are open already")
+    statement = author.disclose(wanted=True)
+    if statement is None:
+        raise LocalError("who keeps the log has no tokens")
+    return statement
 
 
 def due_statement(

@@ -7,6 +7,7 @@ from p2p.chat import Chat, ChatMessage, Reminded
 from p2p.messages import Remind, Say
 from p2p.peers import Peer, Peers
 from protocol.charter import Charter
+from protocol.errors import LocalError
 from protocol.identity import PublicKey
 from protocol.players import Players
 
@@ -29,8 +30,10 @@ class Talk:
         """Say a line to all who are connected.
 
         Raises:
-            LocalError: see `Chat.say`.
+            LocalError: nobody would hear it; see also `Chat.say`.
         """
+        if not self._peers.keys:
+            raise LocalError("nobody is connected who would hear it")
         message = self._chat.say(text, time.monotonic())
         self._peers.forward(message, self._peers.keys)
         return ChatMessage(message.seat, message.text)

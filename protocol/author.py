@@ -297,14 +297,18 @@ class Author:
             Closing(game=self.table.charter.game_id, seat=self.seat, head=self.table.head),
         )
 
-    def disclose(self) -> Signed[Disclosure] | None:
-        """The sealing keys of this seat; None where the suite needs no disclosure.
+    def disclose(self, *, wanted: bool = False) -> Signed[Disclosure] | None:
+        """The sealing keys of this seat; None if there is nothing to disclose.
+
+        Args:
+            wanted: whether its player wants it, also where the suite needs no disclosure.
 
         Raises:
             LocalError: the game has not ended.
         """
         self._must_be_over()
-        if not self.table.suite.discloses or self.seat in self.table.charter.keepers:
+        due = wanted or self.table.suite.discloses
+        if not due or self.seat in self.table.charter.keepers:
             return None
         players, known = self.table.log.players, self.table.ledger.commitments
         return sign_statement(

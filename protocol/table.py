@@ -19,7 +19,7 @@ from protocol.agreements import Agreement, ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.carrying import do_agreement, do_proposal
 from protocol.charter import Charter
-from protocol.disclosure import disclose
+from protocol.disclosure import Truth, disclose
 from protocol.draft import Draft, Rolled, await_answers
 from protocol.due import Due, Duty, check_author, due, needed
 from protocol.enacting import Moment
@@ -215,13 +215,13 @@ class Table:
 
     @property
     def disclosed(self) -> Mapping[PieceId, int]:
-        """What every token of the seats that have disclosed their keys has held, by handle."""
-        known = self.ledger.commitments
-        return {
-            PieceId(handle): known.disclosed[commitment]
-            for commitment, (handle, _) in known.sealed.items()
-            if commitment in known.disclosed
-        }
+        """What tokens hold of the seats that have disclosed their keys, and what was dealt."""
+        return self.truth.after(len(self.log)) if self.disclosures() else {}
+
+    @property
+    def truth(self) -> Truth:
+        """What tokens have held throughout, as far as all know it by now (SPEC-13.4)."""
+        return Truth.of(self.suite, self.ledger.commitments)
 
     def waiting_instructions(self, seat: int | None = None) -> tuple[Signed[NewInstructions], ...]:
         """The instructions of a seat, or of all, that the next entry can carry (SPEC-10.10)."""

@@ -25,6 +25,7 @@ import argparse
 import asyncio
 import os
 import secrets
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -226,7 +227,9 @@ def person_from(args: argparse.Namespace, way_back: str = "secret-subs play") ->
     """
     if args.terminal:
         home = "" if args.home is None else f" --home {args.home}"
-        return TerminalPlayer(StandardTerminal(), f"{way_back}{home} --terminal")
+        return TerminalPlayer(
+            StandardTerminal(), f"{way_back}{home} --terminal", stays=sys.stdin.isatty()
+        )
     serve = opening(home_from(args), browser=not args.no_browser)
     return BrowserSession(
         StandardOutput(),

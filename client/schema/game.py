@@ -92,6 +92,8 @@ class Token(Model):
         marks: markers of house rules.
         was: tokens of its last shuffle that it may have been.
         odds: what it may hold, the likeliest first; None where nothing is foreseen.
+        believed: what it might hold for all that everybody knew, where a disclosure shows the
+            truth.
     """
 
     id: int
@@ -107,6 +109,7 @@ class Token(Model):
     marks: tuple[PieceMark, ...] = ()
     was: tuple[int, ...] = ()
     odds: tuple[TokenOdds, ...] | None = None
+    believed: tuple[TokenOdds, ...] | None = None
 
 
 class Complex(Model):

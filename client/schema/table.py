@@ -4,6 +4,8 @@ __all__ = [
     "Agreement",
     "Candidate",
     "ChangedOption",
+    "Ending",
+    "Eyes",
     "HouseRule",
     "Invited",
     "Memo",
@@ -29,6 +31,8 @@ from client.schema.model import Model
 from protocol.charter import Secrecy
 
 Speed: TypeAlias = Literal["slow", "normal", "fast", "off"]
+Eyes: TypeAlias = Literal["all", "truth"] | int
+"""As whom one looks back: as everybody saw it, as it was, or as the player of a seat saw it."""
 
 
 class PageSettings(Model):
@@ -110,12 +114,32 @@ class Timeline(Model):
         at: how many entries are shown.
         last: how many there are.
         entry: who signed the entry before, and the beginning of its hash.
+        eyes: as whom one looks.
+        views: as whom one can look.
     """
 
     at: int
     last: int
     turns: tuple[TurnMark, ...]
     entry: str | None
+    eyes: Eyes = "all"
+    views: tuple[Eyes, ...] = ("all",)
+
+
+class Ending(Model):
+    """What is done once a game is over.
+
+    Attributes:
+        signed: the seats that have signed the end.
+        open: the seats that have shown what their tokens held throughout.
+        closed: those with tokens that have not.
+        can_open: whether this player can.
+    """
+
+    signed: tuple[int, ...]
+    open: tuple[int, ...]
+    closed: tuple[int, ...]
+    can_open: bool
 
 
 class Invited(Model):
@@ -288,7 +312,8 @@ class Table(Model):
         knocks: the strangers who ask to be let in.
         reach: where links to the running game lead, as HOST:PORT; empty if that is not known.
         entrance: whether one can leave to the entrance.
-        timeline: of who only looks on.
+        timeline: of who only looks on, and of all once the game is over.
+        ending: once the game is over.
         instructions: by power, also of those that have left none.
     """
 
@@ -324,6 +349,7 @@ class Table(Model):
     to_sign: bool = False
     entrance: bool = False
     timeline: Timeline | None = None
+    ending: Ending | None = None
     instructions: Mapping[str, PowerInstructions] = Field(default_factory=dict)
 
 

@@ -54,6 +54,11 @@ class Knowledge:
         """What is known once keys have shown what these tokens held."""
         return replace(self, disclosed=groups) if groups else self
 
+    @property
+    def undisclosed(self) -> "Knowledge":
+        """What was known while nothing had been disclosed."""
+        return replace(self, disclosed={})
+
     def group(self, game: Game, token: Token) -> int | None:
         """The group that everybody can know a token to hold: shown, disclosed, or the only one."""
         shown = tracker(game, token.owner).opened.get(token.id, self.disclosed.get(token.id))

@@ -1,19 +1,18 @@
 """All moments of a game as everybody saw them, each of which can be shown again."""
 
-__all__ = ["History", "Moment"]
+__all__ = ["Hindsight", "History", "Moment"]
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from client.errors import ClientError
 from client.presentation.waiting import DueTask
 from client.schema.log import Dice
-from client.schema.table import Timeline, TurnMark
+from client.schema.table import Eyes, Timeline, TurnMark
 from client.seat.knowledge import Knowledge
-from client.seat.viewer import Viewer
+from client.seat.viewer import Groups, Viewer
 from client.table.picture import Scene, scene
 from engine.game import Game
-from engine.pieces import PieceId
+from protocol.disclosure import Truth
 from protocol.table import Appended
 
 
@@ -38,18 +37,62 @@ class Moment:
     author: str
 
 
+@dataclass(frozen=True, slots=True)
+class Hindsight:
+    """What can be known of hidden tokens when one looks back.
+
+    Attributes:
+        truth: what tokens have held, by what was disclosed.
+        seats: that have disclosed it.
+        own: the seat that is played here; None for a watcher.
+        groups: what the tokens of this seat hold, or have held.
+    """
+
+    truth: Truth = field(default_factory=Truth)
+    seats: tuple[int, ...] = ()
+    own: int | None = None
+    groups: Groups = field(default_factory=dict)
+
+    @property
+    def views(self) -> tuple[Eyes, ...]:
+        """As whom one can look back."""
+        own = () if self.own is None or self.own in self.seats else (self.own,)
+        truth: tuple[Eyes, ...] = ("truth",) if self.seats else ()
+        return ("all", *truth, *sorted({*self.seats, *own}))
+
+    def viewer(self, eyes: Eyes, moment: Moment, number: int, known: Knowledge) -> Viewer:
+        """Who looks at a moment.
+
+        Args:
+            eyes: as whom.
+            moment: the one that is looked at.
+            number: of the entry before it.
+            known: what everybody knew then.
+        """
+        match eyes:
+            case "all":
+                return Viewer(knowledge=known)
+            case "truth":
+                return Viewer(knowledge=known.disclosing(self.truth.after(number)))
+            case seat:
+                groups = dict(self.groups) if seat == self.own else {}
+                groups |= self.truth.after(number)
+                return Viewer(frozenset(moment.game.powers_of(seat)), groups, known)
+
+
 class History:
     """The moments of one game, in their order.
 
     Attributes:
         turns: where each turn begins: after how many entries, in which round, whose it is.
+        hindsight: what is known of tokens by now.
     """
 
     def __init__(self) -> None:
         self.turns: list[TurnMark] = []
         self._moments: list[Moment] = []
         self._known: tuple[int, Knowledge] | None = None
-        self._disclosed: Mapping[PieceId, int] = {}
+        self.hindsight = Hindsight()
 
     @property
     def last(self) -> int:
@@ -64,10 +107,6 @@ class History:
         if before is None or (before.round, before.power) != (turn.round, turn.power):
             self.turns.append(turn)
 
-    def disclose(self, groups: Mapping[PieceId, int]) -> None:
-        """Keys have shown what tokens held: the last moment tells it."""
-        self._disclosed = groups
-
     def at(self, number: int) -> Moment:
         """The moment after so many entries.
 
@@ -78,14 +117,15 @@ class History:
             raise ClientError(f"there is no entry {number}", f"the last is {self.last}")
         return self._moments[number]
 
-    def scene(self, number: int) -> Scene:
-        """The game at a moment, as everybody saw it."""
-        known = self._knowledge(number)
-        if number == self.last:
-            known = known.disclosing(self._disclosed)
-        return scene(self.at(number).game, Viewer(knowledge=known))
+    def scene(self, number: int, eyes: Eyes = "all") -> Scene:
+        """The game at a moment; at the last one everybody knows what was disclosed."""
+        if eyes == "all" and number == self.last and self.hindsight.seats:
+            eyes = "truth"
+        moment = self.at(number)
+        viewer = self.hindsight.viewer(eyes, moment, number, self._knowledge(number))
+        return scene(moment.game, viewer)
 
-    def place(self, number: int) -> Timeline:
+    def place(self, number: int, eyes: Eyes = "all") -> Timeline:
         """Where a moment stands on the timeline, and who signed the entry before it."""
         moment = self.at(number)
         appended = moment.appended
@@ -95,6 +135,8 @@ class History:
             last=self.last,
             turns=tuple(self.turns),
             entry=None if entry is None else f"signed by {moment.author}, {entry.hash.hex()[:16]}…",
+            eyes=eyes,
+            views=self.hindsight.views,
         )
 
     def _knowledge(self, number: int) -> Knowledge:

@@ -8,6 +8,7 @@ __all__ = [
     "Answer",
     "Asked",
     "ClaimSilence",
+    "Disclose",
     "FindComers",
     "FindDestinations",
     "GiveConsent",
@@ -21,6 +22,7 @@ __all__ = [
     "Keep",
     "LetIn",
     "Light",
+    "LookAs",
     "Note",
     "OpenPlayback",
     "OpenReport",
@@ -218,6 +220,21 @@ class ClaimSilence(Model):
     id: Number
 
 
+class Disclose(Model):
+    """Show everybody what one's tokens held, once the game is over (SPEC-13.3)."""
+
+    type: Literal["disclose"]
+    id: Number
+
+
+class LookAs(Model):
+    """Look back as everybody saw it, as it was, or as the player of a seat saw it."""
+
+    type: Literal["eyes"]
+    id: Number
+    eyes: Literal["all", "truth"] | Number
+
+
 class Propose(Model):
     """Propose an agreement to the others, in the words of `client.seat.agreeing`."""
 
@@ -411,6 +428,8 @@ Asked: TypeAlias = (
     | Remind
     | Retry
     | ClaimSilence
+    | Disclose
+    | LookAs
     | Propose
     | InviteSuccessor
     | InviteSpectator

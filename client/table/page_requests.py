@@ -62,6 +62,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _node(state).remind()
         case said.ClaimSilence():
             _node(state).claim_silence()
+        case said.Disclose():
+            _node(state).disclose()
         case said.Propose() | said.ProposePlayer() | said.Accept() | said.Refuse() | said.Preview():
             _agree(state, asked)
         case said.InviteSuccessor():
@@ -76,6 +78,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _deal_with_strangers(state, asked)
         case said.SeekEntry(entry=entry) if state.timeline is not None:
             state.timeline.seek(entry)
+        case said.LookAs(eyes=eyes) if state.timeline is not None:
+            state.timeline.look_as(eyes)
         case said.OpenPlayback(after=after, whole=whole):
             return _playback(state, after, whole=whole)
         case said.See(after=after, until=until):

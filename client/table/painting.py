@@ -23,6 +23,7 @@ from client.schema.playback import Away
 from client.seat.agreeing import awaited
 from client.seat.standing_orders import Submerging
 from client.table.agreeing import candidates, previewed, proposals
+from client.table.ending import ending
 from client.table.instructions import instructions_of
 from client.table.invites import invites_now
 from client.table.lobby import to_compare
@@ -78,8 +79,8 @@ def _scene(state: SessionState) -> Scene | None:
     if state.journal is None:
         agreement = state.agreement
         return None if agreement is None else scene(agreement.game, agreement.viewer)
-    if state.timeline is not None and state.timeline.at is not None:
-        return state.timeline.scene()
+    if (past := state.timeline) is not None and (past.at is not None or past.eyes != "all"):
+        return past.scene()
     observer = state.observer
     game = observer.game if state.decision is None else state.decision.staging.game
     if (proposed := previewed(state)) is not None:
@@ -150,6 +151,7 @@ def _table(state: SessionState) -> shown.Table:
         waive=state.memo.memo.waive,
         to_sign=state.consent is not None,
         timeline=None if timeline is None else timeline.place,
+        ending=None if table is None else ending(table, observer.seat),
         instructions=_instructions(state),
     )
 

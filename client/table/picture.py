@@ -204,7 +204,16 @@ def _token(game: Game, token: Token, viewer: Viewer) -> shown.Token:
         marks=piece_marks(game, token),
         was=tuple(sorted(handle for handle in possible(game, token) if handle != token.id)),
         odds=_odds(game, token, viewer) if known is None else None,
+        believed=_believed(game, token, viewer),
     )
+
+
+def _believed(game: Game, token: Token, viewer: Viewer) -> tuple[shown.TokenOdds, ...] | None:
+    """What everybody could believe of a token that a disclosure shows; None of any other."""
+    if token.id not in viewer.knowledge.disclosed:
+        return None
+    before = Viewer(knowledge=viewer.knowledge.undisclosed)
+    return None if before.group(game, token) is not None else _odds(game, token, before)
 
 
 def _odds(game: Game, token: Token, viewer: Viewer) -> tuple[shown.TokenOdds, ...] | None:

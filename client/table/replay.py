@@ -17,6 +17,8 @@ from client.schema.table import Table as TableView
 from client.table import messages as said
 from client.table.documents import audited, log_file
 from client.table.drawing import drawing
+from client.table.ending import ending
+from client.table.history import Hindsight
 from client.table.journal import Journal
 from client.table.messages import Asked
 from client.table.opening import Serve
@@ -58,7 +60,8 @@ class LogReplay:
             self._timeline.add(appended, due_tasks(table))
         for signed in read_disclosures(file):
             table.add_statement(signed)
-        self._timeline.disclose(table.disclosed)
+        self._timeline.look_back(Hindsight(table.truth, table.disclosures()))
+        self._ending = ending(table, None)
         self._players = table.log.players
         self._everybody = {player.key.fingerprint for player in self._players}
 
@@ -85,6 +88,7 @@ class LogReplay:
             secrecy=self._charter.secrecy,
             safety=safety_words(self._charter.game_id),
             timeline=self._timeline.place,
+            ending=self._ending,
         )
 
     async def carry_out(self, asked: Asked) -> Result:
@@ -92,6 +96,10 @@ class LogReplay:
         match asked:
             case said.SeekEntry(entry=entry):
                 self._timeline.seek(entry)
+                self.changes.notify()
+                return Nothing()
+            case said.LookAs(eyes=eyes):
+                self._timeline.look_as(eyes)
                 self.changes.notify()
                 return Nothing()
             case said.Keep():

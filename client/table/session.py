@@ -31,6 +31,7 @@ from client.seat.staging import Staging
 from client.table import messages as said
 from client.table.decision import PendingDecision
 from client.table.drawing import drawing
+from client.table.history import Hindsight
 from client.table.journal import Journal
 from client.table.lobby import ProposedGame, agreement_of_charter, agreement_of_terms, invited
 from client.table.messages import Asked
@@ -40,6 +41,7 @@ from client.table.page_requests import carry_out
 from client.table.painting import paint
 from client.table.picture import board_of
 from client.table.playback import Recording
+from client.table.server import Server
 from client.table.session_state import SessionState
 from client.table.timeline import Timeline
 from engine.game import Game
@@ -54,7 +56,6 @@ from p2p.player import (
     GameStarted,
     InviteWithdrawn,
     Notice,
-    PlayerChanged,
     Position,
     SeatTaken,
 )
@@ -136,6 +137,8 @@ class BrowserSession:
                         self.observer, self.state.memo, served, self._screen
                     )
                     beside.append(group.create_task(watching))
+                node.stay()
+                beside.append(group.create_task(_leave(node, served)))
                 await node.run()
                 if self._began.is_set():
                     await catching_up
@@ -240,8 +243,6 @@ class BrowserSession:
                 for seat in freed:
                     state.taken.pop(seat, None)
                 self._renew()
-            case PlayerChanged() if self.observer.seat is not None:
-                state.timeline = None
             case FaultProven():
                 state.fraud = True
             case _:
@@ -252,7 +253,8 @@ class BrowserSession:
             state.notices += lines
         elif not isinstance(notice, EntryAccepted | GameStarted):
             state.journal.hear(notice, lines)
-        self._tell(entries, state.recording, state.timeline, self._waiting(notice))
+        self._tell(entries, state.recording, state.moments, self._waiting(notice))
+        self._look_back()
         if lines:
             self._screen.show("\n".join(lines))
         self.changes.notify()
@@ -261,7 +263,7 @@ class BrowserSession:
         self,
         entries: Sequence[Appended],
         recording: Recording | None,
-        timeline: Timeline | None,
+        moments: Timeline | None,
         waiting: tuple[DueTask, ...] = (),
     ) -> None:
         """Write entries into the journal, and keep what can be played back or gone back to."""
@@ -272,26 +274,37 @@ class BrowserSession:
                 told = journal.tell(appended, appended.game, seats)
                 if recording is not None:
                     recording.add(appended.entry.seat, told, appended.game)
-            if timeline is not None:
-                timeline.add(appended, waiting)
+            if moments is not None:
+                moments.add(appended, waiting)
+
+    def _look_back(self) -> None:
+        """Once the game is over, what was disclosed is known of every moment."""
+        table, moments = self.observer.table, self.state.moments
+        if table is None or moments is None or not self.state.over:
+            return
+        seat = self.observer.seat
+        moments.look_back(
+            Hindsight(table.truth, table.disclosures(), seat, dict(self.observer.groups))
+        )
 
     async def _catch_up(self) -> None:
         """Play again what came before a snapshot, between other things, and then show it."""
         await self._began.wait()
         state, behind = self.state, self.observer.behind
-        recording, timeline = state.recording, state.timeline
+        recording, moments = state.recording, state.moments
         if behind:
-            state.recording = state.timeline = None
+            state.recording = state.moments = None
         while self.observer.behind:
             entries = self.observer.catch_up(_AT_ONCE)
             self._text.learn(entries)
-            self._tell(entries, recording, timeline)
+            self._tell(entries, recording, moments)
             await asyncio.sleep(0)
         self._knows_past.set()
         if not behind:
             return
         state.recording = recording
-        state.timeline = timeline if self.observer.seat is None else None
+        state.moments = moments
+        self._look_back()
         follow_notes(state.memo, self.observer)
         for notice, lines in self._unsaid:
             if state.journal is not None and not isinstance(notice, GameStarted):
@@ -309,13 +322,12 @@ class BrowserSession:
     # The page
 
     def begin(self, opening: Game) -> None:
-        """Show a game from its first position on; who only watches can look back later."""
+        """Show a game from its first position on."""
         self._set_board(opening)
         journal = Journal(opening)
-        watching = self.observer.seat is None
         self.state.journal = journal
         self.state.recording = Recording(opening, journal.names, self.state.memo.memo.seen)
-        self.state.timeline = Timeline(opening, journal) if watching else None
+        self.state.moments = Timeline(opening, journal)
 
     def _lay_out(self, agreement: ProposedGame) -> None:
         """Show the board before the game begins, with what is to be agreed to."""
@@ -346,3 +358,10 @@ class BrowserSession:
         if not isinstance(asked, _LOOKING):
             self.changes.notify()
         return result
+
+
+async def _leave(node: Node, served: Server) -> None:
+    """Stay connected after the game for as long as a page looks on."""
+    await node.settled()
+    await served.left()
+    node.leave()

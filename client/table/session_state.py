@@ -36,7 +36,7 @@ class SessionState:
         agreement: what is to be agreed to before the game begins.
         journal: the log in words; None before the game begins.
         recording: all that was told, to be played back; None before the game begins.
-        timeline: all moments, at one of which a watcher looks; None for a player.
+        moments: all that can be gone back to; None before the game begins.
         taken: names of the players who have come so far, by seat.
         notices: what happened before the game began, in words.
         invitations: that this player, the host, is to hand out.
@@ -53,13 +53,23 @@ class SessionState:
     agreement: ProposedGame | None = None
     journal: Journal | None = None
     recording: Recording | None = None
-    timeline: Timeline | None = None
+    moments: Timeline | None = None
     taken: dict[int, str] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
     invitations: tuple[Invitation, ...] = ()
     reach: tuple[WayIn, ...] = ()
     preview: bytes | None = None
     fraud: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is."""
+        return self.observer.table is not None and self.observer.table.request is None
+
+    @property
+    def timeline(self) -> Timeline | None:
+        """The moments of one who may look back: a watcher, and everybody once the game is over."""
+        return self.moments if self.observer.seat is None or self.over else None
 
     @property
     def entries(self) -> int:

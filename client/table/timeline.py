@@ -5,14 +5,14 @@ __all__ = ["Timeline"]
 import itertools
 from collections.abc import Mapping, Sequence
 
+from client.errors import ClientError
 from client.presentation.waiting import DueTask
 from client.schema import table as shown
 from client.schema.log import Dice, Line
-from client.table.history import History, Moment
+from client.table.history import Hindsight, History, Moment
 from client.table.journal import Journal
 from client.table.picture import Scene
 from engine.game import Game
-from engine.pieces import PieceId
 from protocol.table import Appended
 
 
@@ -21,6 +21,7 @@ class Timeline:
 
     Attributes:
         at: the number of entries before the moment that is shown; None for the game as it goes on.
+        eyes: as whom one looks.
     """
 
     def __init__(self, opening: Game, journal: Journal) -> None:
@@ -31,6 +32,7 @@ class Timeline:
             journal: the log in words; it must be told each entry before `add`.
         """
         self.at: int | None = None
+        self.eyes: shown.Eyes = "all"
         self._journal = journal
         self._history = History()
         self._add(opening, None, ())
@@ -43,14 +45,26 @@ class Timeline:
         """Show the moment after so many entries; the last is the game as it goes on."""
         self.at = entry if entry < self._history.last else None
 
-    def disclose(self, groups: Mapping[PieceId, int]) -> None:
-        """The game is over, and keys have shown what tokens held."""
-        self._history.disclose(groups)
+    def look_as(self, eyes: shown.Eyes) -> None:
+        """Look as everybody, as one who knows the truth, or as the player of a seat.
+
+        Raises:
+            ClientError: what they knew is not disclosed.
+        """
+        if eyes not in self._history.hindsight.views:
+            raise ClientError(
+                "nobody has shown you what they held", "ask them to open their tokens"
+            )
+        self.eyes = eyes
+
+    def look_back(self, hindsight: Hindsight) -> None:
+        """The game is over, or more is known of what tokens held."""
+        self._history.hindsight = hindsight
 
     @property
     def place(self) -> shown.Timeline:
         """Where the moment stands."""
-        return self._history.place(self.number)
+        return self._history.place(self.number, self.eyes)
 
     @property
     def waiting(self) -> tuple[DueTask, ...]:
@@ -74,7 +88,7 @@ class Timeline:
 
     def scene(self) -> Scene:
         """The game at the moment."""
-        return self._history.scene(self.number)
+        return self._history.scene(self.number, self.eyes)
 
     @property
     def _moment(self) -> Moment:

@@ -72,6 +72,8 @@ _WAITING = {
     "orders": ORDERS,
     **AGREEING,
     "note": NOTE,
+    "disclose": "once the game is over: show everybody what your tokens held, checked against what "
+    "you sealed; it cannot be taken back",
     **REACHING,
     "help": "explain a word of the rulebook: help window",
 }
@@ -117,12 +119,21 @@ class TerminalPlayer:
 
     wants_past = True
 
-    def __init__(self, terminal: Terminal, way_back: str = "secret-subs play") -> None:
-        """Sit down; `way_back` is the command that comes back to the table later."""
+    def __init__(
+        self, terminal: Terminal, way_back: str = "secret-subs play", *, stays: bool = False
+    ) -> None:
+        """Sit down.
+
+        Args:
+            terminal: of the person.
+            way_back: the command that comes back to the table later.
+            stays: whether the person stays when the game is over, until they quit.
+        """
         self.observer = Observer()
         self._text = NoticeText(self.observer)
         self._terminal = terminal
         self._way_back = way_back
+        self._stays = stays
         self._asked: asyncio.Future[str] | None = None
         self._invitations: tuple[Invitation, ...] = ()
         self._memo = MemoFile(None)
@@ -136,13 +147,22 @@ class TerminalPlayer:
             async with task_group() as group:
                 running = group.create_task(node.run())
                 listening = group.create_task(self._listen())
+                staying = group.create_task(self._stay(node))
                 await asyncio.wait({running, listening}, return_when=asyncio.FIRST_COMPLETED)
-                left = not running.done()
-                for task in (listening, running):
+                left = not running.done() and not staying.done()
+                for task in (listening, running, staying):
                     task.cancel()
         finally:
             if left:
                 self.show(f"You have left the table. To come back, run `{self._way_back}`.")
+
+    async def _stay(self, node: Node) -> None:
+        """Stay connected when the game is over, and say what can be done then."""
+        if self._stays:
+            node.stay()
+        await node.settled()
+        if self._stays:
+            self.show("You can still look and talk: `help` lists the commands, `quit` leaves.")
 
     # The player
 
@@ -284,6 +304,8 @@ class TerminalPlayer:
                 self.show("  They are reminded; who is away, as soon as they are back.")
             case "silence" if node is not None:
                 node.claim_silence()
+            case "disclose" if node is not None:
+                node.disclose()
             case "orders":
                 self.show(f"  {give_orders(self._memo, rest, game)}")
             case agreeing if agreeing in AGREEING and node is not None:

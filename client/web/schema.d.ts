@@ -327,6 +327,12 @@ export interface DiceStatistics {
   readonly p: number | null;
 }
 
+/** Show everybody what one's tokens held, once the game is over (SPEC-13.3). */
+export interface Disclose {
+  readonly type: "disclose";
+  readonly id: number;
+}
+
 /** The request with this id is carried out. */
 export interface Done {
   readonly type: "done";
@@ -406,6 +412,14 @@ export interface DrawnSpace {
   readonly kind: "zone" | "territory";
   readonly path: string;
   readonly anchor: readonly [number, number, number];
+}
+
+/** What is done once a game is over. */
+export interface Ending {
+  readonly signed: readonly number[];
+  readonly open: readonly number[];
+  readonly closed: readonly number[];
+  readonly can_open: boolean;
 }
 
 /** Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back. */
@@ -711,6 +725,13 @@ export interface Line {
 export interface LogFile {
   readonly file: string;
   readonly name: string;
+}
+
+/** Look back as everybody saw it, as it was, or as the player of a seat saw it. */
+export interface LookAs {
+  readonly type: "eyes";
+  readonly id: number;
+  readonly eyes: "all" | "truth" | number;
 }
 
 /** Make this player's key, sealed under a passphrase. */
@@ -1589,6 +1610,7 @@ export interface Table {
   readonly to_sign: boolean;
   readonly entrance: boolean;
   readonly timeline: Timeline | null;
+  readonly ending: Ending | null;
   readonly instructions: Readonly<Record<string, PowerInstructions>>;
 }
 
@@ -1617,6 +1639,8 @@ export interface Timeline {
   readonly last: number;
   readonly turns: readonly TurnMark[];
   readonly entry: string | null;
+  readonly eyes: "all" | "truth" | number;
+  readonly views: readonly ("all" | "truth" | number)[];
 }
 
 /** A token of Secret Subs. */
@@ -1634,6 +1658,7 @@ export interface Token {
   readonly marks: readonly PieceMark[];
   readonly was: readonly number[];
   readonly odds: readonly TokenOdds[] | null;
+  readonly believed: readonly TokenOdds[] | null;
 }
 
 /** The chance, in percent, that a token holds a group of this size; None: a decoy. */
@@ -1860,6 +1885,8 @@ export type Request =
   | Remind
   | Retry
   | ClaimSilence
+  | Disclose
+  | LookAs
   | Propose
   | InviteSuccessor
   | InviteSpectator
@@ -1910,8 +1937,10 @@ export interface Results {
   consent: Nothing;
   create: Nothing;
   destinations: Destinations;
+  disclose: Nothing;
   draft: Nothing;
   enter: Nothing;
+  eyes: Nothing;
   find_tables: Nothing;
   forget: Nothing;
   hand: Nothing;

@@ -132,7 +132,7 @@ def test_14_1_records_out_of_place() -> None:
 @pytest.mark.parametrize("secrecy", [HASHED, PROVED])
 @pytest.mark.parametrize("whose", ["own", "another"])
 def test_13_3_sealing_keys_are_judged_alike_in_both_suites(secrecy: Secrecy, whose: str) -> None:
-    """In `proved` no program discloses, and nothing comes of it."""
+    """In `proved` nobody owes a disclosure, and false keys are a fault all the same."""
     records = [record for record in played(secrecy).records if record[0] != 10]
     entry = read_entry(played(secrecy).entries[-1][1])
     seat, power = 1, "Japan"

@@ -30,6 +30,7 @@ from p2p.wire import dial
 from protocol.charter import MAX_SEATS
 from protocol.due import Due
 from protocol.entry import Decide
+from protocol.errors import LocalError
 from protocol.identity import Identity, Phrase
 from protocol.questions import FIRST
 from protocol.statements import RaisedHand, SilenceClaim
@@ -56,6 +57,22 @@ async def test_a_game_between_three_nodes_and_a_watcher(made: Table3) -> None:
         accepted = made.notices(name, EntryAccepted)
         assert len(accepted) == len(party.logs([made.nodes[name]])[0])
     assert {(n.seat, n.name) for n in made.notices("host", SeatTaken)} == {(1, "Bob"), (2, "Cid")}
+
+
+async def test_who_stays_after_the_end_can_talk_until_all_have_left(made: Table3) -> None:
+    """SPEC-16.11: words said over a finished game reach those who are still there."""
+    nodes = [await made.host(), made.guest(1), made.guest(2)]
+    for node in nodes:
+        node.stay()
+    for node in nodes:
+        await node.settled()
+    nodes[1].say("well played")
+    await made.until(lambda: ChatMessage(1, "well played") in made.notices("host", ChatMessage))
+    for node in nodes:
+        node.leave()
+    await made.finished()
+    with pytest.raises(LocalError, match="nobody is connected"):
+        nodes[1].say("anybody there?")
 
 
 async def test_who_was_away_gets_what_is_missing(made: Table3) -> None:

@@ -228,6 +228,16 @@ def test_at_the_end_each_seat_signs_and_discloses_by_itself(scene: Scene) -> Non
     assert not scene.ann.finished
 
 
+def test_what_was_disclosed_is_not_disclosed_again(scene: Scene) -> None:
+    """SPEC-13.3: and nothing is while the game goes on."""
+    with pytest.raises(LocalError, match="has not ended"):
+        scene.ann.disclose()
+    decide(scene, actions(toy.Win()))
+    scene.ann.disclose()
+    with pytest.raises(LocalError, match="open already"):
+        scene.ann.disclose()
+
+
 def test_a_disclosure_that_does_not_fit_is_the_seats_fault(scene: Scene) -> None:
     decide(scene, actions(toy.Win()))
     false = sign_statement(

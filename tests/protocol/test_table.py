@@ -439,12 +439,43 @@ def test_spec_13_2_after_the_close_seats_sign_and_disclose_in_any_order() -> Non
     assert standings == {ClaimStatus.DISCLOSED}
 
 
-def test_spec_13_3_in_proved_there_is_nothing_to_disclose() -> None:
+def test_spec_13_3_in_proved_nobody_owes_a_disclosure() -> None:
     made = over(Secrecy.PROVED)
     assert made.authors[0].disclose() is None
     assert {claim.status for claim in made.spectator.ledger.commitments.claims} == {
         ClaimStatus.PROVED
     }
+    assert made.spectator.disclosed == {}
+
+
+@pytest.mark.parametrize("secrecy", list(Secrecy))
+def test_spec_13_3_who_wants_it_shows_what_its_tokens_held(secrecy: Secrecy) -> None:
+    """In `proved` too, and all of it was sealed so: nobody can tell a story afterwards."""
+    made = over(secrecy)
+    wanted = made.authors[0].disclose(wanted=True)
+    assert wanted is not None
+    made.spectator.add_statement(wanted)
+    assert made.spectator.disclosures() == (0,)
+    assert made.spectator.disclosed == dict(made.authors[0].secrets)
+
+
+@pytest.mark.parametrize("secrecy", list(Secrecy))
+def test_spec_13_4_the_truth_is_that_of_each_moment(secrecy: Secrecy) -> None:
+    """What a shuffle has made held nothing before it, and what it took away is known still."""
+    made = ToyMatch(toy_founding(secrecy))
+    made.act(0, toy.Shuffle())
+    before = len(made.spectator.log)
+    early = dict(made.authors[0].secrets)
+    made.act(0, toy.Shuffle())
+    made.act(0, toy.Win())
+    assert made.spectator.truth.after(before) == {}
+    wanted = made.authors[0].disclose(wanted=True)
+    assert wanted is not None
+    made.spectator.add_statement(wanted)
+    truth = made.spectator.truth
+    assert truth.after(before) == early
+    assert truth.after(len(made.spectator.log)) == dict(made.authors[0].secrets)
+    assert len(made.authors[0].secrets) > len(early)
 
 
 def test_spec_13_1_nothing_is_closed_before_the_end(made: ToyMatch) -> None:

@@ -37,6 +37,7 @@ const token = (id, known) => ({
   marks: [],
   was: [],
   odds: null,
+  believed: null,
   ...known,
 });
 
@@ -193,7 +194,8 @@ test("nothing is played to nobody, nor where it is switched off, nor into the pa
   assert.equal(isPlayed(before, now), true);
   assert.equal(isPlayed({ ...before, away: true }, now), false);
   assert.equal(isPlayed(before, { ...now, page: { ...now.page, speed: "off" } }), false);
-  const timeline = { at: 3, last: 5, turns: [], entry: null };
+  const all = /** @type {const} */ ("all");
+  const timeline = { at: 3, last: 5, turns: [], entry: null, eyes: all, views: [all] };
   assert.equal(isPlayed(before, { ...now, table: { ...now.table, timeline } }), false);
   assert.equal(isPlayed(before, before.picture), false);
 });

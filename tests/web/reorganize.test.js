@@ -38,6 +38,7 @@ const token = (id, group, size) => ({
   marks: [],
   was: [],
   odds: null,
+  believed: null,
 });
 
 /** A zone with groups of 2 and 1 submarines that may be reorganized. */

@@ -155,6 +155,7 @@ const NOTHING = {
     to_sign: false,
     entrance: false,
     timeline: null,
+    ending: null,
     instructions: {},
   },
   entrance: null,

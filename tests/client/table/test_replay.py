@@ -12,8 +12,8 @@ from client.scenarios import find, shortened
 from client.schema.log import TurnStart
 from client.schema.picture import Picture
 from client.schema.replies import AuditReport, LogFile
-from client.schema.table import Timeline, TurnMark
-from client.table.messages import Keep, OpenReport, SeekEntry, Undo
+from client.schema.table import Eyes, Timeline, TurnMark
+from client.table.messages import Keep, LookAs, OpenReport, SeekEntry, Undo
 from client.table.replay import LogReplay
 from protocol.author import Author
 from protocol.logfile import read_log, write_log
@@ -110,17 +110,72 @@ def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -
     assert board.map.name == "own"
 
 
-async def test_the_last_moment_of_a_game_shows_what_was_disclosed() -> None:
-    """SPEC-13.3: once keys are disclosed every token is open; before, it was not."""
+def finished(*disclosing: int) -> tuple[bytes, list[Author]]:
+    """A short game that bots have played to its end, with the keys of some seats disclosed."""
     table = played(founded(shortened(find("wake-island"), 1)), 10_000, (Fuzz(1), Fuzz(2)))
     authors = [Author(table, phrase) for phrase in PHRASES[:2]]
     for author in authors:
         table.add_statement(author.close())
-    for author in authors:
-        disclosed = author.disclose()
+    for seat in disclosing:
+        disclosed = authors[seat].disclose(wanted=True)
         assert disclosed is not None
         table.add_statement(disclosed)
-    log = write_log(table.log)
+    return write_log(table.log), authors
+
+
+def groups(replay: LogReplay) -> dict[int, int | None]:
+    """The group of each token on the board, as the picture shows it."""
+    spaces = replay.picture().spaces.values()
+    return {token.id: token.group for space in spaces for token in space.tokens}
+
+
+async def look(replay: LogReplay, eyes: Eyes, entry: int) -> Picture:
+    """A moment, seen by these eyes."""
+    await replay.carry_out(LookAs(type="eyes", id=1, eyes=eyes))
+    await replay.carry_out(SeekEntry(type="seek", id=2, entry=entry))
+    return replay.picture()
+
+
+async def test_a_moment_is_shown_as_it_was_and_as_each_player_saw_it() -> None:
+    """SPEC-13.4: with the truth beside what everybody could believe."""
+    log, authors = finished(0, 1)
+    replay = LogReplay(read_log(log), log)
+    assert timeline(replay).views == ("all", "truth", 0, 1)
+    middle = timeline(replay).last // 2
+    picture = await look(replay, "truth", middle)
+    secrets = {int(t): group for author in authors for t, group in author.secrets.items()}
+    assert groups(replay) == {token: secrets[token] for token in groups(replay)}
+    tokens = [token for space in picture.spaces.values() for token in space.tokens]
+    assert any(token.believed for token in tokens)
+    for seat in (0, 1):
+        seen = await look(replay, seat, middle)
+        for token in (token for space in seen.spaces.values() for token in space.tokens):
+            assert token.mine == (seen.powers[token.power].mine)
+            assert not token.mine or token.group == secrets[token.id]
+    await look(replay, "all", middle)
+    assert None in groups(replay).values()
+
+
+async def test_who_has_not_disclosed_stays_hidden_in_hindsight() -> None:
+    """SPEC-13.3: everybody sees who has shown its tokens, and who has not."""
+    log, authors = finished(0)
+    replay = LogReplay(read_log(log), log)
+    assert timeline(replay).views == ("all", "truth", 0)
+    ending = replay.picture().table.ending
+    assert ending is not None
+    assert (ending.open, ending.closed, ending.can_open) == ((0,), (1,), False)
+    await look(replay, "truth", timeline(replay).last // 2)
+    mine, others = ({int(t): g for t, g in one.secrets.items()} for one in authors)
+    shown = groups(replay)
+    assert all(group == mine[token] for token, group in shown.items() if token in mine)
+    assert None in [group for token, group in shown.items() if token in others]
+    with pytest.raises(ClientError, match="nobody has shown"):
+        await look(replay, 1, 0)
+
+
+async def test_the_last_moment_of_a_game_shows_what_was_disclosed() -> None:
+    """SPEC-13.3: once keys are disclosed every token is open; before, it was not."""
+    log, authors = finished(0, 1)
     replay = LogReplay(read_log(log), log)
     last = timeline(replay).last
     shown = {}

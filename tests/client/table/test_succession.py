@@ -18,7 +18,6 @@ from client.table.session import BrowserSession
 from client.table.timeline import Timeline
 from p2p.invite import Invite
 from p2p.node import Node
-from p2p.player import PlayerChanged
 from p2p.ways import read_way
 from protocol.proposals import HandOver
 from tests.browser.hall import Silent
@@ -134,7 +133,7 @@ async def test_who_comes_to_play_looks_back_no_more(table: Table3) -> None:
     host = await begun(table)
     session = session_of(host)
     assert host.table is not None
-    game, (player, *_) = host.table.game, host.table.log.players.now
-    session.state.timeline = Timeline(game, Journal(game))
-    session.notice(PlayerChanged(CID, player, player, own=False))
+    game = host.table.game
+    session.state.moments = Timeline(game, Journal(game))
+    assert session.observer.seat is not None
     assert session.state.timeline is None

@@ -18,7 +18,7 @@ import { reportDialog } from "./report.js";
 import { inviting } from "./succession.js";
 
 /**
- * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "propose" } | { kind: "help" } | { kind: "find", search: string }
+ * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "find", search: string }
  *   | { kind: "invite", seat: number } | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
  *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "report", found: Found | null }} Dialog
  */
@@ -63,6 +63,22 @@ export function dialogView(state, act) {
           "button",
           { class: "danger", onClick: closing(act, () => act.request("resign", {})) },
           "Resign",
+        ),
+      });
+    case "disclose":
+      return sure(act, {
+        title: "Open your tokens to all?",
+        about:
+          "Everybody then sees what each of your tokens held at every moment of this game, checked against what you sealed. It cannot be taken back, and tells nothing of other games.",
+        stay: "Keep them hidden",
+        go: h(
+          "button",
+          {
+            class: "primary",
+            "data-key": "open all",
+            onClick: closing(act, () => act.request("disclose", {})),
+          },
+          "Open them",
         ),
       });
     case "leave":

@@ -12,6 +12,7 @@ import { h } from "../h.js";
 import { buttons, rule, sentence, tick } from "../parts.js";
 import { alike, isAwaited, question } from "../state.js";
 import { amount, badge } from "../units.js";
+import { outcome } from "./ending.js";
 import { lobby } from "./lobby.js";
 import { proposals } from "./proposals.js";
 import { called } from "./top.js";
@@ -40,7 +41,7 @@ export function dock(state, act) {
       : null,
     table.astray ? h("p", { class: "why" }, table.astray) : null,
     table.hindered ? h("p", { class: "why", role: "status" }, table.hindered) : null,
-    turn?.outcome ? outcome(state, act) : null,
+    turn?.outcome || picture.table.ending ? outcome(state, act) : null,
     table.declined ? h("p", { class: "why" }, "Not sent: ", sentence(act, table.declined)) : null,
     asked
       ? h(
@@ -69,38 +70,6 @@ export function dock(state, act) {
     staged(state, act),
     extras(state, act),
   ];
-}
-
-/**
- * @param {State} state
- * @param {Acts} act
- */
-function outcome({ picture }, act) {
-  const end = picture.turn?.outcome;
-  if (!end) return null;
-  return h(
-    "p",
-    { class: "outcome" },
-    h("b", {}, `Won by ${end.winner ?? "nobody"}`),
-    ": ",
-    sentence(act, end.why),
-    h(
-      "span",
-      { class: "buttons" },
-      h(
-        "button",
-        { class: "primary", "data-key": "report", onClick: () => act.audit() },
-        "Report and audit",
-      ),
-      picture.table.entrance
-        ? h(
-            "button",
-            { "data-key": "done here", onClick: () => act.open({ kind: "leave" }) },
-            "Leave the table…",
-          )
-        : null,
-    ),
-  );
 }
 
 /**

@@ -32,6 +32,7 @@ const HIDDEN = {
   marks: [],
   was: [],
   odds: null,
+  believed: null,
 };
 
 /** @param {State} state */

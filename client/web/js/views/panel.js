@@ -2,7 +2,7 @@
 
 /**
  * @import { ComponentChildren } from "../../vendor/preact.js"
- * @import { Power, Seat, Stack, Token } from "../../schema.js"
+ * @import { Power, Seat, Stack, Token, TokenOdds } from "../../schema.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
  */
@@ -234,10 +234,16 @@ const tokenLine = (state, act, token) =>
       `#${token.id}`,
       token.was.length ? ` was one of ${token.was.map((id) => `#${id}`).join(" ")}` : "",
       token.marks.length ? ` · ${token.marks.map(({ words }) => words).join(", ")}` : "",
-      token.open ? " · known to all" : token.mine ? " · hidden from the others" : "",
+      token.believed
+        ? " · hidden until the end; the others could believe:"
+        : token.open
+          ? " · known to all"
+          : token.mine
+            ? " · hidden from the others"
+            : "",
     ),
     noteField(state, act, token),
-    odds(token),
+    odds(token.odds ?? token.believed),
   );
 
 /**
@@ -262,11 +268,11 @@ const noteField = (state, act, { id }) =>
     : null;
 
 /**
- * What an enemy's token may hold.
+ * What an enemy's token may hold, or might have held for all that was known.
  *
- * @param {Token} token
+ * @param {readonly TokenOdds[] | null} rows
  */
-const odds = ({ odds: rows }) =>
+const odds = (rows) =>
   rows?.length
     ? h(
         "ul",

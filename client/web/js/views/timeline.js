@@ -1,7 +1,7 @@
 // A replay: one entry after another, or any of them at once.
 
 /**
- * @import { TurnMark } from "../../schema.js"
+ * @import { Seat, Timeline, TurnMark } from "../../schema.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
  */
@@ -9,6 +9,7 @@
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
 import { badge } from "../units.js";
+import { called } from "./top.js";
 
 /**
  * @param {State} state
@@ -17,7 +18,7 @@ import { badge } from "../units.js";
 export function timeline({ board, picture, playing }, act) {
   const found = picture.table.timeline;
   if (!found) return null;
-  const { at, last, entry, turns } = found;
+  const { at, last, entry, turns, views } = found;
   const seek = (/** @type {number} */ to) =>
     act.request("seek", { entry: Math.max(0, Math.min(last, to)) });
   const step = (
@@ -102,6 +103,7 @@ export function timeline({ board, picture, playing }, act) {
       ),
       step("last", "to the end", "▶|", last),
     ),
+    views.length > 1 ? eyesChoice(found, picture.seats, act) : null,
     h(
       "p",
       { class: "quiet" },
@@ -109,4 +111,34 @@ export function timeline({ board, picture, playing }, act) {
       entry ? `, ${entry}` : null,
     ),
   ];
+}
+
+/**
+ * As whom one looks: as everybody saw it, with the truth, or as the player of a seat saw it.
+ *
+ * @param {Timeline} timeline
+ * @param {Readonly<Record<string, Seat>>} seats
+ * @param {Acts} act
+ */
+function eyesChoice({ eyes, views }, seats, act) {
+  const words = (/** @type {Timeline["eyes"]} */ view) => {
+    if (view === "all") return "As everybody saw it";
+    if (view === "truth") return "The truth";
+    return seats[view]?.you ? "As you saw it" : `As ${called(seats[view])} saw it`;
+  };
+  return h(
+    "div",
+    { class: "buttons", role: "group", "aria-label": "Look back" },
+    views.map((view) =>
+      h(
+        "button",
+        {
+          "data-key": `as ${view}`,
+          "aria-pressed": view === eyes,
+          onClick: () => act.request("eyes", { eyes: view }),
+        },
+        words(view),
+      ),
+    ),
+  );
 }

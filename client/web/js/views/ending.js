@@ -1,0 +1,71 @@
+// The end of the game: how it went, and what can be done then.
+
+/**
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { buttons, sentence } from "../parts.js";
+import { called } from "./top.js";
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function outcome(state, act) {
+  const { picture } = state;
+  const end = picture.turn?.outcome;
+  return h(
+    "div",
+    { class: "outcome" },
+    end
+      ? h("p", {}, h("b", {}, `Won by ${end.winner ?? "nobody"}`), ": ", sentence(act, end.why))
+      : h("p", {}, h("b", {}, "The game is over.")),
+    hidden(state, act),
+    buttons(
+      h(
+        "button",
+        { class: "primary", "data-key": "report", onClick: () => act.audit() },
+        "Report and audit",
+      ),
+      picture.table.entrance
+        ? h(
+            "button",
+            { "data-key": "done here", onClick: () => act.open({ kind: "leave" }) },
+            "Leave the table…",
+          )
+        : null,
+    ),
+  );
+}
+
+/**
+ * Who has shown what their tokens held, and that one can do so oneself.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function hidden({ picture: { table, seats } }, act) {
+  const { ending } = table;
+  if (!ending || (!ending.open.length && !ending.closed.length)) return null;
+  const names = (/** @type {readonly number[]} */ some) =>
+    some.map((seat) => (seats[seat]?.you ? "you" : called(seats[seat]))).join(" and ");
+  return [
+    ending.open.length
+      ? h("p", {}, `All see what the tokens held of ${names(ending.open)}: look back, and compare.`)
+      : null,
+    ending.closed.length
+      ? h("p", { class: "quiet" }, `Not opened: the tokens of ${names(ending.closed)}.`)
+      : null,
+    ending.can_open
+      ? buttons(
+          h(
+            "button",
+            { "data-key": "disclose", onClick: () => act.open({ kind: "disclose" }) },
+            "Open my tokens to all…",
+          ),
+        )
+      : null,
+  ];
+}
