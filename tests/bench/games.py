@@ -1,6 +1,6 @@
 """Games to measure: played through the protocol in one process, by bots that draw."""
 
-__all__ = ["endless", "founded", "played", "playing"]
+__all__ = ["closed", "endless", "founded", "played", "playing"]
 
 import os
 import tomllib
@@ -22,6 +22,7 @@ from protocol.due import Duty
 from protocol.entry import Decide
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase
+from protocol.logfile import write_log
 from protocol.table import Table
 
 PHRASES = tuple(Phrase(bytes([number]) * 32) for number in range(1, 7))
@@ -58,6 +59,21 @@ def played(founding: Founding, entries: int, bots: Sequence[Bot]) -> Table:
         if len(table.log) == entries:
             break
     return table
+
+
+def closed(
+    table: Table, *disclosing: int, phrases: Sequence[Phrase] = PHRASES[:2]
+) -> tuple[bytes, list[Author]]:
+    """The log of a game that is over, signed by all, with the keys of some seats disclosed."""
+    authors = [Author(table, phrase) for phrase in phrases]
+    for author in authors:
+        table.add_statement(author.close())
+    for seat in disclosing:
+        disclosed = authors[seat].disclose(wanted=True)
+        if disclosed is None:
+            raise ValueError(f"seat {seat} has nothing to disclose")
+        table.add_statement(disclosed)
+    return write_log(table.log), authors
 
 
 def playing(founding: Founding, bots: Sequence[Bot]) -> Iterator[Table]:

@@ -12,11 +12,11 @@ from pathlib import Path
 from playwright.async_api import Browser, Page
 
 from client.bots.fuzz import Fuzz
-from client.scenarios import find
+from client.scenarios import find, shortened
 from client.table.replay import LogReplay
 from client.table.server import serving
 from protocol.logfile import read_log, write_log
-from tests.bench.games import founded, played
+from tests.bench.games import closed, founded, played
 from tests.browser.hall import PATIENCE, Hall, Looker
 
 _ENTRIES = 40
@@ -115,6 +115,38 @@ async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) ->
     assert "SHA-256 of this copy" in saved  # each seat keeps the signed ends in the order they came
     assert "<style>" in saved
     assert "http" not in saved.replace("http-equiv", "")
+
+
+async def test_a_finished_game_is_looked_back_at_with_the_truth(browser: Browser) -> None:
+    """SPEC-13.4: by the keyboard too, and the panel says what the others could believe."""
+    game = played(founded(shortened(find("wake-island"), 1)), 10_000, (Fuzz(1), Fuzz(2)))
+    log, _ = closed(game, 0, 1)
+    async with serving(LogReplay(read_log(log), log)) as server:
+        page = await browser.new_page()
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        await page.goto(server.link)
+        await page.wait_for_selector("#dock:has-text('All see what the tokens held')")
+        await page.click('[data-key="turn before"]')
+        hidden = """Object.values(table.store.picture.spaces).flatMap(({ tokens }) => tokens)
+            .filter(({ group }) => group === null).length"""
+        assert await page.evaluate(hidden)
+        await page.focus('[data-key="as truth"]')
+        await page.keyboard.press("Enter")
+        await page.wait_for_selector('[data-key="as truth"][aria-pressed="true"]')
+        assert not await page.evaluate(hidden)
+        at = await page.evaluate(
+            """Object.entries(table.store.picture.spaces)
+            .find(([, { tokens }]) => tokens.some(({ believed }) => believed))[0]"""
+        )
+        await page.keyboard.press("/")
+        await page.keyboard.type(at)
+        await page.keyboard.press("Enter")
+        await page.wait_for_selector("text=the others could believe", timeout=PATIENCE)
+        await page.click('[data-key="as 1"]')
+        await page.wait_for_selector('[data-key="as 1"][aria-pressed="true"]')
+        assert not faults
+        await page.close()
 
 
 async def test_nobody_waits_in_a_replay(browser: Browser) -> None:

@@ -17,7 +17,7 @@ from client.table.messages import Keep, LookAs, OpenReport, SeekEntry, Undo
 from client.table.replay import LogReplay
 from protocol.author import Author
 from protocol.logfile import read_log, write_log
-from tests.bench.games import PHRASES, founded, played
+from tests.bench.games import closed, founded, played
 
 ENTRIES = 60
 
@@ -111,16 +111,9 @@ def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -
 
 
 def finished(*disclosing: int) -> tuple[bytes, list[Author]]:
-    """A short game that bots have played to its end, with the keys of some seats disclosed."""
+    """A short game that bots have played to its end."""
     table = played(founded(shortened(find("wake-island"), 1)), 10_000, (Fuzz(1), Fuzz(2)))
-    authors = [Author(table, phrase) for phrase in PHRASES[:2]]
-    for author in authors:
-        table.add_statement(author.close())
-    for seat in disclosing:
-        disclosed = authors[seat].disclose(wanted=True)
-        assert disclosed is not None
-        table.add_statement(disclosed)
-    return write_log(table.log), authors
+    return closed(table, *disclosing)
 
 
 def groups(replay: LogReplay) -> dict[int, int | None]:
