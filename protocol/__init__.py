@@ -17,7 +17,7 @@ SPEC-10   `opening`, `due`, `draft`, `items`, `duties`, `instructing`, `table`, 
 SPEC-11   `ledger`, `snapshot`
 SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `carrying`, `heard`,
           `conduct`, `own_settlement`, `faults`, `voiding`, `waiting`
-SPEC-13   `disclosure`
+SPEC-13   `disclosure`, `truth`
 SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`
 SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`
 SPEC-18   `proposals`, `agreements`, `agreeing`, `enacting`, `agreed`, `consent`, `carried`,

@@ -19,7 +19,7 @@ from protocol.agreements import Agreement, ProposalSignature
 from protocol.answers import RejoinAnswer
 from protocol.carrying import do_agreement, do_proposal
 from protocol.charter import Charter
-from protocol.disclosure import Truth, disclose
+from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
 from protocol.due import Due, Duty, check_author, due, needed
 from protocol.enacting import Moment
@@ -48,6 +48,7 @@ from protocol.statements import (
     RaisedHand,
     SilenceClaim,
 )
+from protocol.truth import Truth
 from protocol.voiding import makes_void
 from protocol.waiting import Wait, waiting_for, waits
 

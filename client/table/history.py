@@ -12,8 +12,8 @@ from client.seat.knowledge import Knowledge
 from client.seat.viewer import Groups, Viewer
 from client.table.picture import Scene, scene
 from engine.game import Game
-from protocol.disclosure import Truth
 from protocol.table import Appended
+from protocol.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)
