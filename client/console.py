@@ -15,8 +15,10 @@ __all__ = [
     "folded",
     "progress",
     "prompt",
+    "remark",
     "say",
     "say_json",
+    "say_json_line",
 ]
 
 import json
@@ -55,6 +57,17 @@ def prompt(text: str) -> None:
 def say_json(value: object) -> None:
     """Print a result for a program: one JSON value, in ASCII."""
     _OUT.print(json.dumps(value, indent=2), markup=False)
+
+
+def say_json_line(value: object) -> None:
+    """Print one result of many for a program: a JSON value in one line, in ASCII."""
+    sys.stdout.write(f"{json.dumps(value, separators=(',', ':'))}\n")
+    sys.stdout.flush()
+
+
+def remark(text: str) -> None:
+    """Print for people what a program finds among the results as well."""
+    _ERR.print(_fitted(_ERR, printable_lines(text)), markup=False)
 
 
 def complain(error: object) -> None:

@@ -7,6 +7,7 @@ fallback, which is tested by taking away what that system does not have.
 import asyncio
 import ctypes
 import importlib
+import importlib.util
 import os
 import re
 import signal
@@ -29,10 +30,13 @@ __all__ = [
     "cancelled_when_asked_to_stop",
     "create_private",
     "disk_of",
+    "ended_for_time",
     "file_system_of",
     "give_way",
     "ignore_interrupts",
     "interrupts_blocked",
+    "limit_process",
+    "limits_processes",
     "machine_name",
     "make_private_folder",
     "mounted_disk",
@@ -322,6 +326,35 @@ def allow_open_files(wanted: int) -> int | None:
         limits.setrlimit(limits.RLIMIT_NOFILE, (wanted, hard))
         return wanted
     return int(soft)
+
+
+def limits_processes() -> bool:
+    """Whether `limit_process` does something: by setrlimit(2), which Windows does not have."""
+    return importlib.util.find_spec("resource") is not None
+
+
+def limit_process(seconds: int | None, memory: int | None) -> None:
+    """Have the system end this process after so many seconds of a processor, leaving no core file.
+
+    Beyond so many bytes of memory it gets no more, and Python raises `MemoryError`. (macOS knows
+    that limit, but does not keep it.) None sets no limit.
+    """
+    try:
+        limits = importlib.import_module("resource")
+    except ImportError:
+        return
+    limits.setrlimit(limits.RLIMIT_CORE, (0, 0))
+    for limit, most in ((limits.RLIMIT_CPU, seconds), (limits.RLIMIT_AS, memory)):
+        if most is not None:
+            _, hard = limits.getrlimit(limit)
+            least = most if hard == limits.RLIM_INFINITY else min(most, hard)
+            limits.setrlimit(limit, (least, hard))
+
+
+def ended_for_time(status: int | None) -> bool:
+    """Whether a process with this exit status had its time used up (`limit_process`)."""
+    ending = getattr(signal, "SIGXCPU", None)
+    return ending is not None and status == -ending
 
 
 def give_way() -> None:

@@ -59,7 +59,13 @@ class Fault:
 
 
 def program_fault(error: Exception, entry: int) -> Fault:
-    """A verdict at a place of the line that could not be reached: our own mistake."""
+    """A verdict at a place of the line that could not be reached: our own mistake.
+
+    Raises:
+        MemoryError: that was it, and it says nothing of the log.
+    """
+    if isinstance(error, MemoryError):
+        raise error
     reason = printable(f"this program failed: {type(error).__name__}: {error}")
     return Fault(entry, PROGRAM_FAULT, "SPEC-14.1", None, None, Evidence.NONE, reason)
 

@@ -1,4 +1,8 @@
-"""`secret-subs audit`: a verdict on a log, or on a piece of evidence, from the file alone."""
+"""`secret-subs audit`: a verdict on a log, or on a piece of evidence, from the file alone.
+
+Of one file that is no archive it tells all; of anything else `client.commands.audit_many` tells a
+line for each log.
+"""
 
 __all__ = ["configure"]
 
@@ -7,9 +11,13 @@ from contextlib import closing
 from enum import IntEnum
 from pathlib import Path
 
+from client.commands.audit_many import MEGABYTE, Many, audit_many
 from client.commands.parser import Parser
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
+from client.league.judging import Limits
+from client.league.sources import holds_one
+from client.league.verdicts import Outcome
 from client.parallel_audit import audit_in_parallel, jobs_for, read_file
 from client.presentation.log_tokens import LogTokens
 from engine.errors import counted
@@ -19,6 +27,8 @@ from protocol.evidence import EVIDENCE_MAGIC
 from protocol.logfile import read_log
 from protocol.report import Audit, Level, Report
 from protocol.verdict import Evidence, Fault
+
+_LEAST_MEMORY = 200  # MB; the program itself has about half of that
 
 
 class ExitStatus(IntEnum):
@@ -32,9 +42,13 @@ class ExitStatus(IntEnum):
 def configure(command: Parser) -> None:
     """Give the command its options."""
     command.epilog = (
-        "Exit status: 0 verified, 1 refused, 2 file unreadable or question without an answer."
+        "Exit status: 0 verified, 1 refused (of many logs: one or more), 2 unreadable (of many: "
+        "one or more, and none refused), or a question without an answer. Of a folder, an archive "
+        "(.zip, .tar, also compressed) or several files each log has one line of JSON."
     )
-    command.add_argument("file", type=Path, metavar="FILE", help="the log or the evidence")
+    command.add_argument(
+        "paths", type=Path, nargs="+", metavar="PATH", help="a log, evidence, a folder, an archive"
+    )
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
     level = command.add_mutually_exclusive_group()
     level.add_argument(
@@ -71,7 +85,27 @@ def configure(command: Parser) -> None:
         "--jobs",
         type=int,
         metavar="N",
-        help="number of processes (default: up to four for a long log)",
+        help="number of processes (default: up to four for a long log; one for each processor "
+        "for many logs)",
+    )
+    many = command.add_argument_group("many logs")
+    many.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="add the results to FILE, and judge nothing again that stands there by this version",
+    )
+    many.add_argument(
+        "--limit-seconds",
+        type=int,
+        metavar="N",
+        help="seconds of a processor that one log may take",
+    )
+    many.add_argument(
+        "--limit-memory",
+        type=int,
+        metavar="MB",
+        help=f"memory that judging one log may take, program included (from {_LEAST_MEMORY} up)",
     )
     command.set_defaults(run=_run)
 
@@ -87,15 +121,22 @@ def _run(args: argparse.Namespace) -> int:
 
 def _judged(args: argparse.Namespace) -> int:
     _check(args)
+    paths: list[Path] = args.paths
+    limits = _limits(args)
+    if len(paths) > 1 or not holds_one(paths[0]) or args.resume is not None or limits != Limits():
+        return _judged_many(args, tuple(paths), limits)
+    file = paths[0]
     try:
-        data = read_file(args.file)
+        data = read_file(file)
         if args.evidence and not data.startswith(EVIDENCE_MAGIC):
-            return _unreadable(args, f"{args.file} is not an evidence file")
+            return _unreadable(args, f"{file} is not an evidence file")
         report = _followed("auditing", _audit(data, args))
     except Unreadable as error:
-        return _unreadable(args, f"{args.file}: {error}")
+        return _unreadable(args, f"{file}: {error}")
+    except MemoryError:
+        return _unreadable(args, f"{file}: there is not enough memory to judge it")
     except OSError as error:
-        return _unreadable(args, f"cannot read {args.file}: {error.strerror}")
+        return _unreadable(args, f"cannot read {file}: {error.strerror}")
     moment = None if args.support is None else _moment(data, args.support, report)
     if args.json:
         support = {} if moment is None else {"support": moment.to_json()}
@@ -104,6 +145,32 @@ def _judged(args: argparse.Namespace) -> int:
         claims = report.claims_text() if args.claims else ""
         say(report.to_text() + claims + ("" if moment is None else moment.to_text()))
     return ExitStatus.VERIFIED if report.verified else ExitStatus.REFUSED
+
+
+def _judged_many(args: argparse.Namespace, paths: tuple[Path, ...], limits: Limits) -> int:
+    for option in ("evidence", "claims", "support"):
+        if getattr(args, option):
+            raise ClientError(f"--{option} is about one file", "name that file alone")
+    summary = audit_many(Many(paths, args.level, args.jobs, args.resume, limits))
+    for outcome, status in (
+        (Outcome.REFUSED, ExitStatus.REFUSED),
+        (Outcome.UNREADABLE, ExitStatus.UNREADABLE),
+    ):
+        if summary.outcomes[outcome]:
+            return status
+    return ExitStatus.VERIFIED
+
+
+def _limits(args: argparse.Namespace) -> Limits:
+    if args.limit_seconds is not None and args.limit_seconds < 1:
+        raise ClientError(f"--limit-seconds {args.limit_seconds}", "give a number from 1 up")
+    if args.limit_memory is None:
+        return Limits(args.limit_seconds)
+    if args.limit_memory < _LEAST_MEMORY:
+        raise ClientError(
+            f"--limit-memory {args.limit_memory}", f"give a number from {_LEAST_MEMORY} up"
+        )
+    return Limits(args.limit_seconds, args.limit_memory * MEGABYTE)
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -240,6 +240,40 @@ def test_the_folder_of_the_user_is_of_this_program() -> None:
 # Limits
 
 
+LIMITED = """
+from p2p import system
+system.limit_process({seconds}, {memory})
+try:
+    bytes(1 << 30)
+except MemoryError:
+    print("no room")
+while True:
+    pass
+"""
+
+
+def limited(seconds: int | None, memory: int | None) -> subprocess.CompletedProcess[str]:
+    told = LIMITED.format(seconds=seconds, memory=memory)
+    return subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=False)
+
+
+def test_a_process_ends_when_it_has_used_up_its_time_and_gets_no_more_memory() -> None:
+    ended = limited(1, 1 << 29)
+    assert system.limits_processes()
+    assert system.ended_for_time(ended.returncode)
+    assert ended.stdout == "no room\n"
+    assert limited(1, None).stdout == ""
+    assert not system.ended_for_time(0)
+    assert not system.ended_for_time(None)
+
+
+def test_a_system_without_limits_sets_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resource", None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    assert not system.limits_processes()
+    system.limit_process(1, 1)
+
+
 def test_a_process_that_gives_way_is_nicer() -> None:
     told = "import os; from p2p import system; system.give_way(); print(os.nice(0))"
     before = os.nice(0)

@@ -78,6 +78,9 @@ def test_what_tokens_may_hold_is_told_for_any_moment(
         (["--support", "1", "--level", "secrets"], "needs an audit of the rules"),
         (["--claims", "--level", "line"], "needs an audit of the secrets"),
         (["--jobs", "0"], "a number from 1 up"),
+        (["--limit-seconds", "0"], "a number from 1 up"),
+        (["--limit-memory", "20"], "a number from 200 up"),
+        (["--resume", "results", "--claims"], "--claims is about one file"),
     ],
 )
 def test_what_cannot_be_told_is_said_and_is_no_refusal(
@@ -104,3 +107,28 @@ def test_any_number_of_jobs_says_the_same(log: Path, capsys: pytest.CaptureFixtu
         assert main(["audit", str(log), "--json", "--jobs", jobs]) == ExitStatus.VERIFIED
         said.append(capsys.readouterr().out)
     assert said[0] == said[1]
+
+
+def test_many_logs_are_told_a_line_each(
+    log: Path, hashed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", str(log), str(hashed), "--quick", "--jobs", "1"]) == ExitStatus.VERIFIED
+    printed = capsys.readouterr()
+    first, second, last = map(json.loads, printed.out.splitlines())
+    assert [first["log"], second["log"]] == [str(log), str(hashed)]
+    assert first["report"]["entries"] == ENTRIES
+    assert last["summary"]["verified"] == 2
+    assert printed.err == "2 logs: 2 verified, 0 refused, 0 unreadable\n"
+    (tmp_path / "readme").write_text("of this season")
+    assert main(["audit", str(tmp_path), str(log), "--quick"]) == ExitStatus.UNREADABLE
+    (tmp_path / "bad").write_bytes(log.read_bytes()[:-1] + b"?")
+    assert main(["audit", str(tmp_path), str(log), "--quick"]) == ExitStatus.REFUSED
+
+
+def test_one_log_with_a_limit_is_told_like_many(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", str(log), "--quick", "--limit-seconds", "60"]) == ExitStatus.VERIFIED
+    verdict, summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert verdict["verdict"] == "verified"
+    assert summary["summary"]["logs"] == 1

@@ -1,0 +1,81 @@
+"""One log, in a process of its own: what takes too much costs its share, and is named."""
+
+import os
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from client.league import judging
+from client.league.judging import Limits, Task, judge, judge_apart
+from client.league.sources import Held
+from client.league.verdicts import Outcome, Trouble, Verdict
+from protocol.report import Level
+from tests.client.league.logs import changed, short_log
+
+MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Slow(Held):
+    """A log that takes all the time that it is given."""
+
+    def read(self) -> bytes:
+        while True:
+            pass
+
+
+@dataclass(frozen=True)
+class Large(Held):
+    """A log that takes all the memory that it is given."""
+
+    def read(self) -> bytes:
+        return bytes(2_000 * MEGABYTE)
+
+
+@dataclass(frozen=True)
+class Deadly(Held):
+    """A log that has its process killed."""
+
+    def read(self) -> bytes:
+        os._exit(9)
+
+
+def task(at: Held, seconds: int | None = None, memory: int | None = None) -> Task:
+    return Task("game", at, Level.RULES, Limits(seconds, memory))
+
+
+def trouble(verdict: Verdict) -> Trouble:
+    assert verdict.problem is not None
+    assert verdict.outcome is Outcome.UNREADABLE
+    return verdict.problem.code
+
+
+def test_a_process_of_its_own_says_what_this_one_says() -> None:
+    for content in (short_log(), changed(short_log()), b"no log"):
+        asked = task(Held(content), seconds=60, memory=1_000 * MEGABYTE)
+        assert judge_apart(asked, set()) == judge(asked)
+
+
+def test_a_log_that_takes_too_long_is_named() -> None:
+    verdict = judge_apart(task(Slow(b""), seconds=1), set())
+    assert trouble(verdict) is Trouble.TOO_SLOW
+
+
+def test_without_a_limit_by_the_system_the_clock_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "limits_processes", lambda: False)
+    began = time.monotonic()
+    verdict = judge_apart(task(Slow(b""), seconds=1), set())
+    assert trouble(verdict) is Trouble.TOO_SLOW
+    assert time.monotonic() - began >= 1
+
+
+def test_a_log_that_takes_too_much_memory_is_named() -> None:
+    verdict = judge_apart(task(Large(b""), memory=500 * MEGABYTE), set())
+    assert trouble(verdict) is Trouble.TOO_MUCH_MEMORY
+
+
+def test_a_log_whose_process_is_killed_is_named() -> None:
+    running: set[object] = set()
+    assert trouble(judge_apart(task(Deadly(b"")), running)) is Trouble.DIED  # type: ignore[arg-type]
+    assert not running
