@@ -1,9 +1,10 @@
 """The board as text: the map with what stands where, one space in full, what each power holds."""
 
-__all__ = ["holdings_text", "initial", "map_text", "space_text", "turn_text"]
+__all__ = ["holdings_text", "initial", "letters", "map_text", "space_text", "turn_text"]
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from client.presentation import markers
 from client.presentation.chart import Box, chart
@@ -51,6 +52,30 @@ def initial(game: Game, power: Power) -> str:
         if not any(other.startswith(power[:length]) for other in others):
             return power[:length]
     return power
+
+
+_LETTERS: Final[Mapping[str, str]] = {
+    "Germany": "G",
+    "Japan": "J",
+    "Italy": "I",
+    "USSR": "R",
+    "UK": "K",
+    "USA": "A",
+    "China": "C",
+    "France": "F",
+    "ANZAC": "Z",
+}
+"""Three powers begin with U, and each is to have one letter, on every board the same."""
+
+
+def letters(powers: Sequence[Power]) -> dict[Power, str]:
+    """One letter for each power, all different; ``?`` for one of which no letter is left."""
+    found = {power: _LETTERS[power] for power in powers if power in _LETTERS}
+    for power in powers:
+        if power not in found:
+            own = (sign for sign in power.upper() if sign.isalpha() and sign not in found.values())
+            found[power] = next(own, "?")
+    return found
 
 
 def _pieces(game: Game, space: SpaceId, groups: Groups) -> list[str]:

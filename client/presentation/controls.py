@@ -52,6 +52,7 @@ from client.schema.forms import (
     ShareRow,
     ShareWords,
 )
+from client.schema.submarine_forms import Prospects
 from client.seat.moving import there
 from client.seat.view import PlayerView
 from engine.errors import Illegal
@@ -116,12 +117,14 @@ class Pick:
         answer: the answer that chooses these pieces.
         all: whether all are proposed; else none is.
         hint: what helps to choose.
+        prospects: how a battle goes on, by what is chosen.
     """
 
     words: ChoiceWords
     answer: Callable[[frozenset[PieceId]], object]
     all: bool = False
     hint: Callable[[PlayerView], str] | None = None
+    prospects: Callable[[PlayerView], Prospects] | None = None
 
     def form(self, view: PlayerView, decision: Decision[Any]) -> PickForm:
         """See `Control.form`."""
@@ -136,6 +139,7 @@ class Pick:
             offered,
             offered if self.all else (),
             hint=None if self.hint is None else self.hint(view),
+            prospects=None if self.prospects is None else self.prospects(view),
         )
 
     def read(
@@ -158,6 +162,7 @@ class PickOne:
         first: whether the first is proposed; else none is.
         offered: pieces that could be chosen; None for one's own of which each would be legal.
         hint: what helps to choose.
+        prospects: how a battle goes on, by what is chosen.
     """
 
     words: ChoiceWords
@@ -166,6 +171,7 @@ class PickOne:
     first: bool = False
     offered: Callable[[PlayerView], Iterable[PieceId]] | None = None
     hint: Callable[[PlayerView], str] | None = None
+    prospects: Callable[[PlayerView], Prospects] | None = None
 
     def form(self, view: PlayerView, decision: Decision[Any]) -> PickForm:
         """See `Control.form`."""
@@ -182,6 +188,7 @@ class PickOne:
             proposed,
             one=True,
             hint=None if self.hint is None else self.hint(view),
+            prospects=None if self.prospects is None else self.prospects(view),
         )
 
     def read(
@@ -205,6 +212,7 @@ def _pick_form(
     *,
     one: bool = False,
     hint: str | None = None,
+    prospects: Prospects | None = None,
 ) -> PickForm:
     return PickForm(
         offered=offered,
@@ -213,6 +221,7 @@ def _pick_form(
         words=words,
         spaces=tuple(sorted({view.game.pieces[piece].at for piece in offered})),
         hint=hint,
+        prospects=prospects,
     )
 
 

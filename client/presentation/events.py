@@ -1,9 +1,9 @@
 """What happened, in the rulebook's words: one line for each event."""
 
-__all__ = ["event_lines", "goes_on"]
+__all__ = ["event_lines", "goes_on", "in_runs", "told_together"]
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from client.presentation.catalog import CATALOG
 from client.presentation.decisions.movement import road
@@ -21,18 +21,23 @@ def event_lines(events: Iterable[Event], names: Names) -> Iterator[str]:
 
     The steps of one move are one line, and so is what a power loses at once.
     """
-    for run in _runs(events):
-        match run:
-            case [Moved(), _, *_]:
-                yield road([step for step in run if isinstance(step, Moved)], names)
-            case [Lost(owner=owner), _, *_]:
-                yield f"{_INDENT}{owner} loses {names.units(_total(run))}"
-            case _:
-                indent = _INDENT if CATALOG.event(run[0]).nested else ""
-                yield indent + CATALOG.tell(run[0], names)
+    for run in in_runs(events):
+        yield (_INDENT if CATALOG.event(run[0]).nested else "") + told_together(run, names)
 
 
-def _runs(events: Iterable[Event]) -> Iterator[list[Event]]:
+def told_together(run: Sequence[Event], names: Names) -> str:
+    """One line for events that go on with each other (`in_runs`)."""
+    match run:
+        case [Moved(), _, *_]:
+            return road([step for step in run if isinstance(step, Moved)], names)
+        case [Lost(owner=owner), _, *_]:
+            return f"{owner} loses {names.units(_total(run))}"
+        case _:
+            return CATALOG.tell(run[0], names)
+
+
+def in_runs(events: Iterable[Event]) -> Iterator[list[Event]]:
+    """Events, with those together that are told in one line (`goes_on`)."""
     run: list[Event] = []
     for event in events:
         if run and not goes_on(run[-1], event):

@@ -34,6 +34,15 @@ _SAID: Final[Mapping[BattleEnd, str]] = {
     BattleEnd.LOST: "loss",
 }
 
+_SUFFERED: Final[Mapping[BattleEnd, str]] = {
+    BattleEnd.LOST: "win",
+    BattleEnd.STANDOFF: "standoff",
+    BattleEnd.ESCAPED: "some of yours leave",
+    BattleEnd.RETREATED: "they retreat",
+    BattleEnd.NOBODY: "nobody left",
+    BattleEnd.WON: "loss",
+}
+
 _MEANT: Final[Mapping[BattleEnd, str]] = {BattleEnd.STANDOFF: " (neither can hit the other)"}
 
 
@@ -48,8 +57,9 @@ def assumptions(game: Game, odds: Odds) -> Iterator[str]:
             if len(numbers) > 1:
                 mean = sum(number * chance for number, chance in found)
                 yield (
-                    f"tokens of {troop.owner} hold {numbers[0]} to "
-                    f"{counted(numbers[-1], 'submarine')}, {mean:.1f} on average, and all fight"
+                    f"hidden tokens of {troop.owner} count by what can be known of them, "
+                    f"{numbers[0]} to {counted(numbers[-1], 'submarine')}, {mean:.1f} on average, "
+                    "and all fight"
                 )
     if odds.chance(BattleEnd.ESCAPED):
         yield "destroyers attack before aircraft; submarines leave as soon as they may"
@@ -115,11 +125,12 @@ def percent(odds: Odds, end: BattleEnd) -> int:
     return round(100 * odds.chance(end))
 
 
-def ends(odds: Odds) -> str:
-    """How a battle may end for its attacker: ``win 63 %, loss 37 %``; a standoff is explained.
+def ends(odds: Odds, role: Role = Role.ATTACKER) -> str:
+    """How a battle may end for one side: ``win 63 %, loss 37 %``; a standoff is explained.
 
     In a standoff neither side can hit the other, like aircraft and submarines without a destroyer
     (BG-8.22): nobody has won, nor has anybody to leave.
     """
-    likely = ((end, percent(odds, end)) for end in _SAID)
-    return ", ".join(f"{_SAID[end]} {part} %{_MEANT.get(end, '')}" for end, part in likely if part)
+    said = _SAID if role is Role.ATTACKER else _SUFFERED
+    likely = ((end, percent(odds, end)) for end in said)
+    return ", ".join(f"{said[end]} {part} %{_MEANT.get(end, '')}" for end, part in likely if part)

@@ -11,10 +11,13 @@ __all__ = [
     "code",
     "counted_kind",
     "counted_kinds",
+    "decoys_shown",
+    "group_sizes",
     "handles",
     "kind_name",
     "kind_of",
     "listed",
+    "named_tokens",
     "one_of",
     "reason",
     "refusal",
@@ -29,8 +32,9 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from client.errors import ClientError
+from engine.board import SpaceId
 from engine.charts import Breakthrough
-from engine.errors import EngineError, Illegal
+from engine.errors import EngineError, Illegal, counted
 from engine.game import Game
 from engine.pieces import Figure, PieceId
 from engine.units import (
@@ -201,6 +205,24 @@ def one_of(text: str, names: Iterable[str], what: str) -> str:
 def handles(ids: Iterable[PieceId]) -> str:
     """``#12 #13``."""
     return " ".join(f"#{token}" for token in sorted(ids))
+
+
+def named_tokens(ids: Iterable[PieceId]) -> str:
+    """``#12, #13 and #14``: as `handles`, within a sentence."""
+    return listed(f"#{token}" for token in sorted(ids))
+
+
+def decoys_shown(groups: Mapping[PieceId, int], at: SpaceId) -> str:
+    """``a decoy in SZ 4 (#12, group 3)``, ``decoys in SZ 4 (#12, group 3; #14, group 1)``."""
+    shown = "; ".join(f"#{token}, group {group}" for token, group in sorted(groups.items()))
+    return f"{'a decoy' if len(groups) == 1 else 'decoys'} in {at} ({shown})"
+
+
+def group_sizes(sizes: Mapping[int, int]) -> str:
+    """``3 submarines in group 1, none in 2 and 1 in 5``: what everybody knows of groups."""
+    known = sorted(sizes.items())
+    first = [f"{counted(size, SUBMARINE)} in group {group}" for group, size in known[:1]]
+    return listed((*first, *(f"{size or 'none'} in {group}" for group, size in known[1:])))
 
 
 def tracker_sizes(sizes: Mapping[int, int]) -> str:

@@ -20,7 +20,7 @@ class BoardPower(Model):
     """A power.
 
     Attributes:
-        letter: that stands for it where a name is too long.
+        letter: that stands for it on the map, the same on all boards.
         side: its side.
         capital: its capital, if it has one.
         seat: that plays it.

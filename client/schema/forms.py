@@ -44,6 +44,7 @@ from client.schema.submarine_forms import (
     GroupsForm,
     OpeningForm,
     PlaceSubsForm,
+    Prospects,
     ReorganizeForm,
     ShuffleForm,
 )
@@ -121,6 +122,7 @@ class PickForm(Model):
         offered: pieces that could be chosen alone.
         one: whether at most one is chosen.
         spaces: where they stand.
+        prospects: how a battle goes on, by the pieces that are chosen.
     """
 
     kind: Literal["pick"] = "pick"
@@ -130,6 +132,7 @@ class PickForm(Model):
     words: ChoiceWords
     spaces: tuple[str, ...]
     hint: str | None = None
+    prospects: Prospects | None = None
 
 
 class NamedTarget(Model):
@@ -342,11 +345,13 @@ class SidesForm(Model):
 
     Attributes:
         barred: why none may.
+        prospects: how the battle goes on, by the tokens that submerge.
     """
 
     kind: Literal["sides"] = "sides"
     tokens: tuple[int, ...]
     barred: Refusal | None
+    prospects: Prospects
 
 
 class WindowForm(Model):

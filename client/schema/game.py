@@ -5,6 +5,7 @@ __all__ = [
     "Complex",
     "Fighter",
     "GroupPlace",
+    "GroupSeen",
     "Marker",
     "Outcome",
     "Plan",
@@ -142,6 +143,13 @@ class GroupPlace(Model):
     open: bool
 
 
+class GroupSeen(Model):
+    """Where a group was last known to all to be, and in which round."""
+
+    at: str
+    round: int
+
+
 class Tracker(Model):
     """The tracker of a power.
 
@@ -149,12 +157,14 @@ class Tracker(Model):
         sizes: submarines of each group, the first being group 1.
         supply: tokens that are not on the board.
         places: by group, as far as the player knows.
+        last: by group, where it was before its token was shuffled among others.
         error: how far chances of its tokens may be off, in percent; 0 where they are exact.
     """
 
     sizes: tuple[int, ...]
     supply: int
     places: Mapping[int, GroupPlace]
+    last: Mapping[int, GroupSeen]
     error: int = 0
 
 

@@ -1,6 +1,6 @@
-"""A paragraph of the rulebook, as the page shows it."""
+"""A paragraph of the rulebook and its terms, as the page shows them."""
 
-__all__ = ["RuleBlock", "RuleHeading", "RuleParagraph"]
+__all__ = ["RuleBlock", "RuleHeading", "RuleParagraph", "RuleTerm"]
 
 from client.schema.model import Model
 
@@ -28,3 +28,20 @@ class RuleParagraph(Model):
     section: str
     blocks: tuple[RuleBlock, ...]
     under: tuple[RuleHeading, ...]
+
+
+class RuleTerm(Model):
+    """A term of the rulebook.
+
+    Attributes:
+        rule: the number of the paragraph that it opens.
+        about: what it means.
+        forms: how it stands in sentences, in small letters.
+        module: the house rule that it belongs to, by its id; None for the base game.
+    """
+
+    name: str
+    rule: str
+    about: str
+    forms: tuple[str, ...]
+    module: str | None

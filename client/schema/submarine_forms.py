@@ -9,6 +9,8 @@ __all__ = [
     "OpeningForm",
     "PlaceSubsForm",
     "PossibleOrigin",
+    "Prospect",
+    "Prospects",
     "ReorganizeForm",
     "ShuffleForm",
     "SubmergedToken",
@@ -18,6 +20,31 @@ from collections.abc import Mapping
 from typing import Literal
 
 from client.schema.model import Model
+
+
+class Prospect(Model):
+    """How a battle goes on, by the odds, after a choice.
+
+    Attributes:
+        pieces: those that are chosen, and no others.
+        title: the choice in words; empty where each piece stands in a row of its own.
+        words: how the battle may end for who chooses.
+    """
+
+    pieces: tuple[int, ...]
+    title: str
+    words: str
+
+
+class Prospects(Model):
+    """How a battle goes on after each of some choices.
+
+    Attributes:
+        notes: what these odds take for granted, in sentences.
+    """
+
+    choices: tuple[Prospect, ...]
+    notes: str
 
 
 class GroupToken(Model):
@@ -36,11 +63,16 @@ class SubmergedToken(Model):
 
 
 class GroupsForm(Model):
-    """Revealed groups that submerge, and submarines that join a submerged one (SS-3.4)."""
+    """Revealed groups that submerge, and submarines that join a submerged one (SS-3.4).
+
+    Attributes:
+        prospects: how the battle goes on, by the tokens that submerge.
+    """
 
     kind: Literal["groups"] = "groups"
     tokens: tuple[GroupToken, ...]
     under: tuple[SubmergedToken, ...]
+    prospects: Prospects
 
 
 class OpeningForm(Model):

@@ -28,6 +28,7 @@ from typing import Literal, TypeAlias
 from pydantic import Field
 
 from client.schema.model import Model
+from client.schema.rulebook import RuleTerm
 from protocol.charter import Secrecy
 
 Speed: TypeAlias = Literal["slow", "normal", "fast", "off"]
@@ -42,11 +43,13 @@ class PageSettings(Model):
         dark: whether they are dark; None: as the system has it.
         speed: at which they play back what others did.
         chapters: letters that the numbers of rules begin with, as in ``BG-8.13``.
+        terms: what the rules' own words mean.
     """
 
     dark: bool | None
     speed: Speed = "normal"
     chapters: tuple[str, ...] = ()
+    terms: tuple[RuleTerm, ...] = ()
 
 
 class Seat(Model):
@@ -359,6 +362,7 @@ class StandingOrders(Model):
     losses: tuple[str, ...]
     best_losses: bool
     keep_land: bool
+    only_answers: bool
     submerge: Literal["ask", "always", "never"]
     retreat: int | None
 

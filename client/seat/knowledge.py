@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from client.seat.handles import Handles
+from client.seat.sightings import Sightings
 from engine.board import Power
 from engine.game import Event, Game
 from engine.pieces import PieceId
@@ -24,11 +25,13 @@ class Knowledge:
     Attributes:
         supports: what each power's tokens may hold; empty where nothing is known.
         handles: which handles tokens got when they were shuffled.
+        sightings: where groups were last known to be.
         disclosed: what tokens held by the keys that were disclosed after the game, by handle.
     """
 
     supports: Mapping[Power, Support] = field(default_factory=dict)
     handles: Handles = field(default_factory=Handles)
+    sightings: Sightings = field(default_factory=Sightings)
     disclosed: Mapping[PieceId, int] = field(default_factory=dict)
 
     @classmethod
@@ -47,8 +50,9 @@ class Knowledge:
         for event in events:
             supports = watched(known.supports, (event,))
             handles = known.handles.learning(event, known.supports)
-            known = replace(known, supports=supports, handles=handles)
-        return known
+            sightings = known.sightings.learning(event, known.supports, after)
+            known = replace(known, supports=supports, handles=handles, sightings=sightings)
+        return replace(known, sightings=known.sightings.remaining(after))
 
     def disclosing(self, groups: Mapping[PieceId, int]) -> "Knowledge":
         """What is known once keys have shown what these tokens held."""

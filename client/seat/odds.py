@@ -2,6 +2,7 @@
 
 __all__ = [
     "HuntChoice",
+    "dive_choices",
     "foreseen_odds",
     "hunt_choices",
     "outlook",
@@ -19,7 +20,8 @@ from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.retreat import Retreat
-from engine.battle.sides import current_battle, engaged
+from engine.battle.sides import current_battle, engaged, role_of
+from engine.battle.submarines import Submerge
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.game import Game
@@ -28,6 +30,7 @@ from engine.pieces import Piece, PieceId
 from engine.variants.depth.detection import Search
 from engine.variants.depth.diving import DiveAway, defenders_strike
 from engine.variants.rules_of_warfare.odds import rolls_due
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups
 from engine.variants.submarine_warfare.hunting import (
     BreakOffDuel,
     Direct,
@@ -35,6 +38,8 @@ from engine.variants.submarine_warfare.hunting import (
     Escape,
     EscapeAttempt,
     FightOn,
+    HuntTarget,
+    NameTarget,
     PressDuel,
 )
 from engine.variants.submarine_warfare.odds import hunt_odds
@@ -43,10 +48,14 @@ from engine.variants.submarine_warfare.state import (
     fighting,
     hunts,
     unfought_destroyers,
+    update_hunts,
 )
 
-HuntChoice: TypeAlias = Direct | EscapeAttempt | FightOn | BreakOffDuel
-"""What may be answered amid an attack of a hunt (SW-4 to SW-6)."""
+HuntChoice: TypeAlias = HuntTarget | Direct | EscapeAttempt | FightOn | BreakOffDuel
+"""What may be answered amid an attack of a hunt (SW-3 to SW-6)."""
+
+_MOST_CHOICES: Final = 8
+"""Of what submerges; where there are more, odds are made for none and for all."""
 
 _BUDGET: Final = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
 _TRIALS: Final = 400
@@ -121,6 +130,9 @@ def hunt_choices(view: PlayerView) -> Mapping[HuntChoice, Odds]:
     hunter = hunts(game).hunter if game.battle is not None else None
     then: dict[HuntChoice, Game] = {}
     match view.decision:
+        case NameTarget() as decision if hunter is not None:
+            named = decision.candidates(game)
+            then |= {answer: update_hunts(game, target=answer.piece) for answer in named}
         case DirectDestroyer() if hunter is not None:
             then[Direct()] = fighting(game, hunter)
             able = unfought_destroyers(game)
@@ -135,6 +147,34 @@ def hunt_choices(view: PlayerView) -> Mapping[HuntChoice, Odds]:
         case _:
             pass
     return {choice: outlook(replace(view, game=after)) for choice, after in then.items()}
+
+
+def dive_choices(view: PlayerView) -> Mapping[frozenset[PieceId], Odds | None]:
+    """How the battle being fought would go on, by what of the player's submerges (BG-8.11, SS-3.1).
+
+    None where nobody of the player's side stays in it. Empty where something else is asked.
+    """
+    game, power = view.game, view.decision.power
+    found: set[frozenset[PieceId]] = set()
+    match view.decision:
+        case ChooseSides() as decision:
+            found = {answer.submerge for answer in decision.candidates(game)}
+        case SubmergeGroups() as decision:
+            found = {answer.tokens for answer in decision.candidates(game)}
+        case Submerge() as decision:
+            found = {answer.pieces for answer in decision.candidates(game)}
+        case _:
+            pass
+    choices = sorted(found, key=lambda under: (len(under), sorted(under)))
+    if len(choices) > _MOST_CHOICES:
+        choices = [choices[0], choices[-1]]
+    then = {
+        under: game.rules.submerge_pieces(game, power, tuple(sorted(under))) for under in choices
+    }
+    return {
+        under: outlook(replace(view, game=after)) if engaged(after, role_of(game, power)) else None
+        for under, after in then.items()
+    }
 
 
 def proposed_losses(

@@ -17,8 +17,10 @@ from pydantic import Field
 from client.seat.odds import outlook, proposed_losses
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
+from engine.battle.combat import Fight, NextBattle
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.submarines import Dive, Submerge
+from engine.economy.mobilize import MobilizeUnits
 from engine.odds import BattleEnd, SideOrders
 from engine.units import Kind
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
@@ -28,6 +30,7 @@ from engine.variants.secret_subs.combat import (
     SubmergeGroups,
     SubmergeOrFight,
 )
+from engine.variants.secret_subs.tokens import tokens_of
 
 A = TypeVar("A")
 
@@ -55,6 +58,8 @@ class StandingOrders:
         best_losses: whether hits are taken so that the best chance is kept, where `losses` is
             empty.
         keep_land: whether an attack loses its last land unit last, to take the territory (BG-8.24).
+        only_answers: whether the only answer to a question of the own turn is given, though tokens
+            could be reorganized or shuffled first (SS-4.0).
     """
 
     losses: tuple[str, ...] = ()
@@ -62,6 +67,7 @@ class StandingOrders:
     retreat: Annotated[int, Field(ge=0, le=100)] | None = None
     best_losses: bool = False
     keep_land: bool = False
+    only_answers: bool = False
 
 
 def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
@@ -72,6 +78,8 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
     if only := forced(view):
         return only
     match view.decision:
+        case NextBattle() | MobilizeUnits() if orders.only_answers:
+            return _only_answer(view)
         case Casualties() as decision if orders.losses or orders.best_losses:
             return proposed_losses(view, decision, _wanted(orders))
         case Retreat() as decision if orders.retreat is not None:
@@ -94,17 +102,35 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
             return None
 
 
-def forced(view: PlayerView) -> SubmergeOrFight | None:
-    """The answer to a battle slot that leaves nothing to choose nor to do; None if it leaves any.
+def forced(view: PlayerView) -> object | None:
+    """The answer to a question that leaves nothing to choose nor to do; None if it leaves any.
 
-    An enemy destroyer has all tokens fight (SS-3.1c), yet the slot is asked of who has two of them,
-    for they might be reorganized or shuffled. Who has waived its windows does not want that. All of
-    it is public, so an answer given at once tells nothing.
+    Such questions are asked because their power might reorganize or shuffle tokens first:
+
+    - An enemy destroyer has all tokens fight (SS-3.1c). Who has waived its windows does not want to
+      rearrange them.
+    - One battle is due, and no own token is in it (BG-8.1). Tokens elsewhere can be rearranged
+      after it as well as before.
+
+    All of it is public, so an answer given at once tells nothing.
     """
     game, decision = view.game, view.decision
-    if not isinstance(decision, ChooseSides) or game.seat_of(decision.power) not in game.waived:
+    match decision:
+        case ChooseSides() if game.seat_of(decision.power) in game.waived:
+            return _only_answer(view)
+        case NextBattle():
+            only = _only_answer(view)
+            own = {token.at for token in tokens_of(game, decision.power)}
+            return only if isinstance(only, Fight) and only.space not in own else None
+        case _:
+            return None
+
+
+def _only_answer(view: PlayerView) -> object | None:
+    """The only legal answer; None if there are several."""
+    if view.decision.has_choice(view.game):
         return None
-    only, *others = itertools.islice(decision.candidates(game), 2)
+    only, *others = itertools.islice(view.decision.candidates(view.game), 2)
     return None if others else only
 
 

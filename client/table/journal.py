@@ -1,4 +1,4 @@
-"""The log in words: one line for each event, with the entry that it came from."""
+"""The log in words: a line for each event, or for several that are one, with their entry."""
 
 __all__ = ["Journal", "Told"]
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from client.presentation.agreements import agreed_line
 from client.presentation.catalog import CATALOG
+from client.presentation.events import in_runs, told_together
 from client.presentation.names import Names
 from client.schema.log import Clash, Dice, Line, Step, TurnStart
 from client.table.battle_log import BattleLog, end_of
@@ -85,7 +86,8 @@ class Journal:
                     hash=appended.entry.hash.hex()[:16],
                 )
             )
-        return tuple(self._write(appended.entry, event) for event in appended.events)
+        runs = in_runs(appended.events)
+        return tuple(told for run in runs for told in self._write(appended.entry, run))
 
     def say(self, text: str, kind: str = "", seat: int | None = None) -> None:
         """Write down something that is no entry; what kind of words it is, and who has said it."""
@@ -105,22 +107,21 @@ class Journal:
     def words(self, events: Iterable[Event], after: Game) -> tuple[str, ...]:
         """Events in words without writing them down: those that are staged."""
         self._names.learn(after)
-        return tuple(CATALOG.tell(event, self._names) for event in events)
+        return tuple(told_together(run, self._names) for run in in_runs(events))
 
-    def _write(self, entry: Entry, event: Event) -> Told:
-        place = self._battle_log.place
-        self._battle_log.add(event, self._names)
-        text = CATALOG.tell(event, self._names)
-        where = CATALOG.place(event)
+    def _write(self, entry: Entry, run: Sequence[Event]) -> list[Told]:
+        """Write one line for events that go on with each other; return each as it was told."""
+        told = [self._told(event) for event in run]
+        first, last = run[0], run[-1]
         sealed = any(isinstance(item, SealTokens) for item in entry.items)
         self._add(
             Line(
-                text=text,
+                text=told_together(run, self._names),
                 state="sealed" if sealed else "signed",
-                kind=str(getattr(event, "tag", "")),
-                space=where,
-                end=end_of(event) if isinstance(event, BattleOver) else None,
-                turn=_turn(event) if isinstance(event, TurnBegan) else None,
+                kind=str(getattr(first, "tag", "")),
+                space=CATALOG.place(last),
+                end=end_of(first) if isinstance(first, BattleOver) else None,
+                turn=_turn(first) if isinstance(first, TurnBegan) else None,
                 entry=entry.sequence,
                 seat=entry.seat,
                 who=self.author,
@@ -128,6 +129,12 @@ class Journal:
                 hash=entry.hash.hex()[:16],
             )
         )
+        return told
+
+    def _told(self, event: Event) -> Told:
+        place = self._battle_log.place
+        self._battle_log.add(event, self._names)
+        text = CATALOG.tell(event, self._names)
         return Told(event, text, *self._battle_log.since(place))
 
     def _add(self, line: Line) -> None:

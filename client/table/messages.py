@@ -318,6 +318,7 @@ class Orders(Model):
     losses: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)]
     best_losses: bool = False
     keep_land: bool = False
+    only_answers: bool = False
     submerge: Literal["ask", "always", "never"]
     retreat: Annotated[int, Field(ge=0, le=100)] | None
 

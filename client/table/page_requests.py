@@ -220,6 +220,7 @@ def _order(state: SessionState, asked: said.Orders) -> None:
         asked.retreat,
         asked.best_losses,
         asked.keep_land,
+        asked.only_answers,
     )
     state.memo.keep(replace(state.memo.memo, standing=standing))
     decision = state.decision

@@ -60,6 +60,7 @@ def paint(state: SessionState) -> Picture:
                 losses=tuple(memo.standing.losses),
                 best_losses=memo.standing.best_losses,
                 keep_land=memo.standing.keep_land,
+                only_answers=memo.standing.only_answers,
                 submerge=_SUBMERGE[memo.standing.submerge],
                 retreat=memo.standing.retreat,
             ),

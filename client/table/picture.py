@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from client.presentation.board import initial
+from client.presentation.board import letters
 from client.presentation.plans import dangers, plans
 from client.presentation.words import kind_name, several
 from client.schema import board as drawn
@@ -78,12 +78,12 @@ def board_of(game: Game, drawing: drawn.DrawnMap) -> drawn.Board:
         title=scenario.title,
         powers={
             power: drawn.BoardPower(
-                letter=initial(game, power),
+                letter=letter,
                 side=scenario.sides[power],
                 capital=scenario.capitals.get(power),
                 seat=game.seat_of(power),
             )
-            for power in scenario.powers
+            for power, letter in letters(scenario.powers).items()
         },
         units=unit_facts(scenario),
         spaces={
@@ -276,6 +276,10 @@ def _tracker(game: Game, power: Power, viewer: Viewer) -> shown.Tracker:
         sizes=tuple(track.sizes),
         supply=len(track.supply),
         places=places,
+        last={
+            group: shown.GroupSeen(at=seen.at, round=seen.round)
+            for group, seen in viewer.knowledge.sightings.of(power).items()
+        },
         error=math.ceil(100 * viewer.knowledge.error(power)),
     )
 

@@ -14,6 +14,7 @@ from client.schema.board import Board
 from client.schema.picture import Picture
 from client.schema.replies import Nothing, Result
 from client.schema.table import Table as TableView
+from client.seat.viewer import Viewer
 from client.table import messages as said
 from client.table.documents import audited, log_file
 from client.table.drawing import drawing
@@ -24,6 +25,7 @@ from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.page_model import ChangeNotifier
 from client.table.picture import board_of
+from client.table.playback import Recording
 from client.table.seating import seated
 from client.table.timeline import Timeline
 from protocol.charter import Charter
@@ -53,11 +55,13 @@ class LogReplay:
         self._journal = Journal(table.game)
         entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
         self._timeline = Timeline(table.game, self._journal)
+        self._recording = Recording(table.game, self._journal.names, seen=len(entries))
         for raw in entries:
             seats = seat_names(table.log.players)
             appended = table.append(raw)
-            self._journal.tell(appended, table.game, seats)
+            told = self._journal.tell(appended, table.game, seats)
             self._timeline.add(appended, due_tasks(table))
+            self._recording.add(appended.entry.seat, told, table.game)
         for signed in read_disclosures(file):
             table.add_statement(signed)
         self._timeline.look_back(Hindsight(table.truth, table.disclosures()))
@@ -98,6 +102,8 @@ class LogReplay:
                 self._timeline.seek(entry)
                 self.changes.notify()
                 return Nothing()
+            case said.OpenPlayback(after=after, whole=whole):
+                return self._recording.playback(after, Viewer(), whole=whole)
             case said.LookAs(eyes=eyes):
                 self._timeline.look_as(eyes)
                 self.changes.notify()

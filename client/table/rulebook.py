@@ -1,10 +1,17 @@
-"""The rulebook's paragraphs for the page."""
+"""The rulebook's paragraphs and terms for the page."""
 
-__all__ = ["opened"]
+__all__ = ["TERMS", "opened"]
 
 from client.rulebook.book import rulebook
+from client.rulebook.glossary import GLOSSARY
 from client.rulebook.paragraphs import Block, TextTable
-from client.schema.rulebook import RuleBlock, RuleHeading, RuleParagraph
+from client.schema.rulebook import RuleBlock, RuleHeading, RuleParagraph, RuleTerm
+
+TERMS = tuple(
+    RuleTerm(name=one.name, rule=one.rule, about=one.about, forms=one.forms, module=one.module)
+    for one in GLOSSARY
+)
+"""The glossary."""
 
 
 def opened(number: str) -> RuleParagraph:

@@ -36,7 +36,7 @@ from client.schema.table import PageSettings
 from client.table.choices import PlaybackSpeed, Theme
 from client.table.messages import Asked, Hello, Light, OpenRule, SetSpeed, read
 from client.table.page_model import PageModel
-from client.table.rulebook import opened
+from client.table.rulebook import TERMS, opened
 from engine.errors import EngineError
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
@@ -203,7 +203,9 @@ class _Page:
     async def _refresh(self) -> None:
         async with self._busy:
             board = self._model.board
-            page = PageSettings(dark=self._theme.dark, speed=self._speed.chosen, chapters=CHAPTERS)
+            page = PageSettings(
+                dark=self._theme.dark, speed=self._speed.chosen, chapters=CHAPTERS, terms=TERMS
+            )
             picture = self._model.picture().model_copy(update={"page": page})
             if self._seen is None or board is not self._board:
                 await self._say(Snapshot(n=self._next, board=board, picture=picture))

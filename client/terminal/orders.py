@@ -16,6 +16,7 @@ from engine.units import Kind
 ORDERS: Final = (
     "standing orders, by which this node answers for you: orders losses infantry, tank; "
     "orders losses best; orders land keep; orders submerge always; orders retreat 35; "
+    "orders only answers; "
     "with off as the last word an order is taken back; alone, show them"
 )
 """What the command does."""
@@ -35,7 +36,7 @@ _SAID: Mapping[Submerging, str] = {
     Submerging.ASK: "submarines that may submerge: you are asked",
 }
 
-_ABOUT = ("losses", "land", "submerge", "retreat")
+_ABOUT = ("losses", "land", "only", "submerge", "retreat")
 
 
 def give_orders(file: MemoFile, words: str, game: Game) -> str:
@@ -56,6 +57,9 @@ def give_orders(file: MemoFile, words: str, game: Game) -> str:
             case "land":
                 keeps = one_of(wanted, ("keep", "off"), "order for the last land unit") == "keep"
                 standing = replace(standing, keep_land=keeps)
+            case "only":
+                given = one_of(wanted, ("answers", "off"), "order for only answers") == "answers"
+                standing = replace(standing, only_answers=given)
             case "submerge":
                 chosen = _SUBMERGING[one_of(wanted, _SUBMERGING, "order for submarines")]
                 standing = replace(standing, submerge=chosen)
@@ -94,6 +98,8 @@ def _in_words(standing: StandingOrders) -> Iterator[str]:
         yield f"losses: {'what keeps the best chance' if standing.best_losses else 'you are asked'}"
     if standing.keep_land:
         yield "an attack loses its last land unit last"
+    if standing.only_answers:
+        yield "the only battle is fought, and no units are placed, without asking"
     yield _SAID[standing.submerge]
     if standing.retreat is None:
         yield "retreat: you are asked"

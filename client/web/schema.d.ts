@@ -539,6 +539,12 @@ export interface GroupPlace {
   readonly open: boolean;
 }
 
+/** Where a group was last known to all to be, and in which round. */
+export interface GroupSeen {
+  readonly at: string;
+  readonly round: number;
+}
+
 /** A token that lies face up, with its group and the submarines in it. */
 export interface GroupToken {
   readonly id: number;
@@ -558,6 +564,7 @@ export interface GroupsForm {
   readonly kind: "groups";
   readonly tokens: readonly GroupToken[];
   readonly under: readonly SubmergedToken[];
+  readonly prospects: Prospects;
 }
 
 /** The first message: the token of the link, and the last number that the page has seen. */
@@ -944,6 +951,7 @@ export interface Orders {
   readonly losses: readonly string[];
   readonly best_losses?: boolean;
   readonly keep_land?: boolean;
+  readonly only_answers?: boolean;
   readonly submerge: "ask" | "always" | "never";
   readonly retreat: number | null;
 }
@@ -970,6 +978,7 @@ export interface PageSettings {
   readonly dark: boolean | null;
   readonly speed: "slow" | "normal" | "fast" | "off";
   readonly chapters: readonly string[];
+  readonly terms: readonly RuleTerm[];
 }
 
 /** What has changed since the last message. */
@@ -994,6 +1003,7 @@ export interface PickForm {
   readonly words: ChoiceWords;
   readonly spaces: readonly string[];
   readonly hint: string | null;
+  readonly prospects: Prospects | null;
 }
 
 /** What is to be seen now; a section is None where there is nothing of it. */
@@ -1190,6 +1200,19 @@ export interface ProposePlayer {
   readonly key: string;
 }
 
+/** How a battle goes on, by the odds, after a choice. */
+export interface Prospect {
+  readonly pieces: readonly number[];
+  readonly title: string;
+  readonly words: string;
+}
+
+/** How a battle goes on after each of some choices. */
+export interface Prospects {
+  readonly choices: readonly Prospect[];
+  readonly notes: string;
+}
+
 /** Units by kind, and repairs by territory (BG-5). */
 export interface PurchaseAnswer {
   readonly do: "buy";
@@ -1335,6 +1358,15 @@ export interface RuleParagraph {
   readonly section: string;
   readonly blocks: readonly RuleBlock[];
   readonly under: readonly RuleHeading[];
+}
+
+/** A term of the rulebook. */
+export interface RuleTerm {
+  readonly name: string;
+  readonly rule: string;
+  readonly about: string;
+  readonly forms: readonly string[];
+  readonly module: string | null;
 }
 
 /** A ruling of two house rules that meet. */
@@ -1495,6 +1527,7 @@ export interface SidesForm {
   readonly kind: "sides";
   readonly tokens: readonly number[];
   readonly barred: Refusal | null;
+  readonly prospects: Prospects;
 }
 
 /** Everything, from the beginning; `n` numbers messages without a gap. */
@@ -1533,6 +1566,7 @@ export interface StandingOrders {
   readonly losses: readonly string[];
   readonly best_losses: boolean;
   readonly keep_land: boolean;
+  readonly only_answers: boolean;
   readonly submerge: "ask" | "always" | "never";
   readonly retreat: number | null;
 }
@@ -1673,6 +1707,7 @@ export interface Tracker {
   readonly sizes: readonly number[];
   readonly supply: number;
   readonly places: Readonly<Record<string, GroupPlace>>;
+  readonly last: Readonly<Record<string, GroupSeen>>;
   readonly error: number;
 }
 

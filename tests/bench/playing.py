@@ -38,6 +38,11 @@ _ENTRIES = 500
 _LONGEST = 100.0
 """Milliseconds: a longer task is felt."""
 _PLAYED = 25  # seconds of playback that are watched
+_LARGEST_FLEET = """() => {
+  const fleets = [...document.querySelectorAll('.stack[data-space^="SZ"]')]
+    .map((one) => [one.dataset.space, one.querySelectorAll(".chip.movable").length]);
+  return fleets.sort(([, a], [, b]) => b - a)[0][0];
+}"""
 _WATCH = """() => {
   window.tasks = [];
   window.frames = [];
@@ -104,13 +109,13 @@ async def _all(chromium: Path, entries: int, seconds: float) -> list[Measure]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=sandbox)
         try:
-            return [*await _playback(browser, entries, seconds), *await _drag(browser)]
+            return [*await _playback(browser, entries, seconds), *await _drags(browser)]
         finally:
             await browser.close()
 
 
 async def _playback(browser: Browser, entries: int, seconds: float) -> list[Measure]:
-    """A batch with battles is played back; then all the rest of the entries come at once."""
+    """A batch with battles is played back; then all entries come at once."""
     model = _Recorded(entries)
     page = await _page(browser)
     async with serving(model) as server:
@@ -120,17 +125,22 @@ async def _playback(browser: Browser, entries: int, seconds: float) -> list[Meas
         model.show(entries // 4)
         await asyncio.sleep(seconds)
         battle = await _seen(page)
-        await page.keyboard.press("s")
-        await page.evaluate("tasks.length = frames.length = 0")
+        model.show(0)
+        await page.reload()
+        await page.wait_for_selector("#stacks .stack", state="attached")
+        await page.evaluate(_WATCH)
         model.show(entries)
         await asyncio.sleep(3)
         many = await _seen(page)
         await page.close()
-    return [*_measures("a turn is played back", battle), *_measures("many entries come", many)]
+    return [
+        *_measures("a turn is played back", battle),
+        *_measures(f"{entries} entries come", many),
+    ]
 
 
-async def _drag(browser: Browser) -> list[Measure]:
-    """All that can move in Germany is dragged across Europe."""
+async def _drags(browser: Browser) -> list[Measure]:
+    """All that can move in Germany, then the largest fleet, is dragged across Europe."""
     scenario = find(_SCENARIO).scenario
     game = new_game(scenario, (), {}, scenario.seatings[2])
     exhibit = Exhibit(Run(game), game.seat_of(game.active))
@@ -141,21 +151,34 @@ async def _drag(browser: Browser) -> list[Measure]:
         while not await page.query_selector('[data-key="done"]'):
             await page.click("#dock .body button.primary:not([disabled])")
             await page.wait_for_timeout(600)
-        chip = page.locator('.stack[data-space="Germany"] .chip.movable').first
-        box = await chip.bounding_box()
-        if box is None:
-            raise RuntimeError("nothing can move in Germany")
-        await page.evaluate(_WATCH)
-        await page.mouse.move(box["x"] + 9, box["y"] + 8)
-        await page.mouse.down()
-        for turn in range(6):
-            await page.mouse.move(400 + 90 * turn, 200 + 60 * (turn % 4), steps=15)
-        await page.mouse.up()
-        await page.wait_for_timeout(500)
-        found = await _seen(page)
+        army = await _dragged(page, "Germany")
+        await page.click("#views >> text=World")
+        await page.wait_for_timeout(400)
+        fleet = await _dragged(page, await page.evaluate(_LARGEST_FLEET))
         await page.close()
     going.cancel()
-    return _measures("units are dragged", found)
+    return [*_measures("units are dragged", army), *_measures("a fleet is dragged", fleet)]
+
+
+async def _dragged(page: Page, space: str) -> dict[str, Any]:
+    """Pick up all that can move in a space, drag it about, and drop it where it cannot stay."""
+    chip = page.locator(f'.stack[data-space="{space}"] .chip.movable').first
+    await chip.click(force=True)
+    if await page.query_selector('[data-key="all"]'):
+        await page.click('[data-key="all"]')
+    box = await chip.bounding_box()
+    if box is None:
+        raise RuntimeError(f"nothing can move in {space}")
+    await page.evaluate(_WATCH)
+    await page.mouse.move(box["x"] + 9, box["y"] + 8)
+    await page.mouse.down()
+    for turn in range(6):
+        await page.mouse.move(400 + 90 * turn, 200 + 60 * (turn % 4), steps=15)
+    await page.mouse.up()
+    await page.wait_for_timeout(500)
+    found = await _seen(page)
+    await page.keyboard.press("Escape")
+    return found
 
 
 async def _page(browser: Browser) -> Page:

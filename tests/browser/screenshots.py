@@ -1,11 +1,15 @@
-"""Pictures of the table's main states, for people to look at: `make screenshots`."""
+"""Pictures of the page's main states, for people to look at: `make screenshots`.
+
+`docs/screenshots.md` lists them.
+"""
 
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal
 
 from playwright.async_api import Browser, Page, async_playwright
 
@@ -18,21 +22,72 @@ from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_entrance import entrance, make_key
-from tests.browser.test_playback import paused_at
-from tests.browser.test_table import answer_as_proposed, fleet_to_wake, opening
+from tests.browser.test_playback import hold, paused_at
+from tests.browser.test_table import answer_as_proposed, fleet_to_wake
 
 TARGET = Path("build/screenshots")
 _ENTRIES = 400
 
-Look: TypeAlias = tuple[str, int, int, Literal["light", "dark"]]
-LAPTOP: Look = ("laptop", 1366, 768, "light")
-NIGHT: Look = ("night", 1366, 768, "dark")
-DESKTOP: Look = ("desktop", 1920, 1080, "dark")
-LARGE: Look = ("large", 2560, 1440, "light")
-PHONE: Look = ("phone", 390, 844, "light")
-PHONE_NIGHT: Look = ("phone-night", 390, 844, "dark")
-ALL: Sequence[Look] = (LAPTOP, NIGHT, PHONE, PHONE_NIGHT)
-SIZES: Sequence[Look] = (LAPTOP, DESKTOP, LARGE, PHONE, PHONE_NIGHT)
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A size of the window in pixels, in light or dark."""
+
+    name: str
+    wide: int
+    high: int
+    scheme: Literal["light", "dark"]
+
+
+_SIZES: Final = ((1366, 768), (1920, 1080), (2560, 1440), (390, 844))
+_SCHEMES: Final[Sequence[Literal["light", "dark"]]] = ("light", "dark")
+LOOKS: Final = tuple(
+    Look(f"{wide}-{scheme}", wide, high, scheme) for wide, high in _SIZES for scheme in _SCHEMES
+)
+LAPTOP, PHONE_NIGHT = LOOKS[0], LOOKS[-1]
+SMALL: Final = (LAPTOP, PHONE_NIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state of the page that is pictured.
+
+    Attributes:
+        shows: what is to be seen, in a few words.
+        looks: in which it is pictured.
+    """
+
+    shows: str
+    looks: Sequence[Look] = SMALL
+
+
+STATES: Final[Mapping[str, State]] = {
+    "set-up": State("the first page"),
+    "rules": State("the first page with the settings of a game of 1941 among people"),
+    "lobby": State("a host who waits for a guest"),
+    "charter": State("the charter that a guest signs"),
+    "world": State("the world in 1941, as it opens", LOOKS),
+    "europe": State("Europe in 1941"),
+    "opening": State("groups are divided among tokens (SS-0.8)"),
+    "purchase": State("units are bought (BG-5)"),
+    "in-hand": State("pieces in hand, and where they can go (BG-7)", LOOKS),
+    "arrows": State("moves that are not sent, one of them lit up"),
+    "fire": State("dice of a battle that are played back, with the board beside the map", LOOKS),
+    "hidden": State("the trackers, and a group that is pointed at (SS-0.7)"),
+    "log": State("the log"),
+    "away": State("what happened while the player was away", LOOKS),
+    "glossary": State("the terms of the rules"),
+    "term": State("a term with its picture and its paragraph"),
+    "replay": State("a log that is replayed"),
+    "report": State("the report of an audit"),
+}
+"""Every state, by the name that its pictures begin with."""
+
+
+def listed() -> str:
+    """The list of all pictures, as it stands in `docs/screenshots.md`."""
+    rows = [f"| `{name}` | {one.shows} | {len(one.looks)} |" for name, one in STATES.items()]
+    return "\n".join(("| state | shows | looks |", "|---|---|---|", *rows))
 
 
 async def main() -> None:
@@ -44,7 +99,6 @@ async def main() -> None:
         way_in,
         world,
         turn,
-        playback,
         log,
     )
     async with async_playwright() as playwright:
@@ -56,91 +110,94 @@ async def main() -> None:
 
 
 async def way_in(folder: Path, browser: Browser) -> None:
-    """The set-up page, the lobby as host and guest see it, and the charter to be signed."""
+    """The set-up page, the lobby, and the charter to be signed."""
     async with entrance(folder / "ann", browser) as ann, entrance(folder / "bob", browser) as bob:
-        await pictures(ann, "set-up")
+        await picture(ann, "set-up")
         await make_key(ann)
         await ann.click("text=The world in 1941")
         await ann.click("text=Against people")
         await ann.click('[data-key="rule DS"]')
         await ann.fill('[data-key="name"]', "Ann")
-        await ann.wait_for_timeout(400)
-        await ann.screenshot(path=TARGET / "set-up-rules.png", full_page=True)
+        await picture(ann, "rules")
         await ann.click('[data-key="create"]')
         await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
-        await pictures(ann, "lobby", (LAPTOP, PHONE))
+        await picture(ann, "lobby")
         invite = await ann.locator(".invite input").first.input_value()
         await make_key(bob)
         await bob.fill('[data-key="invite"]', invite)
         await bob.fill('[data-key="guest"]', "Bob")
         await bob.click('[data-key="enter"]')
         await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)
-        await pictures(bob, "charter", (LAPTOP, PHONE_NIGHT))
+        await picture(bob, "charter")
 
 
 async def world(folder: Path, browser: Browser) -> None:
-    """The world in 1941: as it opens, whole, and in parts."""
+    """The world in 1941: as it opens, and in part."""
     async with Hall(folder, browser) as hall:
         await hall.play(scenario="anniversary-1941")
         looker = await hall.look()
         await looker.wait_for("SS-0.8")
-        await pictures(looker.page, "world")
-        for part in ("World", "Europe", "Pacific", "China"):
-            await looker.page.click(f"#views >> text={part}")
-            await pictures(looker.page, part.lower(), (LAPTOP, PHONE))
+        await picture(looker.page, "world")
+        await looker.page.click("#views >> text=Europe")
+        await picture(looker.page, "europe")
 
 
 async def turn(folder: Path, browser: Browser) -> None:
-    """A turn at Wake: purchase, route, battle, and the tabs of the panel."""
+    """A turn at Wake: purchase, moves, battle, what another does meanwhile; and the panel."""
     async with Hall(folder, browser) as hall:
         await hall.play()
         looker = await hall.look()
         page = looker.page
         await looker.wait_for("SS-0.8")
-        await pictures(page, "opening", (LAPTOP, PHONE))
+        await picture(page, "opening")
+        await words(page)
         await page.click("text=Place the tokens")
         await looker.wait_for("Buy units")
-        await pictures(page, "purchase", (LAPTOP, PHONE))
+        await picture(page, "purchase")
         await page.click('[data-key="buy"]')
         await looker.wait_for("Combat move")
-        x, y = await looker.at("SZ Hawaii")
-        await page.mouse.click(x, y - 14)
-        await page.click('[data-key="all"]')
-        await looker.until("'SZ Wake' in table.store.lit")
-        await pictures(page, "lit")
-        await page.keyboard.press("Escape")
-        await fleet_to_wake(looker)
-        await pictures(page, "planned", (LAPTOP, PHONE))
-        await page.click('[data-key="done"]')
-        await looker.ready()
-        await pictures(page, "battle")
-        for tab in ("hidden", "orders", "log", "seats"):
-            await page.click(f'[data-key="tab {tab}"]')
-            await pictures(page, f"tab-{tab}", (LAPTOP, PHONE))
-        await answer_until_over(looker)
-        await pictures(page, "waiting", (LAPTOP, PHONE))
-
-
-async def playback(folder: Path, browser: Browser) -> None:
-    """Arrows of what is not sent; dice and moves that are played back; what was missed."""
-    async with Hall(folder, browser) as hall:
-        await hall.play()
-        looker = await hall.look()
-        page = looker.page
-        await opening(looker)
+        await in_hand(looker)
         await fleet_to_wake(looker)
         await page.focus('[data-key="move 0"]')
-        await pictures(page, "arrows", SIZES)
+        await picture(page, "arrows")
+        await hold(looker)
         await page.click('[data-key="done"]')
         await paused_at(looker, "fire")
-        await pictures(page, "fire", SIZES)
+        await picture(page, "fire")
         await page.keyboard.press("s")
+        await page.click('[data-key="tab hidden"]')
+        await page.locator("#tab .box").first.hover()
+        await picture(page, "hidden")
+        await page.click('[data-key="tab log"]')
+        await picture(page, "log")
         await answer_until_over(looker)
         await paused_at(looker, "move")
-        await pictures(page, "played-back", SIZES)
         await page.reload()
         await page.wait_for_selector("#away h3", timeout=PATIENCE)
-        await pictures(page, "away", SIZES)
+        await picture(page, "away")
+
+
+async def words(page: Page) -> None:
+    """The glossary, and a term of it."""
+    await page.keyboard.press("g")
+    await picture(page, "glossary")
+    await page.click("#dialog dt .term:text-is('shuffle')")
+    await page.wait_for_selector("#dialog h3.named", timeout=PATIENCE)
+    await picture(page, "term")
+    await page.keyboard.press("Escape")
+
+
+async def in_hand(looker: Looker) -> None:
+    """The fleet at Hawaii is taken up, and cannot go as far as Japan."""
+    page = looker.page
+    x, y = await looker.at("SZ Hawaii")
+    await page.mouse.click(x, y - 14)
+    await page.click('[data-key="all"]')
+    await looker.until("'SZ Wake' in table.store.lit")
+    await page.mouse.click(*await looker.at("SZ Japan"))
+    await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
+    await picture(page, "in-hand")
+    await page.keyboard.press("Escape")
 
 
 async def answer_until_over(looker: Looker) -> None:
@@ -161,25 +218,23 @@ async def log(folder: Path, browser: Browser) -> None:
         page = await browser.new_page()
         await page.goto(server.link)
         await page.wait_for_selector("#stacks .stack")
-        await pictures(page, "replay")
+        await picture(page, "replay")
         await page.click('[data-key="tab seats"]')
         await page.click("text=Audit now")
         await page.wait_for_selector(".report", timeout=PATIENCE)
-        await pictures(page, "report", (LAPTOP, PHONE))
+        await picture(page, "report")
         await page.close()
 
 
-async def pictures(page: Page, name: str, looks: Sequence[Look] = ALL) -> None:
-    """Take a picture in each of these looks, once the page has come to rest."""
-    for look, wide, high, scheme in looks:
-        await page.set_viewport_size({"width": wide, "height": high})
-        await page.emulate_media(color_scheme=scheme)
-        await page.wait_for_timeout(500)
-        await page.screenshot(path=TARGET / f"{name}-{look}.png")
-    _, wide, high, scheme = LAPTOP
-    await page.set_viewport_size({"width": wide, "height": high})
-    await page.emulate_media(color_scheme=scheme)
-    await page.wait_for_timeout(200)
+async def picture(page: Page, name: str) -> None:
+    """Take the pictures of a state, once the page has come to rest; it is a laptop's again then."""
+    for look in (*STATES[name].looks, None):
+        to = look or LAPTOP
+        await page.set_viewport_size({"width": to.wide, "height": to.high})
+        await page.emulate_media(color_scheme=to.scheme)
+        await page.wait_for_timeout(400)
+        if look is not None:
+            await page.screenshot(path=TARGET / f"{name}-{look.name}.png")
 
 
 if __name__ == "__main__":

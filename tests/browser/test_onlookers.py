@@ -18,6 +18,7 @@ from client.table.server import serving
 from protocol.logfile import read_log, write_log
 from tests.bench.games import closed, founded, played
 from tests.browser.hall import PATIENCE, Hall, Looker
+from tests.browser.test_playback import STEP, paused_at
 
 _ENTRIES = 40
 _LINK = re.compile(r"http://127\.0\.0\.1:\S+")
@@ -115,6 +116,30 @@ async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) ->
     assert "SHA-256 of this copy" in saved  # each seat keeps the signed ends in the order they came
     assert "<style>" in saved
     assert "http" not in saved.replace("http-equiv", "")
+
+
+async def test_a_replay_is_played_back_step_by_step(browser: Browser) -> None:
+    """A log moves as a game does: arrows and dice; where it is stopped the timeline stands."""
+    log = write_log(played(founded(find("wake-island")), _ENTRIES, (Fuzz(1), Fuzz(2))).log)
+    async with serving(LogReplay(read_log(log), log)) as server:
+        page = await browser.new_page()
+        looker = Looker(page, page.context)
+        await page.goto(server.link)
+        await page.wait_for_selector(f"text=entry {_ENTRIES} of {_ENTRIES}", timeout=PATIENCE)
+        await page.click('[data-key="play"]')  # from the end: all of it again
+        step = await paused_at(looker, "move")
+        assert await page.locator("#scenes .went:not(.under)").count() == len(step["legs"])
+        assert f"entry {step['entry']} of {_ENTRIES}" in await page.inner_text("#timeline")
+        await page.click('[data-key="play"]')
+        await looker.until("table.store.playback === null")
+        assert (await looker.picture("table"))["timeline"]["at"] == step["entry"]
+        await page.click('[data-key="play"]')
+        await looker.until(f"{STEP} !== undefined")
+        assert (await page.evaluate(STEP))["entry"] > step["entry"]
+        await page.click('[data-key="first"]')
+        await page.wait_for_selector(f"text=entry 0 of {_ENTRIES}", timeout=PATIENCE)
+        assert await page.evaluate("table.store.playback") is None
+        await page.close()
 
 
 async def test_a_finished_game_is_looked_back_at_with_the_truth(browser: Browser) -> None:

@@ -20,11 +20,39 @@ LISTEN = """() => {
     const all = { childList: true, subtree: true, characterData: true };
     new MutationObserver(() => heard.push(live.innerText)).observe(live, all);
 }"""
+_HEAD = """([arrow, goal]) => {
+    const path = document.querySelector(arrow);
+    const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
+    const chips = [...document.querySelectorAll("#stacks .chip")]
+        .filter((one) => one.closest("[data-space]").dataset.space === goal)
+        .map((one) => one.getBoundingClientRect());
+    return chips.length > 0 && chips.every((box) =>
+        end.x <= box.left || end.x >= box.right || end.y <= box.top || end.y >= box.bottom);
+}"""
+"""Whether an arrow ends beside all chips of its goal."""
+_HOLD = """() => {
+    clearInterval(window.holding);
+    window.holding = setInterval(() => {
+        const playing = table.store.playback;
+        if (playing?.steps.length && !playing.paused)
+            document.dispatchEvent(new KeyboardEvent("keydown", { key: "p" }));
+    }, 20);
+}"""
+_HIDE = """(seen) => {
+    Object.defineProperty(document, "visibilityState", { value: seen, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
 STEP = "table.store.playback?.steps[0]"
 
 
+async def hold(looker: Looker) -> None:
+    """Pause whatever is played back from its first step on, until `paused_at` has found one."""
+    await looker.page.evaluate(_HOLD)
+
+
 async def end_turn(looker: Looker) -> None:
-    """Do nothing more in this turn, so that the bot moves."""
+    """Do nothing more in this turn, so that the bot moves; what it does is held."""
+    await hold(looker)
     await looker.page.click('[data-key="done"]')
     while True:
         await looker.ready()
@@ -38,14 +66,15 @@ async def end_turn(looker: Looker) -> None:
 async def paused_at(looker: Looker, kind: str) -> dict[str, Any]:
     """Go on to a step of a kind by the keyboard, and hold it."""
     page = looker.page
-    await looker.until(f"{STEP} !== undefined")
-    if not await page.evaluate("table.store.playback.paused"):
-        await page.keyboard.press("p")
-    await looker.until("table.store.playback.paused")
     for _ in range(60):
+        await looker.until(f"{STEP} !== undefined")  # after the last step that is loaded, another
+        if await page.evaluate("table.store.playback?.paused === false"):
+            await page.keyboard.press("p")
         found: dict[str, Any] | None = await page.evaluate(STEP)
-        assert found is not None, f"no {kind} is played"
+        if found is None or not await page.evaluate("table.store.playback?.paused"):
+            continue
         if found["kind"] == kind:
+            await page.evaluate("clearInterval(window.holding)")
             return found
         await page.keyboard.press("n")
         await looker.until(f"before => JSON.stringify({STEP}) !== JSON.stringify(before)", found)
@@ -154,7 +183,7 @@ async def test_a_staged_move_has_an_arrow_that_takes_it_back(hall: Hall) -> None
     await fleet_to_wake(looker)
     assert await page.locator("#staged .plan").count() == 1
     await page.focus('[data-key="move 0"]')
-    await page.wait_for_selector("#staged .lit .cross")
+    await page.wait_for_selector("#crosses .cross")
     assert "SZ Wake" in await page.inner_text(".legs")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
@@ -165,9 +194,9 @@ async def test_a_staged_move_has_an_arrow_that_takes_it_back(hall: Hall) -> None
     await fleet_to_wake(looker)
     middle = await page.evaluate(ON_ARROW)
     await page.mouse.move(*middle)
-    await page.wait_for_selector("#staged .lit .cross")
+    await page.wait_for_selector("#crosses .cross")
     assert await page.is_hidden("#hover")  # nothing lies on the map while a move is looked at
-    cross = await page.locator("#staged .cross").bounding_box()
+    cross = await page.locator("#crosses .cross").bounding_box()
     assert cross is not None
     await page.mouse.click(cross["x"] + cross["width"] / 2, cross["y"] + cross["height"] / 2)
     await looker.until("table.store.picture.ask?.moves.length === 0")
@@ -186,3 +215,56 @@ async def test_who_wants_less_motion_sees_arrows_and_no_motion(hall: Hall) -> No
     moving = "document.getElementById('scenes').getAnimations({ subtree: true }).length"
     assert await page.evaluate(moving) == 0
     assert await page.locator("#scenes .went").count() > 0
+
+
+async def test_an_arrow_ends_before_the_chips_at_its_goal(hall: Hall) -> None:
+    """Its head is seen, whether the move is staged or played back."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await opening(looker)
+    await fleet_to_wake(looker)
+    assert await page.evaluate(_HEAD, ["#staged .plan", "SZ Wake"])
+    await page.keyboard.press("+")
+    await page.wait_for_timeout(200)
+    assert await page.evaluate(_HEAD, ["#staged .plan", "SZ Wake"])
+    await page.click("#undo")
+    await end_turn(looker)
+    step = await paused_at(looker, "move")
+    goal = step["legs"][0]["route"][-1]
+    assert await page.evaluate(_HEAD, ["#scenes .went:not(.under)", goal])
+
+
+async def test_a_watcher_sees_each_move_as_it_is_made(hall: Hall) -> None:
+    """The table of one who only looks on plays back what the players sign, and stays at the end."""
+    await hall.play(watchers=1)
+    player, watcher = await hall.look(0), await hall.look(1)
+    page = watcher.page
+    await page.select_option('[data-key="speed"]', "slow")
+    await hold(watcher)
+    await opening(player)
+    await fleet_to_wake(player)
+    await player.page.click('[data-key="done"]')
+    step = await paused_at(watcher, "move")
+    assert step["legs"][0]["route"][-1] == "SZ Wake"
+    assert all(token["group"] is None for token in step["spaces"]["SZ Wake"]["tokens"])
+    assert await page.locator("#scenes .slides .token").count() > 0
+    await page.keyboard.press("s")
+    await watcher.until("(({ at, last }) => at === last)(table.store.picture.table.timeline)")
+
+
+async def test_nothing_is_played_to_a_hidden_tab(hall: Hall) -> None:
+    """What happens while nobody looks is on the card when the player comes back."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await opening(looker)
+    await page.select_option('[data-key="speed"]', "slow")
+    await end_turn(looker)
+    await paused_at(looker, "move")
+    await page.evaluate(_HIDE, "hidden")
+    await looker.until("table.store.playback === null")
+    await looker.until("table.store.picture.away !== null")
+    await page.evaluate(_HIDE, "visible")
+    await page.wait_for_selector("#away h3", timeout=PATIENCE)
+    assert await page.evaluate("table.store.playback") is None

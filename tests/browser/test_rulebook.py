@@ -4,8 +4,9 @@ from playwright.async_api import Browser, Locator
 
 from engine.phases import Phase
 from engine.run import Run
+from tests.browser.axe import found_by_axe
 from tests.browser.exhibit import Exhibit, exhibited
-from tests.browser.hall import PATIENCE, Looker
+from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_forms import press
 from tests.engine.position import position
 
@@ -45,3 +46,59 @@ async def test_a_paragraph_opens_the_rules_that_it_cites(browser: Browser) -> No
         dialog = await opened(looker, "BG-7.14")
         await dialog.locator(".rule:text-is('BG-7.15')").click(timeout=PATIENCE)
         assert "Scramble" in await (await opened(looker, "BG-7.15")).inner_text()
+
+
+async def test_a_term_in_a_prompt_opens_what_it_means(hall: Hall) -> None:
+    """SS-0.8 speaks of groups: mouse and keyboard lead to what they are, with a picture."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await looker.wait_for("SS-0.8")
+    await page.click("#dock .term:text-is('groups')", timeout=PATIENCE)
+    dialog = page.locator("#dialog[open]")
+    await dialog.locator("h3:text-is('group')").wait_for(timeout=PATIENCE)
+    said = await dialog.inner_text()
+    assert "On which token a group is, only its owner knows" in said
+    assert "SS-0.1" in said
+    assert "two submarines" in (await dialog.locator(".picture").get_attribute("aria-label") or "")
+    await dialog.locator(".term:text-is('tracker')").first.focus()
+    await page.keyboard.press("Enter")
+    await dialog.locator("h3:text-is('tracker')").wait_for(timeout=PATIENCE)
+    await dialog.locator(".rule:text-is('SS-0.7')").first.click()
+    assert "SS-0.7" in await (await opened(looker, "SS-0.7")).inner_text()
+
+
+async def test_the_glossary_opens_by_a_key_and_by_taps(hall: Hall) -> None:
+    """Every term of the game that is played, none of house rules that are not."""
+    await hall.play()
+    looker = await hall.look(wide=390, high=844, touch=True)
+    page = looker.page
+    await looker.wait_for("SS-0.8")
+    await page.locator("#help").tap()
+    await page.locator('#dialog [data-key="glossary"]').tap()
+    terms = page.locator("#dialog .glossary dt .term")
+    names = await terms.all_inner_texts()
+    assert {"token", "decoy", "shuffle", "reveal", "submerge"} <= set(names)
+    assert "sea mine" not in names
+    drawn = page.locator("#dialog .glossary .picture")
+    assert await drawn.count() > len(names) // 2
+    edges = await drawn.evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
+    assert max(edges) <= 390
+    assert await found_by_axe(page) == []
+    await page.locator("#dialog dt .term:text-is('decoy')").tap()
+    await page.locator("#dialog h3:text-is('decoy')").wait_for(timeout=PATIENCE)
+    assert await found_by_axe(page) == []
+    await page.keyboard.press("Escape")
+    await page.locator("#dialog[open]").wait_for(state="hidden", timeout=PATIENCE)
+    await page.keyboard.press("g")
+    await page.locator("#dialog .glossary").wait_for(timeout=PATIENCE)
+
+
+async def test_the_key_to_the_decision_passes_over_words_that_explain(hall: Hall) -> None:
+    """`a` leads to what answers, not to a term of the question."""
+    await hall.play()
+    looker = await hall.look()
+    await looker.wait_for("SS-0.8")
+    await looker.page.keyboard.press("a")
+    focused = "document.activeElement.closest('#dock') && document.activeElement.className"
+    assert "term" not in (await looker.page.evaluate(focused)).split()

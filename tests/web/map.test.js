@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { parts } from "../../client/web/js/map/canals.js";
-import { layOut } from "../../client/web/js/map/layout.js";
+import { growth, layOut } from "../../client/web/js/map/layout.js";
+import { cut } from "../../client/web/js/map/ways.js";
 import { isComplex, symbol } from "../../client/web/js/units.js";
 import { asking, BOARD, space, stack } from "./samples.js";
 
@@ -35,12 +36,93 @@ test("where there is little room, they are summed up by power", () => {
   assert.deepEqual([...new Set(chips.map(({ chip }) => chip))], ["sum"]);
 });
 
+test("each side has rows of its own", () => {
+  const mixed = { ...space(), stacks: [] };
+  const state = asking(null);
+  const stacks = ["USA", "Japan", "USA"].flatMap((power, i) =>
+    space(stack(["infantry", "tank", "fighter"][i], [i])).stacks.map((one) => ({ ...one, power })),
+  );
+  const spaces = { Plains: { ...mixed, stacks } };
+  const both = { ...state, picture: { ...state.picture, spaces } };
+  const plains = layOut(both, BOARD.map, 8, measure).find(({ name }) => name === "Plains");
+  const powers = plains?.rows.map(({ chips }) =>
+    chips.map((chip) => (chip.chip === "unit" ? chip.power : "")),
+  );
+  assert.deepEqual(powers, [["USA", "USA"], ["Japan"]]);
+});
+
+test("chips grow as the map comes nearer, up to a bound, and never shrink", () => {
+  const grown = [0.01, 1, 4, 8, 16, 1000].map((scale) => growth(BOARD.map, scale));
+  assert.equal(grown[0], 1);
+  assert.deepEqual(
+    grown,
+    [...grown].sort((a, b) => a - b),
+  );
+  assert.equal(grown.at(-1), 1.7);
+});
+
+test("a token of a group with two digits has room for them", () => {
+  const wide = (/** @type {number} */ group) => {
+    const token = {
+      id: 12,
+      power: "USA",
+      mine: true,
+      up: false,
+      under: false,
+      left: 2,
+      moved: false,
+      open: false,
+      group,
+      size: 2,
+      marks: [],
+      was: [],
+      odds: null,
+      believed: null,
+    };
+    const spaces = { "SZ 1": { ...space(), tokens: [token] } };
+    const state = asking(null);
+    const seen = { ...state, picture: { ...state.picture, spaces } };
+    const zone = layOut(seen, BOARD.map, 8, measure).find(({ name }) => name === "SZ 1");
+    return zone?.rows[0].chips[0].wide ?? 0;
+  };
+  assert.ok(wide(10) > wide(9));
+});
+
 test("no block lies over another", () => {
   const state = asking(null);
   const kinds = ["infantry", "tank", "artillery", "fighter", "bomber"];
   const many = space(...kinds.map((kind, i) => stack(kind, [i])));
   const full = { ...state, picture: { ...state.picture, spaces: { Plains: many, "SZ 1": many } } };
   assert.equal(overlaps(layOut(full, BOARD.map, 2, measure)), false);
+});
+
+test("an arrow ends at the edge of the chips at its goal, from whichever side it comes", () => {
+  const box = /** @type {const} */ ([80, 40, 40, 20]); // around (100, 50)
+  const ends = (/** @type {[number, number]} */ from) => cut([from, [100, 50]], box).at(-1);
+  assert.deepEqual(ends([0, 50]), [80, 50]);
+  assert.deepEqual(ends([100, 150]), [100, 60]);
+  assert.deepEqual(ends([200, 0]), [120, 40]);
+  assert.deepEqual(ends([95, 55]), [100, 50]); // it begins among them
+  assert.deepEqual(
+    cut(
+      [
+        [0, 0],
+        [10, 50],
+      ],
+      box,
+    ).at(-1),
+    [10, 50],
+  ); // they were pushed aside
+  assert.deepEqual(
+    cut(
+      [
+        [0, 50],
+        [100, 50],
+      ],
+      null,
+    ).at(-1),
+    [100, 50],
+  );
 });
 
 test("the corners of a path are found, part by part; another kind of path has none", () => {

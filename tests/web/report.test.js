@@ -71,7 +71,7 @@ test("the report names the turn of each battle by its data, whatever its line sa
     log: { name: "game.log", bytes: new Uint8Array() },
   };
   const act = /** @type {import("../../client/web/js/acts.js").Acts} */ (
-    /** @type {unknown} */ ({ chapters: [] })
+    /** @type {unknown} */ ({ chapters: [], terms: [] })
   );
   render(reportDialog({ ...state, picture: { ...state.picture, log } }, act, found), element);
   const rows = [...element.querySelectorAll("tr")].map((row) =>

@@ -12,7 +12,7 @@ export const BOARD = {
   scenario: "strait",
   title: "The strait",
   powers: {
-    USA: { letter: "U", side: "Allies", capital: "Plains", seat: 0 },
+    USA: { letter: "A", side: "Allies", capital: "Plains", seat: 0 },
     Japan: { letter: "J", side: "Axis", capital: null, seat: 1 },
   },
   units: {

@@ -24,7 +24,7 @@ const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
 
 const act = /** @type {import("../../client/web/js/acts.js").Acts} */ (
-  /** @type {unknown} */ ({ chapters: ["BG"] })
+  /** @type {unknown} */ ({ chapters: ["BG"], terms: [] })
 );
 
 /**
@@ -62,7 +62,7 @@ test("a question is asked with its rule, which can be opened", () => {
   const opened = [];
   const openRule = (/** @type {string} */ number) => opened.push(number);
   const reader = /** @type {typeof act} */ (
-    /** @type {unknown} */ ({ chapters: ["BG"], openRule })
+    /** @type {unknown} */ ({ chapters: ["BG"], terms: [], openRule })
   );
   const element = drawn(() => dock(asking(ask("a.0", GO_ON)), reader));
   const rule = /** @type {HTMLElement} */ (element.querySelector("h2 .rule"));
@@ -195,6 +195,7 @@ test("whoever waits for another sees since when, and can remind and state it", (
   const player = /** @type {typeof act} */ (
     /** @type {unknown} */ ({
       chapters: ["BG"],
+      terms: [],
       request: (/** @type {string} */ type) => Promise.resolve(asked.push(type)),
       toast: () => {},
     })
@@ -261,6 +262,7 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
   const player = /** @type {typeof act} */ (
     /** @type {unknown} */ ({
       chapters: ["BG"],
+      terms: [],
       request: (/** @type {string} */ type, /** @type {object} */ fields) =>
         asked.push([type, fields]),
     })
@@ -322,6 +324,7 @@ test("a host can take back an invite, and remove a guest; a guest can do neither
   const host = /** @type {typeof act} */ (
     /** @type {unknown} */ ({
       chapters: ["BG"],
+      terms: [],
       request: (/** @type {unknown[]} */ ...words) => asked.push(words),
     })
   );
@@ -366,6 +369,7 @@ test("any player invites to a seat of the running game, and proposes who has com
   const host = /** @type {typeof act} */ (
     /** @type {unknown} */ ({
       chapters: [],
+      terms: [],
       request: (/** @type {unknown[]} */ ...words) => {
         asked.push(words);
         return Promise.resolve(null);

@@ -16,6 +16,7 @@ from client.presentation.odds import (
     house_assumptions,
     percent,
 )
+from client.presentation.prospects import dive_lines, dive_prospects
 from client.presentation.reading import NOTHING, alone, bare, stack_in, tokens
 from client.presentation.record import (
     Chapter,
@@ -121,6 +122,10 @@ def _lose(view: PlayerView, text: str) -> Losses:
     return decision.by_preference(view.game, [*order, *again])
 
 
+def _damage(view: PlayerView, text: str) -> Losses:
+    return _lose(view, f"damage to {text}")
+
+
 def _hit(
     view: PlayerView, units: str, pieces: Collection[PieceId], *others: Collection[PieceId]
 ) -> list[PieceId]:
@@ -143,6 +148,8 @@ def _say_losses(view: PlayerView, answer: Losses) -> str:
     damaged = [p for p in figures if _absorbs(view, p, hits[p])]
     lost = stacked(view, _kinds(view, (p for p in figures if p not in damaged)))
     marked = stacked(view, _kinds(view, damaged))
+    if marked and not lost and not lost_tokens:
+        return f"damage {marked}"
     parts = (lost, marked and f"damage to {marked}", *lost_tokens)
     return f"lose {listed(part for part in parts if part)}"
 
@@ -275,8 +282,9 @@ _CALLED: Mapping[BattleKind, str] = {
 
 
 def _opened(event: BattleOpened, names: Names) -> str:
-    defenders = names.pieces(event.defenders) or "nobody"
-    sides = f"{names.pieces(event.attackers)} against {defenders}"
+    defenders = names.pieces(event.defenders)
+    met = f" against {defenders}" if defenders else ", met by nobody"
+    sides = f"{names.pieces(event.attackers)}{met}"
     return f"{_CALLED[event.kind]} in {event.space}: {sides}"
 
 
@@ -289,17 +297,18 @@ def _round_began(event: RoundBegan, _: Names) -> str:
 
 
 def _fired(event: Fired, _: Names) -> str:
-    return f"{event.why}: {'; '.join(map(_shots, event.volley))}"
+    return f"{event.why}: {'; '.join(_shots(shot, event.why) for shot in event.volley)}"
 
 
-def _shots(shot: Shots) -> str:
-    """``defender AA gun at 3: 3, 2 hits (1 sure)``."""
+def _shots(shot: Shots, why: str) -> str:
+    """``AA gun at 3: 3, 2 hits (1 sure)``; whose it is, unless what it is for says it."""
+    whose = "" if why.startswith(shot.role) else f"the {shot.role}'s "
     if not shot.dice:
-        return f"{shot.role} {kind_name(shot.kind, 1)}: {counted(shot.hits, 'sure hit')}"
+        return f"{whose}{kind_name(shot.kind, 1)}: {counted(shot.hits, 'sure hit')}"
     sure = f" ({shot.sure} sure)" if shot.sure else ""
     kind = kind_name(shot.kind, shot.count)
     rolled = f"at {shot.strength}: {dice(shot.dice)}, {counted(shot.hits, 'hit')}"
-    return f"{shot.role} {kind} {rolled}{sure}"
+    return f"{whose}{kind} {rolled}{sure}"
 
 
 def _marked(event: Marked, names: Names) -> str:
@@ -386,7 +395,9 @@ CHAPTER = Chapter(
                     chosen="submerges", left="strikes", send="Submerge", none="Strike with all"
                 ),
                 answer=Dive,
+                prospects=dive_prospects,
             ),
+            facts=dive_lines,
             says=(Wording(Dive, _say_dive),),
             verbs=(
                 Verb("submerge", "2: so many submarines, all or none", _dive),
@@ -407,6 +418,7 @@ CHAPTER = Chapter(
                     "destroyer, 2 infantry, #12: what takes the hits; a token once for each sub",
                     _lose,
                 ),
+                Verb("damage", "battleship: what stands the hit is damaged", _damage),
             ),
             examples=("lose destroyer, 2 infantry, #12",),
             facts=_hits,

@@ -47,7 +47,7 @@ def _say_interceptors(view: PlayerView, answer: Interceptors) -> str:
 
 
 def _bombed(event: Bombed, _: Names) -> str:
-    return f"{event.power} bombs {event.space}: {dice(event.dice)}"
+    return f"{event.power} bombs {event.space} and rolls {dice(event.dice)}"
 
 
 def _bombed_dice(event: Bombed) -> DiceResult:

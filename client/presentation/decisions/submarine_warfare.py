@@ -11,6 +11,7 @@ from client.presentation.markers import mark_words
 from client.presentation.names import Names
 from client.presentation.naming import named
 from client.presentation.odds import assumptions, doubts, ends, house_assumptions
+from client.presentation.prospects import named_prospects
 from client.presentation.reading import (
     NOTHING,
     alone,
@@ -164,6 +165,7 @@ def _prospects(view: PlayerView, _: Decision[Any] | None = None) -> Iterator[str
     game = view.game
     whose = " of the attacker" if view.decision.power != game.active else ""
     say: Mapping[type, Callable[[PlayerView, Any], str]] = {
+        HuntTarget: _say_prey,
         Direct: _say_direct,
         EscapeAttempt: _say_slip,
         FightOn: _say_fight_on,
@@ -344,6 +346,7 @@ CHAPTER = Chapter(
                 answer=HuntTarget,
                 offered=_spotted,
                 hint=_hint,
+                prospects=named_prospects,
             ),
             facts=_prospects,
             says=(Wording(HuntTarget, _say_prey),),
@@ -365,6 +368,7 @@ CHAPTER = Chapter(
                 answer=Direct,
                 nothing=Direct(),
                 hint=_hint,
+                prospects=named_prospects,
             ),
             facts=_prospects,
             says=(Wording(Direct, _say_direct),),

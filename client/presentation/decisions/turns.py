@@ -10,6 +10,7 @@ from client.seat.view import PlayerView
 from engine.board import Power
 from engine.economy.income import Collected
 from engine.economy.recruits import Enlisted
+from engine.questions.economy import Term
 from engine.resignation import SeatResigned
 from engine.turn import ChooseFirst, First, PhaseBegan, RoundEnded, TurnBegan
 from engine.victory import GameEnded
@@ -51,8 +52,23 @@ def _seat_resigned(event: SeatResigned, _: Names) -> str:
 
 
 def _collected(event: Collected, _: Names) -> str:
-    parts = ", ".join(f"{term.amount} {term.reason}" for term in event.terms)
-    return f"{event.power} collects {event.total} IPC ({parts})"
+    """``USA collects 25 IPC: 20 from territories, 5 for "The homeland"``."""
+    collects = f"{event.power} collects {event.total} IPC"
+    match event.terms:
+        case (Term(reason="territories"),):
+            return f"{collects} from its territories"
+        case terms:
+            return f"{collects}: {', '.join(map(_term, terms))}"
+
+
+def _term(term: Term) -> str:
+    """A part of an income; objectives have names of their own."""
+    if term.reason == "territories":
+        return f"{term.amount} from territories"
+    if term.amount < 0:
+        return f"{-term.amount} less for {term.reason}"
+    named = term.reason if term.reason.islower() else f'"{term.reason}"'
+    return f"{term.amount} for {named}"
 
 
 def _enlisted(event: Enlisted, _: Names) -> str:

@@ -1,7 +1,7 @@
 // What a player can do on the page. Views are given these; everything that asks the node is here.
 
 /**
- * @import { FormAnswer } from "../schema.js"
+ * @import { FormAnswer, RuleTerm } from "../schema.js"
  * @import { Connection, Fields, RequestType } from "./connection.js"
  * @import { Choice } from "./forms/index.js"
  * @import { MapView } from "./map/view.js"
@@ -15,6 +15,7 @@ import { RequestRefused } from "./connection.js";
 import { ON_MAP, onPieces, onSpace } from "./forms/index.js";
 import { $ } from "./h.js";
 import { orders, piece, pieces, question, usable, whereIs } from "./state.js";
+import { inForce } from "./terms.js";
 import { bytesOf, digest, wholePage } from "./views/report.js";
 import { SHOWN, withToast } from "./views/toasts.js";
 
@@ -64,6 +65,16 @@ export class Acts {
   /** Letters that numbers of rules begin with: sentences link to those. */
   get chapters() {
     return this.#state.picture.page.chapters;
+  }
+
+  /** What the rules' own words mean. */
+  get terms() {
+    return this.#state.picture.page.terms;
+  }
+
+  /** Whether a term belongs to the game that is played. */
+  get isInForce() {
+    return inForce(this.#state.board?.rules ?? null);
   }
 
   // Answers: each names the question that it answers
@@ -321,6 +332,17 @@ export class Acts {
     if (leg !== this.#state.leg) this.#store.update({ leg });
   }
 
+  /**
+   * Light up the tokens that may hold a group of a tracker; null: none.
+   *
+   * @param {State["pointed"]} pointed
+   */
+  point(pointed) {
+    const { pointed: now } = this.#state;
+    if (pointed?.power !== now?.power || pointed?.group !== now?.group)
+      this.#store.update({ pointed });
+  }
+
   /** @param {number} leg the number of a staged move */
   takeBackLeg(leg) {
     const found = this.#state.picture.ask?.moves[leg];
@@ -446,6 +468,12 @@ export class Acts {
   async openRule(number) {
     const paragraph = await this.request("rule", { number });
     if (paragraph) this.open({ kind: "rule", paragraph });
+  }
+
+  /** @param {RuleTerm} term */
+  async openTerm(term) {
+    const paragraph = await this.request("rule", { number: term.rule });
+    if (paragraph) this.open({ kind: "term", term, paragraph });
   }
 }
 

@@ -23,8 +23,6 @@ import { described } from "./views/panel.js";
 const SETTLING = 400;
 /** Milliseconds after which it is asked who could come to a space. */
 const SOON = 150;
-/** Milliseconds between two entries of a replay. */
-const PACE = 600;
 
 /** Follows the state, and does what must be done once. */
 export class Effects {
@@ -34,7 +32,6 @@ export class Effects {
   #act;
   #settling = 0;
   #coming = 0;
-  #playing = 0;
   /** @type {Set<string>} */
   #judged = new Set();
 
@@ -60,7 +57,6 @@ export class Effects {
     this.#judge(state);
     this.#askWhoCanCome(state, before);
     this.#pressOn(state, before);
-    this.#play(state, before);
     this.#announce(state, before);
     this.#moveView(state, before);
   }
@@ -149,24 +145,6 @@ export class Effects {
     if (form?.kind !== "menu" || form.usual === null || asked?.space !== state.pressing) return;
     if (form.win !== null && form.win >= LIKELY)
       this.#act.answer({ do: "option", number: form.usual });
-  }
-
-  /**
-   * @param {State} state
-   * @param {State} before
-   */
-  #play(state, before) {
-    const now = state.picture.table.timeline;
-    if (state.playing === before.playing && now?.at === before.picture.table.timeline?.at) return;
-    clearTimeout(this.#playing);
-    if (!state.playing || !now) return;
-    if (now.at >= now.last) this.#store.update({ playing: false });
-    else {
-      this.#playing = window.setTimeout(
-        () => this.#act.request("seek", { entry: now.at + 1 }),
-        PACE,
-      );
-    }
   }
 
   /**

@@ -56,6 +56,9 @@ export const shortcuts = (store, map, act) => (event) => {
       event.preventDefault();
       if (store.state.board) act.open({ kind: "find", search: "" });
       break;
+    case "g":
+      act.open({ kind: "glossary" });
+      break;
     case "?":
       act.open({ kind: "help" });
       break;
@@ -94,6 +97,8 @@ export const shortcuts = (store, map, act) => (event) => {
 
 /** @param {HTMLElement} element */
 function focusFirst(element) {
-  const found = element.querySelector("button:not([disabled]), input:not([disabled])");
+  const found = element.querySelector(
+    "button:not([disabled], .rule, .term), input:not([disabled])",
+  );
   if (found instanceof HTMLElement) found.focus();
 }

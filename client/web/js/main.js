@@ -16,7 +16,7 @@ import { MapView } from "./map/view.js";
 import { Player } from "./playback/player.js";
 import { shown as asPlayed } from "./playback/playing.js";
 import { afterPatch, afterSnapshot } from "./receive.js";
-import { BEGINNING, question } from "./state.js";
+import { BEGINNING, isBusy, question } from "./state.js";
 import { Store } from "./store.js";
 import { symbols } from "./units.js";
 import { battleBoard, isFolded, isOpen } from "./views/battle.js";
@@ -28,7 +28,7 @@ import { hoverCard, viewButtons } from "./views/hover.js";
 import { openTab, tabs } from "./views/panel.js";
 import { away, playback } from "./views/playback.js";
 import { timeline } from "./views/timeline.js";
-import { READ, toasts } from "./views/toasts.js";
+import { READ, toasts, told } from "./views/toasts.js";
 import { phases, seatMarks, title, turn } from "./views/top.js";
 import { veil } from "./views/veil.js";
 
@@ -41,6 +41,7 @@ const REGIONS = [
   { id: "seats", view: seatMarks },
   { id: "views", view: viewButtons },
   { id: "entrance", view: entrance },
+  { id: "told", view: told },
   { id: "playback", view: playback },
   { id: "dock", view: dock },
   { id: "away", view: away },
@@ -103,8 +104,7 @@ function dress(state) {
   $("battle").hidden = !isOpen(asPlayed(state));
   $("battle").classList.toggle("folded", isFolded(asPlayed(state)));
   $("timeline").hidden = state.picture.table.timeline === null;
-  const busy = state.picked.size > 0 || state.leg !== null; // nothing lies on the map meanwhile
-  $("hover").hidden = state.hovered === null || state.board === null || busy;
+  $("hover").hidden = state.hovered === null || state.board === null || isBusy(state);
   $("veil").hidden = state.link === "open";
 }
 
@@ -120,10 +120,10 @@ function overlay(state, before) {
   if (state.dialog && !dialog.open) dialog.showModal();
   else if (!state.dialog && dialog.open) dialog.close();
   if (state.dialog?.kind !== before.dialog?.kind) dialog.scrollTop = 0;
-  if (state.toasts === before.toasts) return;
+  if (state.toasts === before.toasts && state.dialog === before.dialog) return;
   const box = $("toasts");
   if (box.matches(":popover-open")) box.hidePopover(); // it comes to lie over a newer dialog
-  if (state.toasts.length) box.showPopover();
+  if (box.childElementCount) box.showPopover();
 }
 
 function begin() {

@@ -2,6 +2,7 @@
 
 /**
  * @import { ComponentChildren } from "../vendor/preact.js"
+ * @import { RuleTerm } from "../schema.js"
  * @import { Acts } from "./acts.js"
  * @import { Piece, State } from "./state.js"
  */
@@ -9,7 +10,9 @@
 import { citations } from "./citations.js";
 import { h } from "./h.js";
 import { noted } from "./state.js";
-import { chip, tokenChip, unitName } from "./units.js";
+import { explained } from "./terms.js";
+import { tokenChip } from "./tokens.js";
+import { chip, unitName } from "./units.js";
 
 /**
  * A number with buttons for one more and one less.
@@ -109,15 +112,51 @@ export const rule = (act, number, text = number) =>
   );
 
 /**
- * A sentence, in which the numbers of rules open their paragraphs.
+ * A term of the rules, which tells what it means.
+ *
+ * @param {Acts} act
+ * @param {RuleTerm} found
+ * @param {string} [text] as it stands in a sentence
+ */
+export const term = (act, found, text = found.name) =>
+  h(
+    "button",
+    {
+      class: "inline term",
+      title: `What is meant: ${found.name}`,
+      onClick: () => act.openTerm(found),
+    },
+    text,
+  );
+
+/**
+ * A message that soon goes, in which the numbers of rules open their paragraphs.
  *
  * @param {Acts} act
  * @param {string} words
  */
-export const sentence = (act, words) =>
+export const cited = (act, words) =>
   citations(words, act.chapters).map(({ text, number }) =>
     number === null ? text : rule(act, number, text),
   );
+
+/**
+ * A sentence, in which the numbers of rules open their paragraphs, and terms tell what they mean.
+ *
+ * @param {Acts} act
+ * @param {string} words
+ * @param {RuleTerm} [own] the term that it tells of
+ */
+export function sentence(act, words, own) {
+  const seen = new Set(own ? [own] : []);
+  return citations(words, act.chapters).flatMap(({ text, number }) =>
+    number === null
+      ? explained(text, act.terms, act.isInForce, seen).map((part) =>
+          part.term ? term(act, part.term, part.text) : part.text,
+        )
+      : rule(act, number, text),
+  );
+}
 
 /**
  * Why something is not possible: the rule, and its reason.

@@ -86,8 +86,8 @@ const BLANK = {
  * @property {number} heard how many lines of the log have been looked at for talk
  * @property {number} unread lines of talk
  * @property {BattleBoard} battleBoard
- * @property {boolean} playing whether a replay plays on
  * @property {number | null} leg the staged move that is lit up, by its number
+ * @property {{ power: string, group: number } | null} pointed the group of a tracker that is pointed at
  * @property {Playing | null} playback of what others did
  * @property {boolean} away whether nobody looks at the page
  * @property {boolean} returned whether the player has come back to what happened meanwhile
@@ -121,7 +121,7 @@ export const NO_TOKENS = { spared: new Set(), transfers: [], leaving: new Set() 
 
 /** @type {Picture} */
 const NOTHING = {
-  page: { dark: null, speed: "normal", chapters: [] },
+  page: { dark: null, speed: "normal", chapters: [], terms: [] },
   table: {
     mode: "entrance",
     seat: null,
@@ -201,8 +201,8 @@ export const BEGINNING = {
   heard: 0,
   unread: 0,
   battleBoard: { closed: null, folded: null, fresh: false },
-  playing: false,
   leg: null,
+  pointed: null,
   playback: null,
   away: false,
   returned: false,
@@ -220,6 +220,13 @@ export const BEGINNING = {
  * @returns {Question | null}
  */
 export const question = (state) => state.picture.ask?.question ?? null;
+
+/**
+ * Whether the player has something in hand: nothing lies on the map meanwhile.
+ *
+ * @param {State} state
+ */
+export const isBusy = ({ picked, leg }) => picked.size > 0 || leg !== null;
 
 /**
  * The question at hand, if it is one of moves.

@@ -1,8 +1,7 @@
-// Our own silhouettes, 32 by 22, the colours of powers, and chips of units and tokens.
+// Our own silhouettes, 32 by 22, the colours of powers, and chips of units.
 
 /**
- * @import { Board, Token } from "../schema.js"
- * @import { State } from "./state.js"
+ * @import { Board } from "../schema.js"
  */
 
 import { h } from "./h.js";
@@ -47,7 +46,7 @@ const SHAPES = {
  */
 const COLOURS = {
   Germany: "#3b3f54",
-  Japan: "#ec2c0e",
+  Japan: "#e2290c",
   Italy: "#994dc0",
   USSR: "#740c0c",
   UK: "#fad310",
@@ -128,21 +127,12 @@ export function ink(hex) {
 }
 
 /**
- * One letter for a power: its first, or the first of its name that the others lack.
+ * One letter for a power, the same on all boards.
  *
  * @param {Board | null} board
  * @param {string} power
  */
-export function letter(board, power) {
-  const names = Object.keys(board?.powers ?? {});
-  const rivals = names.filter((other) => other !== power && other[0] === power[0]);
-  if (!names.includes(power)) return "?";
-  if (!rivals.length) return power[0];
-  const own = [...power.toUpperCase()].find(
-    (sign) => !rivals.some((other) => other.toUpperCase().includes(sign)),
-  );
-  return own ?? board?.powers[power].letter ?? "?";
-}
+export const letter = (board, power) => board?.powers[power]?.letter ?? "?";
 
 /**
  * @param {Pick<Board, "units"> | null} board
@@ -212,41 +202,3 @@ export const chip = (board, power, kind, count, note = "") =>
     h("b", {}, String(count)),
     note ? h("small", {}, note) : null,
   );
-
-/**
- * A token for panels: face down, or with its group where that is known.
- *
- * @param {State} state
- * @param {Token} token
- */
-export const tokenChip = (state, token) =>
-  h(
-    "span",
-    {
-      class: `token${token.up || token.open ? " up" : ""}${token.mine ? " mine" : ""}`,
-      title: tokenTitle(state, token),
-      style: { borderColor: colour(state.board, token.power) },
-    },
-    h("b", {}, token.group === null ? "?" : String(token.group)),
-    token.group === null ? null : h("small", {}, `×${token.size}`),
-  );
-
-/**
- * @param {State} state
- * @param {Token} token
- */
-export function tokenTitle(state, token) {
-  const whose = token.mine ? "your" : `${token.power}'s`;
-  const what =
-    token.group === null
-      ? "face down"
-      : `group ${token.group}, ${token.size ? amount(state.board, token.size, "submarine") : "a decoy"}`;
-  const note = state.picture.memo?.notes[token.id];
-  const facts = [
-    `${whose} token #${token.id}: ${what}`,
-    token.open ? "known to all" : "",
-    token.under ? "submerged" : "",
-    ...token.marks,
-  ];
-  return `${facts.filter(Boolean).join(", ")}${note ? ` · ${note}` : ""}`;
-}

@@ -267,13 +267,10 @@ class _Hunting:
         state = _State(ready, idle, lost, muster.defenders, 0, self._elite())
         if now is None:
             yield state, 1.0
-        elif self._so_far.target is None:
-            yield from self._spots(self._hunters[likes.index(now)], state, muster.chance)
+        elif now in self._so_far.dueled and self._so_far.target is not None:
+            yield from self._fight(self._hunters[likes.index(now)], state, muster.chance)
         else:
-            hunter = self._hunters[likes.index(now)]
-            fights = now in self._so_far.dueled
-            one, begun = (hunter, state) if fights else self._sent(hunter, state)
-            yield from self._fight(one, begun, muster.chance)
+            yield from self._spots(self._hunters[likes.index(now)], state, muster.chance)
 
     def _elite(self) -> frozenset[PieceId]:
         """Those that may roll again."""

@@ -4,13 +4,15 @@ import re
 
 import pytest
 
-from client.presentation.board import holdings_text, initial, map_text, space_text
+from client.presentation.board import holdings_text, initial, letters, map_text, space_text
 from client.presentation.chart import Box, chart
 from engine.board import Power, SpaceId
 from engine.loading import builtin
 from engine.setup import new_game
 from engine.variants.secret_subs.combat import ChooseSides
 from tests.client.positions import JAPAN, USA, wake_island
+
+_BOARDS = ("wake-island", "anniversary-1941", "anniversary-1942", "classic")
 
 
 def test_boxes_lie_west_to_east_and_north_to_south() -> None:
@@ -80,3 +82,22 @@ def test_bg_7_13_neutral_territory_says_what_it_costs() -> None:
     ):
         game = new_game(builtin(scenario), (), {}, _each(scenario))
         assert space_text(game, SpaceId(place), {}).splitlines()[0] == told
+
+
+def test_each_power_has_one_letter_the_same_on_every_board() -> None:
+    """Three powers begin with U; whoever knows one board reads all others."""
+    boards = [letters(builtin(name).powers) for name in _BOARDS]
+    for found in boards:
+        assert len(set(found.values())) == len(found)
+        assert all(len(letter) == 1 for letter in found.values())
+    everywhere = {(power, letter) for found in boards for power, letter in found.items()}
+    assert len(everywhere) == len({power for power, _ in everywhere})
+
+
+def test_powers_of_a_board_of_ones_own_have_letters_that_are_left() -> None:
+    assert letters((Power("Uruguay"), Power("UK"), Power("Kenya"), Power("U"))) == {
+        "UK": "K",
+        "Uruguay": "U",
+        "Kenya": "E",
+        "U": "?",
+    }

@@ -93,7 +93,7 @@ def test_hits_that_are_sure_are_told_apart() -> None:
     )
     sure = Shots(role=Role.ATTACKER, kind=Kind("tank"), strength=0, count=0, targets=(), sure=2)
     assert CATALOG.tell(Fired(A, "fire", (both, sure)), names()) == (
-        "fire: defender AA gun at 3: 2, 2 hits (1 sure); attacker tank: 2 sure hits"
+        "fire: the defender's AA gun at 3: 2, 2 hits (1 sure); the attacker's tank: 2 sure hits"
     )
 
 
@@ -115,7 +115,7 @@ def test_pieces_are_named_after_they_are_gone() -> None:
 def test_tokens_turned_up_are_named_with_their_groups() -> None:
     """SS-3.3a: all at once, for everybody to see."""
     revealed = TokensRevealed(B, {PieceId(12): 3, PieceId(14): 7})
-    assert "#12 is group 3, #14 is group 7" in CATALOG.tell(revealed, names())
+    assert "#12 is group 3 and #14 is group 7" in CATALOG.tell(revealed, names())
 
 
 def _events() -> list[type[Event]]:
@@ -178,7 +178,7 @@ def test_a_raid_is_told_from_its_declaration_to_its_damage() -> None:
     events = [declared, Bombed(EAST, USA, (3, 5)), ComplexDamaged(EAST, 6)]
     assert list(event_lines(events, names())) == [
         "USA raids East with a transport",
-        "  USA bombs East: 3 5",
+        "  USA bombs East and rolls 3 5",
         "  6 damage to the complex in East",
     ]
 

@@ -130,7 +130,12 @@ def test_a_plan_says_what_it_takes_for_granted_and_what_others_can_know() -> Non
     public = plans(sea.game, Viewer(frozenset({USA})))[SEA]
     assert mine.win > public.win
     assert mine.notes == (f"for all that others can know: {public.ends}",)
-    assert public.notes == ("tokens of USA hold 0 to 3 submarines, 1.5 on average, and all fight",)
+    assert public.notes == (
+        (
+            "hidden tokens of USA count by what can be known of them, 0 to 3 submarines, "
+            "1.5 on average, and all fight"
+        ),
+    )
 
 
 def test_ss_3_1_a_plan_says_what_it_means_if_tokens_submerge() -> None:

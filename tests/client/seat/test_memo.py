@@ -1,23 +1,34 @@
-"""StandingOrders orders and notes: what a player keeps, and how its node answers by it."""
+"""Standing orders and notes: what a player keeps, and how its node answers by it."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client.bots.arena import Referee
+from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
+from client.presentation.catalog import CATALOG
 from client.scenarios import find
 from client.seat.memo import Memo
-from client.seat.standing_orders import StandingOrders, Submerging, answer_by_orders
+from client.seat.standing_orders import StandingOrders, Submerging, answer_by_orders, forced
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
+from engine.battle.combat import Fight, NextBattle
 from engine.battle.submarines import Submerge
+from engine.board import SpaceId
+from engine.economy.mobilize import Mobilization, MobilizeUnits
 from engine.game import Game
+from engine.requests import Decision
 from engine.setup import new_game
+from engine.units import Domain, Kind
 from engine.variants.depth.detection import Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups, SubmergeOrFight
+from engine.variants.secret_subs.tokens import tokens_of
+from tests.client.positions import JAPAN, USA
 from tests.engine.secret_subs.test_combat import battle
 from tests.engine.variants.depths import battle as depth_battle
 
@@ -92,13 +103,13 @@ def test_diving_away_is_covered_too() -> None:
         assert answer == DivingSubmarines(frozenset(away))
 
 
-def test_without_standing_orders_everything_is_asked() -> None:
+def test_without_standing_orders_all_that_leaves_a_choice_is_asked() -> None:
     referee, fuzz = Referee(wake(), 1), Fuzz(1)
     for _ in range(200):
         view = referee.advance()
         if view is None:
             break
-        assert answer_by_orders(StandingOrders(), view) is None
+        assert answer_by_orders(StandingOrders(), view) == forced(view)
         referee.decide(view, fuzz)
 
 
@@ -117,3 +128,54 @@ def test_who_must_fight_and_has_waived_windows_is_not_asked() -> None:
         )
         assert view.game.seat_of(sea.asked.power) == 0
         assert answer_by_orders(StandingOrders(), view) == answer
+
+
+def test_the_only_battle_is_fought_unasked_unless_tokens_in_it_could_be_mixed() -> None:
+    """BG-8.1, SS-4.0: tokens elsewhere can be shuffled after the battle as well as before it."""
+    landing = _asked(NextBattle, lambda view: _in(view, Domain.LAND))
+    assert answer_by_orders(StandingOrders(), landing) == Fight(_due(landing)[0])
+    assert CATALOG.by_orders(landing, forced(landing)).startswith("Nothing to choose: fight in ")
+    at_sea = _asked(NextBattle, lambda view: _in(view, Domain.SEA))
+    assert answer_by_orders(StandingOrders(), at_sea) is None
+    unasked = StandingOrders(only_answers=True)
+    assert answer_by_orders(unasked, at_sea) == Fight(_due(at_sea)[0])
+    choice = _asked(NextBattle, lambda view: len(_due(view)) > 1)
+    assert answer_by_orders(unasked, choice) is None
+
+
+def test_nothing_is_placed_unasked_only_for_who_wants_it() -> None:
+    """BG-10.1, SS-1.3c: beside nothing to place a decoy could be removed."""
+    busy = _asked(MobilizeUnits, lambda view: any(_waiting(view).values()))
+    idle = PlayerView(busy.game.replace(waiting={}), busy.decision, {})
+    unasked = StandingOrders(only_answers=True)
+    assert answer_by_orders(StandingOrders(), idle) is None
+    assert answer_by_orders(unasked, idle) == Mobilization()
+    assert answer_by_orders(unasked, busy) is None
+
+
+def _waiting(view: PlayerView) -> Mapping[Kind, int]:
+    return view.game.waiting.get(view.decision.power, {})
+
+
+def _due(view: PlayerView) -> list[SpaceId]:
+    return [answer.space for answer in view.decision.candidates(view.game)]
+
+
+def _in(view: PlayerView, domain: Domain) -> bool:
+    """Whether one battle is due, on land or at sea, and at sea with a token of the attacker."""
+    due = _due(view)
+    own = {token.at for token in tokens_of(view.game, view.decision.power)}
+    at_sea = domain is Domain.SEA
+    return len(due) == 1 and view.game.is_sea(due[0]) is at_sea and (due[0] in own) is at_sea
+
+
+def _asked(kind: type[Decision[Any]], fits: Callable[[PlayerView], bool]) -> PlayerView:
+    """A question of this kind that comes up while captains play Wake Island."""
+    for seed in range(5):
+        referee = Referee(wake(), seed)
+        captains = {USA: Captain(seed), JAPAN: Captain(seed + 1)}
+        while (view := referee.advance()) is not None:
+            if isinstance(view.decision, kind) and fits(view):
+                return view
+            referee.decide(view, captains[view.decision.power])
+    raise LookupError(kind.__name__)

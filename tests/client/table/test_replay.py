@@ -11,9 +11,10 @@ from client.errors import ClientError
 from client.scenarios import find, shortened
 from client.schema.log import TurnStart
 from client.schema.picture import Picture
+from client.schema.playback import Playback
 from client.schema.replies import AuditReport, LogFile
 from client.schema.table import Eyes, Timeline, TurnMark
-from client.table.messages import Keep, LookAs, OpenReport, SeekEntry, Undo
+from client.table.messages import Keep, LookAs, OpenPlayback, OpenReport, SeekEntry, Undo
 from client.table.replay import LogReplay
 from protocol.author import Author
 from protocol.logfile import read_log, write_log
@@ -48,6 +49,19 @@ async def test_any_moment_is_shown_as_it_was(log: bytes) -> None:
         assert timeline(replay).at == entry
         assert seen.setdefault(entry, picture) == picture
     assert len(seen[20].log) < len(seen[40].log)
+
+
+async def test_what_follows_a_moment_is_played_back_as_everybody_saw_it(log: bytes) -> None:
+    """The same steps as at a table; a token that nobody knew then is hidden in them."""
+    replay = LogReplay(read_log(log), log)
+    found = await replay.carry_out(OpenPlayback(type="playback", id=1, after=20, whole=False))
+    assert isinstance(found, Playback)
+    assert found.until == ENTRIES
+    assert {step.entry for step in found.steps} <= set(range(21, ENTRIES + 1))
+    assert any(step.kind == "move" and step.legs for step in found.steps)
+    tokens = [t for step in found.steps for space in step.spaces.values() for t in space.tokens]
+    assert tokens
+    assert all(token.group is None for token in tokens if not token.open)
 
 
 async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:

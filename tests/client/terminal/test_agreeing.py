@@ -136,7 +136,7 @@ async def test_spec_18_4_four_seats_take_back_a_battle_with_dice_and_a_reveal(
             "not yet signed by Ann, Bob, Cid, Dan",
             "undoes: a destroyer moves SZ East > SZ West",
             f"undoes: tokens turned up in SZ West: #{token} is group {group}",
-            "undoes: attackers fire: attacker destroyer at 2:",
+            "undoes: attackers fire: destroyer at 2:",
             "then SZ East: with USA destroyer",
             "then the game stands in Round 1, USA: combat move",
         )

@@ -35,16 +35,23 @@ def test_orders_are_kept_for_the_next_time(tmp_path: Path) -> None:
     """BG-8.13, BG-8.24, SS-3.1, BG-8.19: each by a word, told in words, in the file of the game."""
     file, game = tmp_path / "game.memo", landed().game
     memo = MemoFile(file)
-    for words in ("losses tanks and inf", "land keep", "submerge always", "retreat 35 %"):
+    for words in (
+        "losses tanks and inf",
+        "land keep",
+        "only answers",
+        "submerge always",
+        "retreat 35 %",
+    ):
         give_orders(memo, words, game)
     assert MemoFile(file).memo.standing == StandingOrders(
-        ("tank", "infantry"), Submerging.ALWAYS, 35, keep_land=True
+        ("tank", "infantry"), Submerging.ALWAYS, 35, keep_land=True, only_answers=True
     )
     told = give_orders(memo, "", game)
     assert "tank, infantry" in told
     assert "last land unit last" in told
+    assert "the only battle is fought" in told
     assert "below a chance of 35 %" in told
-    for words in ("losses off", "land off", "submerge off", "retreat off"):
+    for words in ("losses off", "land off", "only off", "submerge off", "retreat off"):
         give_orders(memo, words, game)
     assert MemoFile(file).memo.standing == StandingOrders()
     give_orders(memo, "losses best", game)

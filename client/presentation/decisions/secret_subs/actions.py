@@ -10,7 +10,14 @@ from client.presentation.decisions.secret_subs.transfers import group_of, said, 
 from client.presentation.names import Names
 from client.presentation.reading import parts, token, tokens
 from client.presentation.record import ActionRecord, Chapter, EventRecord, Verb, Wording
-from client.presentation.words import NotUnderstood, handles, listed, tracker_sizes
+from client.presentation.words import (
+    NotUnderstood,
+    decoys_shown,
+    group_sizes,
+    handles,
+    listed,
+    named_tokens,
+)
 from client.schema.answers import ClaimAnswer, FormAnswer, ReorganizeAnswer, ShuffleAnswer
 from client.schema.submarine_forms import ClaimForm, PossibleOrigin, ReorganizeForm, ShuffleForm
 from client.seat.shuffled import true_markers
@@ -71,7 +78,8 @@ class _Shuffle:
 
 
 def _shuffled(event: TokensShuffled, _: Names) -> str:
-    return f"{event.power} shuffles {handles(event.old)} in {event.at}: now {handles(event.new)}"
+    old, new = named_tokens(event.old), named_tokens(event.new)
+    return f"{event.power} shuffles {old} in {event.at}, now {new}"
 
 
 # Reorganize
@@ -141,7 +149,7 @@ def _may_reorganize(view: PlayerView, alike: tuple[PieceId, ...]) -> bool:
 
 
 def _reorganized(event: Reorganized, _: Names) -> str:
-    return f"{event.power} reorganizes in {event.at}: tracker {tracker_sizes(event.sizes)}"
+    return f"{event.power} reorganizes in {event.at}: {group_sizes(event.sizes)}"
 
 
 # Show where a shuffled token comes from
@@ -194,11 +202,11 @@ def _origins(view: PlayerView) -> Iterator[PossibleOrigin]:
 
 def _receivers_shown(event: ReceiversShown, _: Names) -> str:
     held = listed(f"group {group}" for group in event.groups)
-    return f"{event.power} shows that {held} is held by one of {handles(event.tokens)}"
+    return f"{event.power} shows that {held} is held by one of {named_tokens(event.tokens)}"
 
 
 def _origin_shown(event: OriginShown, _: Names) -> str:
-    return f"{event.power} shows that #{event.token} was one of {handles(event.pieces)}"
+    return f"{event.power} shows that #{event.token} was one of {named_tokens(event.pieces)}"
 
 
 # Remove a decoy
@@ -221,8 +229,7 @@ def _removal(view: PlayerView, piece: PieceId) -> Remove | None:
 
 
 def _removed(event: TokensRemoved, _: Names) -> str:
-    faces = ", ".join(f"#{token} is group {group}" for token, group in sorted(event.groups.items()))
-    return f"{event.power} takes back decoys in {event.at}: {faces}"
+    return f"{event.power} takes back {decoys_shown(event.groups, event.at)}"
 
 
 CHAPTER = Chapter(

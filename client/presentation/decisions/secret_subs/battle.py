@@ -8,9 +8,17 @@ from client.presentation import places
 from client.presentation.controls import OwnForm, refusal
 from client.presentation.decisions.secret_subs import transfers
 from client.presentation.names import Names
+from client.presentation.prospects import dive_lines, dive_prospects
 from client.presentation.reading import NOTHING, alone, bare, parts, tokens
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
-from client.presentation.words import NotUnderstood, handles, listed, tracker_sizes
+from client.presentation.words import (
+    NotUnderstood,
+    decoys_shown,
+    group_sizes,
+    handles,
+    listed,
+    named_tokens,
+)
 from client.schema.answers import DoneAnswer, GroupsAnswer, SidesAnswer
 from client.schema.forms import SidesForm, WindowForm
 from client.schema.submarine_forms import GroupsForm, GroupToken, SubmergedToken
@@ -63,7 +71,11 @@ def _sides_form(view: PlayerView, decision: ChooseSides) -> SidesForm:
     own = [token.id for token in tokens_of(view.game, decision.power) if token.id in here]
     refusals = [refusal(view, SubmergeOrFight(frozenset((token,)))) for token in own]
     barred = refusals[0] if refusals and None not in refusals else None
-    return SidesForm(tokens=tuple(own), barred=barred)
+    return SidesForm(
+        tokens=tuple(own),
+        barred=barred,
+        prospects=dive_prospects(view),
+    )
 
 
 def _sent_stand(_: PlayerView, answer: SidesAnswer) -> SubmergeOrFight:
@@ -112,6 +124,7 @@ def _groups_form(view: PlayerView, decision: SubmergeGroups) -> GroupsForm:
             for t in own
             if t.id in battle.submerged
         ),
+        prospects=dive_prospects(view),
     )
 
 
@@ -168,20 +181,21 @@ def _revealed(event: TokensRevealed, _: Names) -> str:
 
 
 def _discarded(event: TokensDiscarded, _: Names) -> str:
-    return f"{event.power} takes back decoys in {event.at}: {_faces(event.groups)}"
+    return f"{event.power} takes back {decoys_shown(event.groups, event.at)}"
 
 
 def _faces(groups: Mapping[PieceId, int]) -> str:
-    return ", ".join(f"#{token} is group {group}" for token, group in sorted(groups.items()))
+    return listed(f"#{token} is group {group}" for token, group in sorted(groups.items()))
 
 
 def _joined(event: SubsJoined, _: Names) -> str:
-    into, sizes = listed(map(str, event.joined)), tracker_sizes(event.sizes)
-    return f"{event.power} submerges into group {into} in {event.at}: tracker {sizes}"
+    into = listed(map(str, event.joined))
+    return f"{event.power} submerges into group {into} in {event.at}: {group_sizes(event.sizes)}"
 
 
 def _turned_down(event: TokensTurnedDown, _: Names) -> str:
-    return f"{handles(event.tokens)} face down again in {event.at}"
+    are = "is" if len(event.tokens) == 1 else "are"
+    return f"{named_tokens(event.tokens)} {are} face down again in {event.at}"
 
 
 CHAPTER = Chapter(
@@ -192,6 +206,7 @@ CHAPTER = Chapter(
             rules=("SS-3.1",),
             task="choose which tokens submerge",
             control=OwnForm(_sides_form, SidesAnswer, _sent_stand),
+            facts=dive_lines,
             says=(Wording(SubmergeOrFight, _say_stand),),
             verbs=(
                 Verb("submerge", "#12 #13: these tokens submerge, all others fight", _stand),
@@ -205,6 +220,7 @@ CHAPTER = Chapter(
             rules=("SS-3.4",),
             task="submerge groups or fight on",
             control=OwnForm(_groups_form, GroupsAnswer, _sent_under),
+            facts=dive_lines,
             says=(Wording(SubmergeChoice, _say_under),),
             verbs=(
                 Verb(

@@ -14,8 +14,10 @@ from client.presentation.words import (
     NotUnderstood,
     amount,
     counted_kind,
+    group_sizes,
     handles,
     listed,
+    named_tokens,
     tracker_sizes,
 )
 from client.schema.answers import OpeningAnswer, PlaceSubsAnswer
@@ -272,7 +274,8 @@ def _waiting(view: PlayerView, decision: PlaceSubs) -> Iterator[str]:
     game, power = view.game, decision.power
     bought = game.waiting.get(power, {}).get(SUBMARINE, 0)
     supply = len(tracker(game, power).supply)
-    yield f"new submarines: {bought}; tokens in the supply: {supply}"
+    new, tokens = counted(bought, "new submarine"), counted(supply, "token")
+    yield f"you have {new} to place, and {tokens} in your supply"
 
 
 # Events
@@ -283,24 +286,29 @@ def _supply_shuffled(event: SupplyShuffled, _: Names) -> str:
 
 
 def _groups_opened(event: GroupsOpened, _: Names) -> str:
-    sizes = tracker_sizes(event.sizes)
-    return f"{event.power} opens with {_in_zones(event.tokens)}; tracker {sizes}"
+    return f"{event.power} opens with {_in_zones(event.tokens)}: {group_sizes(event.sizes)}"
 
 
 def _subs_placed(event: SubsPlaced, _: Names) -> str:
-    added = ", ".join(f"{n} to group {group}" for group, n in sorted(event.added.items()))
     does = [
-        added and f"adds {added}",
         event.tokens and f"places {_in_zones(event.tokens)}",
+        event.added and f"adds {_to_groups(event.added)}",
         event.lost and f"loses {counted_kind(SUBMARINE, event.lost)} that it did not place",
     ]
-    return f"{event.power} {', '.join(one for one in does if one) or 'places no submarine'}"
+    return f"{event.power} {listed(one for one in does if one) or 'places no submarine'}"
+
+
+def _to_groups(added: Mapping[int, int]) -> str:
+    """``2 submarines to group 3 and 1 to group 5``."""
+    (group, count), *others = sorted(added.items())
+    first = f"{counted(count, SUBMARINE)} to group {group}"
+    return listed((first, *(f"{more} to group {other}" for other, more in others)))
 
 
 def _in_zones(tokens: Mapping[PieceId, SpaceId]) -> str:
     zones = dict.fromkeys(tokens.values())
     return ", ".join(
-        f"{handles(t for t, at in tokens.items() if at == zone)} in {zone}" for zone in zones
+        f"{named_tokens(t for t, at in tokens.items() if at == zone)} in {zone}" for zone in zones
     )
 
 

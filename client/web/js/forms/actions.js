@@ -10,7 +10,7 @@
 import { h } from "../h.js";
 import { called, place, rule, sentence, shown, toggled } from "../parts.js";
 import { alike, NO_TOKENS, piece, question } from "../state.js";
-import { tokenChip } from "../units.js";
+import { tokenChip } from "../tokens.js";
 import { reorganize } from "./reorganize.js";
 
 /**

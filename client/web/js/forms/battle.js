@@ -9,8 +9,10 @@
 import { h } from "../h.js";
 import { about, buttons, place, refusal, stepper, tick, toggled, total } from "../parts.js";
 import { grouped } from "../state.js";
-import { amount, chip, tokenChip, unitName } from "../units.js";
+import { tokenChip } from "../tokens.js";
+import { amount, chip, unitName } from "../units.js";
 import { isRefused, verdict } from "./control.js";
+import { prospectList } from "./prospects.js";
 
 // Casualties
 
@@ -219,6 +221,7 @@ function sidesView({ state, form, choice, choose, answer, act }) {
         ),
       ),
     ),
+    prospectList(form.prospects, choice),
     buttons(
       h(
         "button",
@@ -336,6 +339,7 @@ function groupsView(asking) {
         ),
       ),
     ),
+    now.length ? null : prospectList(form.prospects, choice.under),
     verdict(asking),
     buttons(
       h(

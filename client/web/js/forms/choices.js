@@ -21,7 +21,8 @@ import {
 } from "../parts.js";
 import { alike, piece } from "../state.js";
 import { shot } from "../views/dice.js";
-import { isRefused, verdict } from "./control.js";
+import { isRefused, unasked, verdict } from "./control.js";
+import { foreseen, prospectList } from "./prospects.js";
 
 // One of a list
 
@@ -32,9 +33,11 @@ export const LIKELY = 75;
 export const menu = { begin: () => null, view: menuView };
 
 /** @param {Asking<MenuForm, null>} asking */
-function menuView({ state, question, form, answer, act }) {
+function menuView(asking) {
+  const { state, question, form, answer, act } = asking;
   const option = (/** @type {number} */ number) => answer({ do: "option", number });
   const well = form.usual !== null && form.win !== null && form.win >= LIKELY;
+  const only = form.options.length === 1 && form.battles ? form.options[0] : null;
   const usual = form.options.length === 1 ? 0 : form.usual;
   const chance = (/** @type {string | null} */ space) => {
     const words = form.battles && space !== null ? expected(state, space) : null;
@@ -61,11 +64,19 @@ function menuView({ state, question, form, answer, act }) {
   return [
     about(act, question.space),
     form.hint ? h("p", {}, sentence(act, form.hint)) : null,
+    only === null
+      ? null
+      : h(
+          "p",
+          { class: "quiet" },
+          "No other battle is due now. Your tokens can be rearranged below before it.",
+        ),
     form.shots.map((one) => shot(state.board, one)),
     h(
       "ul",
       { class: "menu" },
       form.options.map(choice),
+      only === null ? null : h("li", {}, unasked(asking, only)),
       well
         ? h(
             "li",
@@ -231,14 +242,20 @@ function pickView(asking) {
               key,
             }),
           ];
+    const own = (form.prospects?.choices ?? []).find(({ pieces }) =>
+      pieces.some((id) => ids.includes(id)),
+    );
+    const beside = form.one ? own?.words : null;
     return h(
       "li",
       { class: taken ? "some" : "", key },
       shown(state, first, group.length),
       h("span", { class: "name" }, called(state, first)),
       control,
+      beside ? h("small", { class: "prospect" }, beside) : null,
     );
   };
+  const unchosen = form.one ? foreseen(form.prospects, new Set()) : null;
   const several =
     form.one || choice.size < 2 ? form.words.send : `${form.words.send}: ${choice.size}`;
   const usual = form.one
@@ -255,6 +272,10 @@ function pickView(asking) {
         h("ul", { class: "rows" }, groups.filter(([one]) => one.space === space).map(row)),
       ),
     ),
+    unchosen && form.words.none
+      ? h("p", { class: "prospect" }, h("b", {}, form.words.none), `: ${unchosen.words}`)
+      : null,
+    form.prospects && !form.one ? prospectList(form.prospects, choice, true) : null,
     foot(
       asking,
       { do: "pick", pieces: [...choice] },

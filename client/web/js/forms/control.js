@@ -77,6 +77,25 @@ export const verdict = ({ act, verdict: found }) =>
   );
 
 /**
+ * A button that gives the only answer, here and from now on, by a standing order.
+ *
+ * @param {{ act: Acts, state: State }} asking
+ * @param {string} answer in words
+ */
+export function unasked({ act, state }, answer) {
+  const standing = state.picture.memo?.standing;
+  if (!standing) return null;
+  return h(
+    "button",
+    {
+      "data-key": "unasked",
+      onClick: () => act.request("orders", { ...standing, only_answers: true }),
+    },
+    `${answer}, and do not ask again where there is one answer`,
+  );
+}
+
+/**
  * Whether the rules have refused the choice as it stands.
  *
  * @param {{ verdict: Verdict | null }} asking

@@ -9,7 +9,7 @@ import { charged, complexesFor } from "../charging.js";
 import { h } from "../h.js";
 import { buttons, place, positive, sentence, stepper, total } from "../parts.js";
 import { chip, icon, unitName } from "../units.js";
-import { isRefused, verdict } from "./control.js";
+import { isRefused, unasked, verdict } from "./control.js";
 
 /** @typedef {{ units: Readonly<Record<string, number>>, repairs: Readonly<Record<string, number>> }} Basket */
 
@@ -304,7 +304,11 @@ function mobilizeView(asking) {
       ? "Change these numbers as you like. Units still in hand can be placed by clicks on the map."
       : "Choose a kind of unit and click on the map, or set the numbers.";
   return [
-    kinds.length ? h("p", { class: "quiet" }, hint) : null,
+    h(
+      "p",
+      { class: "quiet" },
+      kinds.length ? hint : "You have no new units to place. Your tokens can be rearranged below.",
+    ),
     kinds.map(group),
     h(
       "div",
@@ -334,6 +338,7 @@ function mobilizeView(asking) {
           },
           some ? "Place them" : kinds.length ? "Place nothing" : "Continue",
         ),
+        kinds.length ? null : unasked(asking, "Continue"),
         kinds.length
           ? [
               h(

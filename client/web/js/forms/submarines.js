@@ -283,21 +283,28 @@ function placeSubsView(asking) {
         "✕",
       ),
     );
+  const room = free(form, choice).length > 0;
+  const added = left ? "token" : "decoy";
   return [
     h(
       "p",
       {},
-      h("b", {}, `${left} of ${form.waiting}`),
-      ` new submarines left to place; ${amount(null, form.supply, "token")} in your supply. Click a sea zone to place a token there.`,
+      form.waiting
+        ? [h("b", {}, `${left} of ${form.waiting}`), " new submarines left to place. "]
+        : "You have no new submarines, but may place a decoy: a token that holds none. ",
+      `Your supply has ${amount(null, form.supply, "token")}.`,
+      room ? ` Click a sea zone to place a ${added} there.` : "",
     ),
     rooms.length ? h("p", { class: "quiet" }, `Room: ${rooms.join(", ")}.`) : null,
     h(
       "ul",
       { class: "rows" },
       choice.drops.map(token),
-      Object.entries(form.joinable).map(([id, where]) => joining(asking, id, where, left)),
+      form.waiting
+        ? Object.entries(form.joinable).map(([id, where]) => joining(asking, id, where, left))
+        : null,
     ),
-    free(form, choice).length
+    room
       ? h(
           "p",
           { class: "choices" },
@@ -308,7 +315,7 @@ function placeSubsView(asking) {
                 "data-key": twice ? `new ${slot.at} ${slot.complex}` : `new ${slot.at}`,
                 onClick: () => choose(drop(form, choice, slot)),
               },
-              `+ token in ${slot.at}${twice ? ` from ${slot.complex}` : ""}`,
+              `+ ${added} in ${slot.at}${twice ? ` from ${slot.complex}` : ""}`,
             ),
           ),
         )
@@ -323,7 +330,7 @@ function placeSubsView(asking) {
           disabled: (!some(choice) && form.waiting > 0) || isRefused(asking),
           onClick: send,
         },
-        form.waiting || some(choice) ? "Place them" : "Continue",
+        form.waiting ? "Place them" : some(choice) ? "Place the decoy" : "Place no decoy",
       ),
       some(choice)
         ? h("button", { "data-key": "clear subs", onClick: () => choose(EMPTY) }, "Start over")

@@ -8,7 +8,8 @@
  */
 
 import { h } from "../h.js";
-import { amount, colour, ink, letter, symbol, tokenTitle, unitName } from "../units.js";
+import { isDecoy, tokenSign, tokenTitle } from "../tokens.js";
+import { amount, colour, ink, letter, symbol, unitName } from "../units.js";
 import { CHIP, NAME } from "./layout.js";
 
 /** @type {Readonly<Record<SignChip["marker"]["sign"], string>>} */
@@ -19,12 +20,26 @@ const SIGNS = {
   closed: "M16 2a9 9 0 1 1 0 18a9 9 0 0 1 0-18zM10 9.500h12v3H10z",
 };
 
+/** @typedef {(id: number) => boolean} Mark whether a piece bears it */
+/** @typedef {{ picked: Mark, movable: Mark, pointed: Mark }} Marks */
+
+/**
+ * Whether a chip is, or has among its tokens, one that is pointed at.
+ *
+ * @param {Chip} chip
+ * @param {Marks} marks
+ */
+export const isPointed = (chip, { pointed }) =>
+  chip.chip === "token"
+    ? pointed(chip.token.id)
+    : chip.chip === "tokens" && chip.tokens.some(pointed);
+
 /**
  * A block, its middle at the origin; null if nothing of it is shown.
  *
  * @param {State} state
  * @param {Block} block
- * @param {{ picked: (id: number) => boolean, movable: (id: number) => boolean }} marks
+ * @param {Marks} marks
  */
 export function drawnBlock(state, block, marks) {
   const { name, label, rows, written, chipHigh } = block;
@@ -122,16 +137,20 @@ function drawnName(board, label, y) {
  * @param {number} x
  * @param {number} y
  * @param {number} high
- * @param {{ picked: (id: number) => boolean, movable: (id: number) => boolean }} marks
+ * @param {Marks} marks
  */
-function drawn(state, chip, x, y, high, { picked, movable }) {
+function drawn(state, chip, x, y, high, marks) {
+  const { picked, movable } = marks;
   const token = chip.chip === "token" || chip.chip === "tokens";
   return h(
     "g",
     {
-      class: `chip${chip.ids.some(picked) ? " picked" : ""}${chip.ids.some(movable) ? " movable" : ""}${token ? " token" : ""}`,
+      class: `chip${chip.ids.some(picked) ? " picked" : ""}${chip.ids.some(movable) ? " movable" : ""}${token ? " token" : ""}${isPointed(chip, marks) ? " pointed" : ""}`,
       transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
       "data-ids": chip.ids.join(","),
+      ...(chip.chip === "token" || chip.chip === "tokens"
+        ? { role: "img", "aria-label": tokenWords(state, chip) }
+        : {}),
     },
     parts(state, chip, high),
   );
@@ -212,6 +231,17 @@ function signParts(board, { marker: { sign, power, count, text }, wide }, high) 
 }
 
 /**
+ * What is known of a token, or how many tokens there are.
+ *
+ * @param {State} state
+ * @param {TokenChip | TokensChip} chip
+ */
+const tokenWords = (state, chip) =>
+  chip.chip === "token"
+    ? tokenTitle(state, chip.token)
+    : `${amount(state.board, chip.count, "token")} of ${chip.power}`;
+
+/**
  * @param {State} state
  * @param {TokenChip | TokensChip} chip
  * @param {number} high
@@ -220,15 +250,9 @@ function tokenParts(state, chip, high) {
   const { power, wide } = chip;
   const fill = colour(state.board, power);
   const token = chip.chip === "token" ? chip.token : null;
-  const one = token && token.group !== null ? `${token.group}·${token.size}` : "?";
+  const sign = chip.chip === "token" ? tokenSign(state, chip.token) : `${chip.count}?`;
   return [
-    h(
-      "title",
-      {},
-      chip.chip === "token"
-        ? tokenTitle(state, chip.token)
-        : `${amount(state.board, chip.count, "token")} of ${power}`,
-    ),
+    h("title", {}, tokenWords(state, chip)),
     h("rect", {
       class: `token-face${token?.mine ? " mine" : ""}${token?.up || token?.open ? " up" : ""}`,
       width: wide,
@@ -241,11 +265,13 @@ function tokenParts(state, chip, high) {
       { class: "mark", x: 6.5, y: high / 2 + 3.2, fill: ink(fill) },
       letter(state.board, power),
     ),
-    h(
-      "text",
-      { class: "count", x: 12 + (wide - 13) / 2, y: high / 2 + 4 },
-      chip.chip === "tokens" ? `${chip.count}?` : one,
-    ),
+    h("text", { class: "count", x: 12 + (wide - 13) / 2, y: high / 2 + 4 }, sign),
+    token && isDecoy(token)
+      ? h("path", {
+          class: "decoy",
+          d: `M17 4L${wide - 6} ${high - 4}M${wide - 6} 4L17 ${high - 4}`,
+        })
+      : null,
     token?.marks.length ? marking(token.marks, wide) : null,
     token?.under ? h("path", { class: "wave", d: `M13 ${high - 2.5}q3-3 6 0t6 0t6 0` }) : null,
   ];

@@ -2,13 +2,15 @@
 //
 // A *block* is the name of a space and the chips of its pieces: they keep together, and are pushed
 // apart from other blocks; a line leads back to a space that lost its block. Where there is little
-// room, pieces are summed up by power, and a name is written only where it covers nothing.
+// room, pieces are summed up by power, and a name is written only where it covers nothing. What
+// belongs to the two sides stands in rows of their own.
 
 /**
  * @import { Complex, DrawnMap, PieceMark, Marker, Token } from "../../schema.js"
  * @import { State } from "../state.js"
  */
 
+import { tokenSign } from "../tokens.js";
 import { isComplex, letter } from "../units.js";
 
 export const CHIP = { wide: 37, high: 20, gap: 2 };
@@ -21,6 +23,9 @@ const FAR = 58;
 const EDGE = 8;
 /** From how many pixels of room on, so many chips are told apart by kind; more of them as the last. */
 const ROOMS = [0, 17, 22, 27];
+/** Pixels of room in a middling space from which on chips grow, and how large they get at most. */
+const ROOMY = 60;
+const LARGEST = 1.7;
 /** How often blocks are pushed apart at most. */
 const TURNS = 30;
 
@@ -29,7 +34,7 @@ const TURNS = 30;
 /** @typedef {Sized & { chip: "complex", power: string, kind: string, complex: Complex }} ComplexChip */
 /** @typedef {Sized & { chip: "sum", power: string, count: number }} SumChip a power's total */
 /** @typedef {Sized & { chip: "token", power: string, token: Token }} TokenChip */
-/** @typedef {Sized & { chip: "tokens", power: string, count: number }} TokensChip */
+/** @typedef {Sized & { chip: "tokens", power: string, count: number, tokens: readonly number[] }} TokensChip */
 /** @typedef {Sized & { chip: "sign", marker: Marker }} SignChip */
 /** @typedef {UnitChip | ComplexChip | SumChip | TokenChip | TokensChip | SignChip} Chip */
 /** @typedef {{ text: string, worth: string, held: string | null, sea: boolean, city: boolean, wide: number }} Label */
@@ -51,6 +56,18 @@ const TURNS = 30;
  * @property {number} chipHigh
  */
 /** @typedef {(text: string, font: string) => number} Measure how wide a text is, in pixels */
+
+/**
+ * How much larger than usual chips and names are drawn at a scale: they grow as the map comes nearer.
+ *
+ * @param {DrawnMap} map
+ * @param {number} scale
+ */
+export function growth(map, scale) {
+  const rooms = Object.values(map.spaces).map(({ anchor }) => anchor[2] * scale);
+  const middling = rooms.sort((a, b) => a - b)[rooms.length >> 1] ?? 0;
+  return Math.min(LARGEST, Math.max(1, Math.sqrt(middling / ROOMY)));
+}
 
 // What is to be seen in a space
 
@@ -121,13 +138,10 @@ function chipsOf(state, measure, name, near) {
   }));
   const owners = [...new Set(here.tokens.map(({ power }) => power))];
   /** @type {Chip[]} */
-  const summed = owners.map((power) => ({
-    chip: "tokens",
-    power,
-    ids: [],
-    count: here.tokens.filter((token) => token.power === power).length,
-    wide: 0,
-  }));
+  const summed = owners.map((power) => {
+    const own = here.tokens.filter((token) => token.power === power).map(({ id }) => id);
+    return { chip: "tokens", power, ids: [], count: own.length, tokens: own, wide: 0 };
+  });
   /** @type {Chip[]} */
   const signs = here.markers.map((marker) => ({ chip: "sign", marker, ids: [], wide: 0 }));
   const all = [...chips.values(), ...(near || tokens.length < 2 ? tokens : summed), ...signs];
@@ -141,19 +155,19 @@ function chipsOf(state, measure, name, near) {
  * @param {Measure} measure
  * @param {Chip} chip
  */
-function widthOf({ board }, measure, chip) {
+function widthOf(state, measure, chip) {
   const words = (/** @type {string} */ text) => Math.ceil(measure(text, "750 11px"));
   switch (chip.chip) {
     case "sign":
       return chip.marker.count ? CHIP.wide : BARE;
     case "sum":
-      return words(`${letter(board, chip.power)}${chip.count}`) + 11;
+      return words(`${letter(state.board, chip.power)}${chip.count}`) + 11;
     case "tokens":
-      return words(`${letter(board, chip.power)}${chip.count}?`) + 13;
+      return words(`${letter(state.board, chip.power)}${chip.count}?`) + 13;
     case "complex":
       return BARE;
     case "token":
-      return CHIP.wide;
+      return CHIP.wide + 6 * Math.max(0, tokenSign(state, chip.token).length - 3);
     case "unit":
       return CHIP.wide + 5 * (String(chip.count).length - 1);
   }
@@ -235,7 +249,9 @@ export function layOut(state, map, scale, measure) {
  */
 function block(state, measure, name, chips, near, x, y, room) {
   const chipHigh = near ? CHIP.high : SUM.high;
-  const rows = inRows(chips, near, room);
+  const sides = bySide(state, chips);
+  const most = widest(chips.length, sides.length > 1, near, room);
+  const rows = sides.flatMap((side) => inRows(side, most));
   const label = labelOf(state, measure, name);
   const named = rows.length > 0 && near;
   const wide = Math.max(0, named ? label.wide : 0, ...rows.map((row) => row.wide));
@@ -259,20 +275,46 @@ function block(state, measure, name, chips, near, x, y, room) {
 }
 
 /**
- * Chips in rows, as wide as the room allows.
+ * Chips side by side of the war, each in its order; markers of nobody come last.
  *
+ * @param {State} state
  * @param {Chip[]} chips
+ * @returns {Chip[][]}
+ */
+function bySide({ board }, chips) {
+  const sideOf = (/** @type {Chip} */ chip) => {
+    const power = chip.chip === "sign" ? chip.marker.power : chip.power;
+    return power === null ? "" : (board?.powers[power]?.side ?? power);
+  };
+  const sides = [...new Set(chips.map(sideOf))].sort((a, b) => Number(!a) - Number(!b));
+  return sides.map((side) => chips.filter((chip) => sideOf(chip) === side));
+}
+
+/**
+ * How wide rows may be: as the room allows, wider where there are many chips, or those of two sides.
+ *
+ * @param {number} count of chips
+ * @param {boolean} mixed
  * @param {boolean} near
  * @param {number} room
- * @returns {Row[]}
  */
-function inRows(chips, near, room) {
+function widest(count, mixed, near, room) {
   const one = CHIP.wide + CHIP.gap;
-  const most = Math.max(
+  return Math.max(
     near ? 2 * one + 10 : 34,
     Math.min(room * 2, 4 * one),
-    chips.length > 6 && near ? 3 * one : 0,
+    (count > 6 || mixed) && near ? 3 * one : 0,
   );
+}
+
+/**
+ * Chips in rows of a width.
+ *
+ * @param {Chip[]} chips
+ * @param {number} most
+ * @returns {Row[]}
+ */
+function inRows(chips, most) {
   /** @type {Row[]} */
   const rows = [];
   for (const chip of chips) {

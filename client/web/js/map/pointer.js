@@ -78,8 +78,9 @@ export class Pointer {
     this.#touches.set(event.pointerId, event);
     this.#moved = 0;
     this.#spread = 0;
-    const near =
-      event.pointerType === "touch" ? this.#map.chipNear(event.clientX, event.clientY) : null;
+    const { clientX: x, clientY: y } = event;
+    const onArrow = this.#map.legAt(x, y) !== null;
+    const near = event.pointerType === "touch" && !onArrow ? this.#map.chipNear(x, y) : null;
     this.#held = within(event.target, ".chip") ?? near;
   }
 

@@ -2,20 +2,26 @@
 
 /**
  * @import { DrawnMap, PlaybackStep } from "../../schema.js"
- * @import { ComponentChildren } from "../../vendor/preact.js"
- * @import { State } from "../state.js"
+ * @import { Piece, State } from "../state.js"
+ * @import { Chip } from "./layout.js"
+ * @import { Covered } from "./ways.js"
  */
 
 import { render } from "../../vendor/preact.js";
 import { h } from "../h.js";
 import { grouped, pieces } from "../state.js";
-import { colour, ink, symbol } from "../units.js";
+import { colour } from "../units.js";
+import { parts } from "./chips.js";
+import { CHIP } from "./layout.js";
 import { group } from "./stacks.js";
-import { path, points } from "./ways.js";
+import { path, points, wayTo } from "./ways.js";
 
 const DICE = 10; // that are drawn on the map; the battle board has all
+const ABREAST = 3; // chips that go side by side
 /** Part of a step's time in which things move. */
 const MOVING = 0.8;
+
+/** @typedef {{ scale: number, covered: Covered }} Drawing `scale`: pixels for a unit of the map */
 
 /** A layer in map units, above the stacks. */
 export class Scenes {
@@ -30,16 +36,17 @@ export class Scenes {
    *
    * @param {PlaybackStep | null} step
    * @param {State} state with the board before the step
-   * @param {number} scale pixels for a unit of the map
+   * @param {Drawing} drawing
    * @param {number} lasts milliseconds
    * @param {boolean} still whether nothing moves
    */
-  show(step, state, scale, lasts, still) {
+  show(step, state, drawing, lasts, still) {
     const map = state.board?.map;
+    const { scale } = drawing;
     render(null, this.element); // no animation of the step before goes on
     if (!step || !map) return;
     render(
-      step.legs.length ? arrows(step, state, map, scale) : mark(step, state, map, scale),
+      step.legs.length ? arrows(step, state, map, drawing) : mark(step, state, map, scale),
       this.element,
     );
     if (still) return;
@@ -94,20 +101,23 @@ const placed = (x, y, scale) => `translate(${x}px, ${y}px) scale(${1 / scale})`;
  * @param {PlaybackStep} step
  * @param {State} state
  * @param {DrawnMap} map
- * @param {number} scale
+ * @param {Drawing} drawing
  */
-function arrows({ legs, power }, state, map, scale) {
+function arrows({ legs, power }, state, map, { scale, covered }) {
   const fill = colour(state.board, power ?? "");
   return [
-    legs.map(({ route }) => [
-      h("path", { class: "went under", d: path(points(map, route)) }),
-      h("path", { class: "went", d: path(points(map, route)), style: { stroke: fill } }),
-    ]),
+    legs.map(({ route }) => {
+      const d = path(wayTo(map, route, covered));
+      return [
+        h("path", { class: "went under", d }),
+        h("path", { class: "went", d, style: { stroke: fill } }),
+      ];
+    }),
     legs.map(({ route, pieces: ids }) => {
       const [x, y] = points(map, route).at(-1) ?? [0, 0];
       return h(
         "g",
-        { class: "slides", style: { transform: placed(x, y, scale) } },
+        { class: "slides stack", style: { transform: placed(x, y, scale) } },
         sliding(state, route[0], ids),
       );
     }),
@@ -115,53 +125,42 @@ function arrows({ legs, power }, state, map, scale) {
 }
 
 /**
- * The pieces of a move: a chip for each kind; a hidden token stays hidden.
+ * The pieces of a move, as the map shows them: a chip for each kind, and one for each token, so
+ * that one that is known goes its way otherwise than one that is not.
  *
  * @param {State} state
  * @param {string} from
  * @param {readonly number[]} ids
- * @returns {ComponentChildren}
  */
 function sliding(state, from, ids) {
   const here = pieces(state, from).filter(({ id }) => ids.includes(id));
   const kinds = grouped(here, (one) => (one.token ? `#${one.id}` : one.kind));
-  const wide = 34;
-  const left = (-wide * Math.min(3, kinds.length)) / 2;
-  return kinds.map(([one, ...more], i) => {
-    const fill = colour(state.board, one.power);
-    const at = `translate(${left + (i % 3) * wide} ${Math.floor(i / 3) * 22 - 10})`;
-    const text = one.token
-      ? one.token.group === null
-        ? "?"
-        : `${one.token.group}·${one.token.size}`
-      : String(more.length + 1);
+  const wide = CHIP.wide + CHIP.gap;
+  const left = (-wide * Math.min(ABREAST, kinds.length)) / 2;
+  return kinds.map((alike, i) => {
+    const x = left + (i % ABREAST) * wide;
+    const y = (Math.floor(i / ABREAST) - 0.5) * (CHIP.high + CHIP.gap);
+    const token = alike[0].token ? " token" : "";
     return h(
       "g",
-      { transform: at },
-      h("rect", {
-        class: one.token ? "token-face" : "face",
-        width: 32,
-        height: 20,
-        rx: 4,
-        fill: one.token ? undefined : fill,
-      }),
-      one.token
-        ? h("rect", { width: 9, height: 18, x: 1, y: 1, rx: 3, fill })
-        : h("use", {
-            href: symbol(state.board, one.kind),
-            x: 1,
-            y: 3,
-            width: 20,
-            height: 14,
-            fill: ink(fill),
-          }),
-      h(
-        "text",
-        { x: one.token ? 20 : 26, y: 14, class: "count", fill: one.token ? "#fff" : ink(fill) },
-        text,
-      ),
+      { class: `chip${token}`, transform: `translate(${x} ${y})` },
+      parts(state, chipOf(alike), CHIP.high),
     );
   });
+}
+
+/**
+ * The chip of pieces that are alike.
+ *
+ * @param {readonly Piece[]} alike
+ * @returns {Chip}
+ */
+function chipOf([{ id, power, kind, token }, ...more]) {
+  const ids = [id, ...more.map((one) => one.id)];
+  if (token) return { chip: "token", power, ids, wide: CHIP.wide, token };
+  const count = ids.length;
+  const plain = { cargo: false, damaged: false, marks: [] };
+  return { chip: "unit", power, kind, ids, count, wide: CHIP.wide, ...plain };
 }
 
 /** Signs of what happens in a place. */

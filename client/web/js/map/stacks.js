@@ -3,19 +3,24 @@
 /**
  * @import { DrawnMap } from "../../schema.js"
  * @import { State } from "../state.js"
+ * @import { Marks } from "./chips.js"
  * @import { Block, Measure } from "./layout.js"
+ * @import { Box } from "./viewport.js"
  */
 
 import { render } from "../../vendor/preact.js";
 import { chosenIn } from "../forms/index.js";
 import { h } from "../h.js";
 import { question } from "../state.js";
-import { drawnBlock } from "./chips.js";
-import { layOut } from "./layout.js";
+import { holdersOf } from "../tokens.js";
+import { drawnBlock, isPointed } from "./chips.js";
+import { growth, layOut } from "./layout.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** How far beyond the screen, in pixels, blocks are still shown. */
 const MARGIN = 150;
+/** How far, in pixels, arrows end from chips. */
+const CLEAR = 3;
 
 /** @param {string} [id] */
 export function group(id) {
@@ -54,6 +59,7 @@ export class Stacks {
   #leaders = group();
   /** @type {DrawnMap | null} */
   #map = null;
+  #growth = 1;
   /** @type {Map<string, Drawn>} */
   #drawn = new Map();
 
@@ -72,6 +78,7 @@ export class Stacks {
    */
   lay(state, map, scale) {
     this.#map = map;
+    this.#growth = growth(map, scale);
     const offered = question(state)?.form;
     const movable = new Set(
       offered?.kind === "orders"
@@ -81,13 +88,17 @@ export class Stacks {
           : [],
     );
     const picked = new Set([...state.picked, ...chosenIn(state)]);
+    const { pointed } = state;
+    const holders = pointed ? holdersOf(state, pointed.power, pointed.group) : [];
+    const held = new Set(holders.map(({ id }) => id));
     const marks = {
+      pointed: (/** @type {number} */ id) => held.has(id),
       movable: (/** @type {number} */ id) => movable.has(id),
       picked: (/** @type {number} */ id) => picked.has(id),
     };
     const before = this.#drawn;
     this.#drawn = new Map();
-    for (const block of layOut(state, map, scale, this.#measure)) {
+    for (const block of layOut(state, map, scale / this.#growth, this.#measure)) {
       const old = before.get(block.name);
       before.delete(block.name);
       const look = looks(state, block, marks);
@@ -113,18 +124,39 @@ export class Stacks {
   settle(view, room) {
     const map = this.#map;
     if (!map) return;
+    const large = this.#growth;
+    const larger = large > 1 ? ` scale(${large.toFixed(3)})` : "";
     for (const { block, group: drawn, leader: line } of this.#drawn.values()) {
-      const off = (view.x + room.width / view.scale / 2 - block.home[0] / view.scale) / map.width;
+      const home = (block.home[0] * large) / view.scale;
+      const off = (view.x + room.width / view.scale / 2 - home) / map.width;
       const turn = map.wraps ? Math.round(off) : 0;
-      const x = block.x + (turn * map.width - view.x) * view.scale;
-      const y = block.y - view.y * view.scale;
+      const x = block.x * large + (turn * map.width - view.x) * view.scale;
+      const y = block.y * large - view.y * view.scale;
       const seen =
         x > -MARGIN && y > -MARGIN && x < room.width + MARGIN && y < room.height + MARGIN;
       for (const part of line ? [drawn, line] : [drawn]) {
         part.style.display = seen ? "" : "none";
-        if (seen) part.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+        if (seen)
+          part.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})${larger}`);
       }
     }
+  }
+
+  /**
+   * What the chips of a space cover, in units of the map; null for nothing.
+   *
+   * @param {string} name
+   * @param {readonly [number, number]} anchor where the space is drawn
+   * @param {number} scale pixels for a unit of the map
+   * @returns {Box | null}
+   */
+  covered(name, [x, y], scale) {
+    const block = this.#drawn.get(name)?.block;
+    if (!block?.rows.length) return null;
+    const [wide, high] = [block.wide + 2 * CLEAR, block.high + 2 * CLEAR];
+    const left = block.x - block.home[0] - wide / 2;
+    const top = block.y - block.home[1] - high / 2;
+    return [x + left / scale, y + top / scale, wide / scale, high / scale];
   }
 
   /**
@@ -151,15 +183,17 @@ export class Stacks {
  *
  * @param {State} state
  * @param {Block} block
- * @param {{ picked: (id: number) => boolean, movable: (id: number) => boolean }} marks
+ * @param {Marks} marks
  */
-function looks(state, { name, rows, label, named, written, near }, { picked, movable }) {
+function looks(state, { name, rows, label, named, written, near }, marks) {
+  const { picked, movable } = marks;
   const notes = state.picture.memo?.notes ?? {};
   const chips = rows.map((row) =>
     row.chips.map((chip) => [
       chip,
       chip.ids.some(picked),
       chip.ids.some(movable),
+      isPointed(chip, marks),
       chip.chip === "token" ? notes[chip.token.id] : null,
     ]),
   );

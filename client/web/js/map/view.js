@@ -4,6 +4,7 @@
  * @import { Board, PlaybackStep } from "../../schema.js"
  * @import { State } from "../state.js"
  * @import { Box, View } from "./viewport.js"
+ * @import { Covered } from "./ways.js"
  */
 
 import { render } from "../../vendor/preact.js";
@@ -13,7 +14,7 @@ import { question } from "../state.js";
 import { Scenes } from "./scenes.js";
 import { group, Stacks } from "./stacks.js";
 import { bounded, framed, zoomed } from "./viewport.js";
-import { path, points, stagedArrow } from "./ways.js";
+import { cross, path, points, stagedArrow } from "./ways.js";
 import { World } from "./world.js";
 
 /** From how many times the room on the map is shown larger. */
@@ -24,6 +25,7 @@ export class MapView {
   #world = new World();
   #route = group("route");
   #staged = group("staged");
+  #crosses = group("crosses");
   #scenes = new Scenes();
   #outline;
   #svg;
@@ -75,7 +77,7 @@ export class MapView {
     this.#outline.setAttribute("class", "outline");
     svg.append(fixed, this.#outline, this.#staged, this.#route);
     this.#stacks = new Stacks(svg);
-    svg.append(this.#scenes.element);
+    svg.append(this.#crosses, this.#scenes.element);
     new ResizeObserver(([seen]) => this.#resized(seen.contentRect)).observe(svg);
   }
 
@@ -170,8 +172,9 @@ export class MapView {
     const state = this.#state;
     if (!map || !state) return;
     const moves = state.picture.ask?.moves ?? [];
-    const drawn = moves.map((leg, i) => stagedArrow(state, map, leg, i, this.#view.scale));
+    const drawn = moves.map((leg, i) => stagedArrow(state, map, leg, i, this.#covered));
     render(drawn, this.#staged);
+    render(cross(state, map, moves, this.#view.scale, this.#covered), this.#crosses);
   }
 
   /**
@@ -182,10 +185,9 @@ export class MapView {
    */
   legAt(x, y) {
     if (this.#state?.picked.size) return null; // what is in hand goes to the space below
-    const over = document.elementFromPoint(x, y)?.closest("#staged [data-leg]");
+    const over = document.elementFromPoint(x, y)?.closest("#staged [data-leg], #crosses .cross");
     if (!over) return null;
-    const cross = document.elementFromPoint(x, y)?.closest(".cross") !== null;
-    return { leg: Number(over.getAttribute("data-leg")), cross };
+    return { leg: Number(over.getAttribute("data-leg")), cross: over.matches(".cross") };
   }
 
   /**
@@ -217,12 +219,12 @@ export class MapView {
     this.#view = view;
     const transform = `scale(${view.scale}) translate(${-view.x} ${-view.y})`;
     const layers = [this.#world, this.#scenes].map(({ element }) => element);
-    for (const layer of [...layers, this.#route, this.#outline, this.#staged])
+    for (const layer of [...layers, this.#route, this.#outline, this.#staged, this.#crosses])
       layer.setAttribute("transform", transform);
     this.#world.showCopies(view, this.#room.width / view.scale);
     if (this.#laidAt !== view.scale) {
-      this.#showStaged();
       this.#place();
+      this.#showStaged();
     } else this.#stacks.settle(view, this.#room);
   }
 
@@ -315,8 +317,12 @@ export class MapView {
     const place = step && (step.legs[0]?.route.at(-1) ?? step.space);
     if (place) this.visit(place);
     else if (!step) this.settleBack();
-    this.#scenes.show(step, shown(state), this.#view.scale, lasts, still);
+    const { scale } = this.#view;
+    this.#scenes.show(step, shown(state), { scale, covered: this.#covered }, lasts, still);
   }
+
+  /** @type {Covered} */
+  #covered = (name, anchor) => this.#stacks.covered(name, anchor, this.#view.scale);
 
   /** Go back to the view before a space was visited. */
   settleBack() {
@@ -407,7 +413,7 @@ export class MapView {
  *
  * @param {State} state
  */
-const marks = ({ picture, picked, lit, space, choice }) => [
+const marks = ({ picture, picked, lit, space, choice, pointed }) => [
   picture.spaces,
   picture.turn,
   picture.ask,
@@ -418,6 +424,7 @@ const marks = ({ picture, picked, lit, space, choice }) => [
   lit,
   space,
   choice,
+  pointed,
 ];
 
 /**

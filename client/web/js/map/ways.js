@@ -3,10 +3,20 @@
 /**
  * @import { DrawnMap, Leg } from "../../schema.js"
  * @import { State } from "../state.js"
+ * @import { Box } from "./viewport.js"
  */
 
 import { h } from "../h.js";
 import { whereIs } from "../state.js";
+
+/** How far back from its end, as a part of its last step, an arrow has its cross. */
+const BACK = 0.4;
+
+/**
+ * What the chips of a space cover, as it is drawn with its anchor at a point; null for nothing.
+ *
+ * @typedef {(space: string, anchor: readonly [number, number]) => Box | null} Covered
+ */
 
 /**
  * The points of a way, each as near to the one before as the map allows.
@@ -29,6 +39,44 @@ export function points(map, way) {
 }
 
 /**
+ * A way that ends at the edge of what stands at its goal, so that its arrowhead is seen.
+ *
+ * @param {readonly (readonly [number, number])[]} through
+ * @param {Box | null} covered what stands there, in units of the map: left, top, width, height
+ * @returns {readonly (readonly [number, number])[]}
+ */
+export function cut(through, covered) {
+  const [end, before] = [through[through.length - 1], through[through.length - 2]];
+  if (!covered || !before || !within(covered, end) || within(covered, before)) return through;
+  const [left, top, wide, high] = covered;
+  const [dx, dy] = [before[0] - end[0], before[1] - end[1]];
+  const across = dx ? ((dx > 0 ? left + wide : left) - end[0]) / dx : Infinity;
+  const along = dy ? ((dy > 0 ? top + high : top) - end[1]) / dy : Infinity;
+  const part = Math.min(across, along);
+  return [...through.slice(0, -1), [end[0] + part * dx, end[1] + part * dy]];
+}
+
+/**
+ * @param {Box} box
+ * @param {readonly [number, number]} point
+ */
+const within = ([left, top, wide, high], [x, y]) =>
+  x >= left && x <= left + wide && y >= top && y <= top + high;
+
+/**
+ * The points of a way up to what stands at its goal.
+ *
+ * @param {DrawnMap} map
+ * @param {readonly string[]} route
+ * @param {Covered} covered
+ */
+export function wayTo(map, route, covered) {
+  const through = points(map, route);
+  const end = through[through.length - 1];
+  return end ? cut(through, covered(route[route.length - 1], end)) : through;
+}
+
+/**
  * The path of a way.
  *
  * @param {readonly (readonly [number, number])[]} through
@@ -36,33 +84,48 @@ export function points(map, way) {
 export const path = (through) => `M${through.map(([x, y]) => `${x} ${y}`).join("L")}`;
 
 /**
- * The arrow of a move that is not sent; a cross on the one that is lit up takes it back.
+ * The arrow of a move that is not sent.
  *
  * @param {State} state
  * @param {DrawnMap} map
  * @param {Leg} leg
  * @param {number} number
- * @param {number} scale pixels for a unit of the map
+ * @param {Covered} covered
  */
-export function stagedArrow(state, map, { route, pieces }, number, scale) {
-  const through = points(map, route);
-  const d = path(through);
-  const [end, before] = [through[through.length - 1], through[through.length - 2]];
-  if (!end || !before || pieces.every((id) => whereIs(state, id) === null)) return null;
-  const [x, y] = [(end[0] + before[0]) / 2, (end[1] + before[1]) / 2];
-  const lit = state.leg === number;
+export function stagedArrow(state, map, { route, pieces }, number, covered) {
+  const d = path(wayTo(map, route, covered));
+  if (pieces.every((id) => whereIs(state, id) === null)) return null;
   return h(
     "g",
-    { class: lit ? "move lit" : "move", "data-leg": number, key: `${pieces}` },
+    { class: state.leg === number ? "move lit" : "move", "data-leg": number, key: `${pieces}` },
     h("path", { class: "reach", d }),
     h("path", { class: "plan", d }),
-    lit
-      ? h(
-          "g",
-          { class: "cross", transform: `translate(${x} ${y}) scale(${1 / scale})` },
-          h("circle", { r: 12 }),
-          h("path", { d: "M-5 -5L5 5M5 -5L-5 5" }),
-        )
-      : null,
+  );
+}
+
+/**
+ * The cross that takes back the move that is lit up; it lies above all chips.
+ *
+ * @param {State} state
+ * @param {DrawnMap} map
+ * @param {readonly Leg[]} moves
+ * @param {number} scale pixels for a unit of the map
+ * @param {Covered} covered
+ */
+export function cross({ leg }, map, moves, scale, covered) {
+  const lit = leg === null ? undefined : moves[leg];
+  const [end, before] = lit ? wayTo(map, lit.route, covered).toReversed() : [];
+  if (!end || !before) return null;
+  const [x, y] = [0, 1].map((i) => end[i] + (before[i] - end[i]) * BACK);
+  return h(
+    "g",
+    {
+      class: "cross",
+      "data-leg": leg,
+      transform: `translate(${x} ${y}) scale(${1 / scale})`,
+    },
+    h("circle", { class: "touch", r: 20 }),
+    h("circle", { r: 12 }),
+    h("path", { d: "M-5 -5L5 5M5 -5L-5 5" }),
   );
 }

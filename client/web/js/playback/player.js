@@ -24,6 +24,7 @@ export class Player {
   #map;
   #timer = 0;
   #loading = false;
+  #seeking = false;
 
   /**
    * @param {Store} store
@@ -53,6 +54,7 @@ export class Player {
   follow(state, before) {
     const { playback: playing, picture } = state;
     const { entries } = picture.table;
+    const goal = playing?.seeks ? (picture.table.timeline?.last ?? entries) : entries;
     if (state.board && (!before.board || before.link !== "open") && !picture.away && !state.away)
       this.#seen(0, entries);
     if (!playing) {
@@ -64,11 +66,11 @@ export class Player {
       return clearTimeout(this.#timer);
     }
     if (!playing.steps.length) {
-      if (playing.until >= entries) this.stop(true);
+      if (playing.until >= goal) this.stop(true);
       else this.#load(playing);
       return;
     }
-    if (playing.until < entries && playing.steps.length < CLOSE) this.#load(playing);
+    if (playing.until < goal && playing.steps.length < CLOSE) this.#load(playing);
     const fresh = stepOf(state) !== stepOf(before);
     if (fresh) this.#begin(state);
     if (fresh || playing.paused !== before.playback?.paused) this.#wait(state);
@@ -131,8 +133,38 @@ export class Player {
     const { playback: playing, picture } = this.#store.state;
     if (!playing) return;
     clearTimeout(this.#timer);
+    if (playing.seeks) return void this.#seek(playing.steps[0]?.entry ?? playing.until);
     this.#store.update({ playback: null });
     if (!playing.asked && (all || playing.own)) this.#seen(playing.from, picture.table.entries);
+  }
+
+  /**
+   * Show a moment of the timeline, and play nothing any more.
+   *
+   * @param {number} entry
+   */
+  async #seek(entry) {
+    if (this.#seeking) return;
+    this.#seeking = true;
+    try {
+      await this.#connection.request("seek", { entry });
+    } catch {
+      // the node is not there: the page says so by itself
+    } finally {
+      this.#seeking = false;
+      this.#store.update({ playback: null });
+    }
+  }
+
+  /** Play on from the moment of the timeline that is shown; from its end, all of it. */
+  async replay() {
+    const { timeline } = this.#store.state.picture.table;
+    if (!timeline || this.#store.state.playback) return;
+    if (timeline.at >= timeline.last) await this.#seek(0);
+    const { picture } = this.#store.state;
+    const { at } = picture.table.timeline ?? timeline;
+    const begun = held(picture, true);
+    this.#store.update({ playback: { ...begun, from: at, until: at, seeks: true } });
   }
 
   /** Play what the player has not seen, from where it left. */

@@ -17,6 +17,7 @@
  * @property {Dice | null} dice
  * @property {boolean} paused
  * @property {boolean} asked whether the player asked for it
+ * @property {boolean} seeks whether it goes along the timeline, which is to follow it
  * @property {boolean} own whether it began in a turn of the player's
  */
 
@@ -65,6 +66,7 @@ export const held = (before, asked) => ({
   dice: before.dice,
   paused: false,
   asked,
+  seeks: false,
   own: before.powers[before.turn?.active ?? ""]?.mine ?? false,
 });
 

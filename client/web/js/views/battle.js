@@ -11,7 +11,8 @@ import { hitsOn } from "../forms/battle.js";
 import { chosenIn, onPieces } from "../forms/index.js";
 import { h } from "../h.js";
 import { grouped, isAwaited, question } from "../state.js";
-import { amount, chip, tokenChip, unitName } from "../units.js";
+import { tokenChip } from "../tokens.js";
+import { amount, chip, unitName } from "../units.js";
 import { die, shot } from "./dice.js";
 
 const LATEST = 2; // rounds that are shown without being asked for
@@ -275,12 +276,12 @@ function target(state, act, ids, name, shown) {
     {
       class: `bare target${hits ? " struck" : ""}`,
       "data-key": `strike ${ids[0]}`,
-      "aria-label": `${name}: ${hits} of your hits; one more`,
       title: "click: one more hit",
       onClick: () => onPieces(state, act, ids, false),
     },
     shown,
     hits ? h("b", { class: "toll" }, `−${hits}`) : null,
+    h("span", { class: "unseen" }, `${name}: ${hits} of your hits; one more`),
   );
 }
 

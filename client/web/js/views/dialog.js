@@ -1,7 +1,7 @@
 // Dialogs: what is asked once more, help, a space by its name, a rule's paragraph, the report.
 
 /**
- * @import { Invited, RuleBlock, RuleParagraph, SavedGame } from "../../schema.js"
+ * @import { Invited, RuleParagraph, RuleTerm, SavedGame } from "../../schema.js"
  * @import { ComponentChildren } from "../../vendor/preact.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
@@ -9,9 +9,11 @@
  */
 
 import { h } from "../h.js";
-import { buttons, rule as cited, sentence } from "../parts.js";
+import { buttons, sentence } from "../parts.js";
 import { among } from "./entrance.js";
+import { glossary, termView } from "./glossary.js";
 import { legend } from "./legend.js";
+import { paragraphView } from "./paragraph.js";
 import { proposing } from "./proposals.js";
 import { qrCode } from "./qr.js";
 import { reportDialog } from "./report.js";
@@ -20,7 +22,7 @@ import { inviting } from "./succession.js";
 /**
  * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "find", search: string }
  *   | { kind: "invite", seat: number } | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
- *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "report", found: Found | null }} Dialog
+ *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "report", found: Found | null }} Dialog
  */
 
 const FOUND = 14; // spaces that are listed
@@ -38,6 +40,7 @@ const KEYS = [
   ["p n s", "pause the playback, next step, skip it"],
   ["b", "play back what happened while you were away"],
   ["1 2 3 4 5", "space, powers, orders, log, seats"],
+  ["g", "the glossary: what the rules' words mean"],
   ["?", "this help"],
 ];
 
@@ -110,6 +113,10 @@ export function dialogView(state, act) {
       return code(act, dialog.invite);
     case "rule":
       return rule(act, dialog.paragraph);
+    case "term":
+      return termView(state, act, dialog.term, dialog.paragraph);
+    case "glossary":
+      return glossary(state, act);
     case "report":
       return reportDialog(state, act, dialog.found);
   }
@@ -170,38 +177,11 @@ function leave({ picture: { table, ask } }, act) {
  * @param {Acts} act
  * @param {RuleParagraph} paragraph
  */
-const rule = (act, { number, title, section, blocks, under }) => [
-  h("h3", {}, `${number} ${title}`),
-  h("p", { class: "quiet" }, section),
-  blocks.map((block) => ruleBlock(act, block)),
-  under.length
-    ? h(
-        "ul",
-        {},
-        under.map((one) => h("li", {}, cited(act, one.number), " ", one.title)),
-      )
-    : null,
+const rule = (act, paragraph) => [
+  h("h3", {}, `${paragraph.number} ${paragraph.title}`),
+  paragraphView(act, paragraph),
   buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
 ];
-
-/**
- * @param {Acts} act
- * @param {RuleBlock} block
- */
-const ruleBlock = (act, { text, rows }) =>
-  rows.length
-    ? h(
-        "table",
-        { class: "rulebook" },
-        rows.map((row, i) =>
-          h(
-            "tr",
-            {},
-            row.map((cell) => h(i ? "td" : "th", {}, sentence(act, cell))),
-          ),
-        ),
-      )
-    : h("p", {}, sentence(act, text));
 
 /**
  * An invite to be photographed.
@@ -291,5 +271,13 @@ const help = (state, act) => [
       ]
     : null,
   state.board ? [h("h3", {}, "Signs"), legend(state)] : null,
-  buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
+  buttons(
+    h(
+      "button",
+      { "data-key": "glossary", onClick: () => act.open({ kind: "glossary" }) },
+      "Glossary ",
+      h("kbd", {}, "g"),
+    ),
+    h("button", { class: "primary", onClick: () => act.close() }, "Close"),
+  ),
 ];

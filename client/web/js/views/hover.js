@@ -7,7 +7,8 @@
 
 import { h } from "../h.js";
 import { grouped } from "../state.js";
-import { chip, tokenChip } from "../units.js";
+import { tokenChip } from "../tokens.js";
+import { chip } from "../units.js";
 import { described } from "./panel.js";
 
 /** @param {State} state */

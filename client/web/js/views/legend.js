@@ -18,7 +18,7 @@ const LAID = [
 ];
 
 /** @type {Token} */
-const HIDDEN = {
+export const HIDDEN = {
   id: 0,
   power: "",
   mine: false,
@@ -34,6 +34,9 @@ const HIDDEN = {
   odds: null,
   believed: null,
 };
+
+/** @param {number | null} group */
+const may = (group) => ({ percent: 50, group, size: group === null ? 0 : 1 });
 
 /** @param {State} state */
 export function legend(state) {
@@ -93,6 +96,11 @@ export function legend(state) {
             token({ group: 3, size: 2, mine: true }),
             "your own, for your eyes alone: group 3, of 2 submarines",
           ],
+          [
+            token({ odds: [may(1), may(2)] }),
+            "one of groups 1 to 2, by all that is known; 1? is group 1 or a decoy",
+          ],
+          [token({ odds: [may(null)] }), "certainly a decoy"],
           [token({ under: true }), "submerged"],
         ]
       : []),

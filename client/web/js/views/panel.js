@@ -11,7 +11,8 @@ import { h } from "../h.js";
 import { buttons, expected, sentence } from "../parts.js";
 import { shown } from "../playback/playing.js";
 import { grouped, noted, question } from "../state.js";
-import { amount, badge, chip, tokenChip } from "../units.js";
+import { tokenChip } from "../tokens.js";
+import { amount, badge, chip } from "../units.js";
 import { isOpen } from "./battle.js";
 import { instructed, ownInstructions } from "./instructions.js";
 import { legend } from "./legend.js";
@@ -21,6 +22,7 @@ import { picker } from "./picker.js";
 import { standingOrders } from "./standing.js";
 import { succession } from "./succession.js";
 import { called, spaced } from "./top.js";
+import { tracker, trackerHelp } from "./tracker.js";
 
 /** @typedef {State["tab"]} Tab */
 
@@ -70,22 +72,26 @@ export function tabs(state, act) {
     : null;
   const names = BY_DIGIT.filter((name) => name !== "orders" || state.picture.table.mode === "play");
   return [
-    tab("now", question(state) ? "● Now" : "Now", now, () => act.set({ sheet: "now" }), "narrow"),
-    isOpen(shown(state))
-      ? tab(
-          "battle",
-          "Battle",
-          state.sheet === "battle",
-          () => act.set({ sheet: "battle" }),
-          "narrow",
-        )
-      : null,
-    names.map((name) =>
-      tab(
-        name === "powers" ? "hidden" : name,
-        [TABS[name].title, name === "log" ? unread : null],
-        name === state.tab,
-        () => act.openTab(name),
+    h(
+      "div",
+      { role: "tablist", "aria-label": "Panel" },
+      tab("now", question(state) ? "● Now" : "Now", now, () => act.set({ sheet: "now" }), "narrow"),
+      isOpen(shown(state))
+        ? tab(
+            "battle",
+            "Battle",
+            state.sheet === "battle",
+            () => act.set({ sheet: "battle" }),
+            "narrow",
+          )
+        : null,
+      names.map((name) =>
+        tab(
+          name === "powers" ? "hidden" : name,
+          [TABS[name].title, name === "log" ? unread : null],
+          name === state.tab,
+          () => act.openTab(name),
+        ),
       ),
     ),
     h(
@@ -299,13 +305,7 @@ const odds = (rows) =>
  */
 function powers(state, act) {
   return [
-    state.board?.hidden
-      ? h(
-          "p",
-          { class: "quiet" },
-          "The tracker says how many submarines each group has; only its owner knows which token hides it. Framed: you know its place. Bold frame: everybody does.",
-        )
-      : null,
+    trackerHelp(state),
     Object.entries(state.picture.powers).map(([power, facts]) =>
       onePower(state, act, power, facts),
     ),
@@ -342,47 +342,7 @@ function onePower(state, act, power, facts) {
         )
       : null,
     instructed(state, power),
-    tracker(state, act, facts),
-  );
-}
-
-/**
- * A power's tracker, and where its groups are known to be.
- *
- * @param {State} state
- * @param {Acts} act
- * @param {Power} facts
- */
-function tracker({ board }, act, { tracker: found }) {
-  if (!found) return null;
-  const { sizes, supply, places, error } = found;
-  const box = (/** @type {number} */ size, /** @type {number} */ i) => {
-    const where = places[i + 1];
-    const title = where
-      ? `group ${i + 1}: ${amount(board, size, "submarine")}, token #${where.token} in ${where.at}${where.open ? ", known to all" : ""}`
-      : `group ${i + 1}: ${size || "a decoy or in the supply"}`;
-    return h(
-      "li",
-      {
-        class: `${size ? "some" : ""}${where ? " placed" : ""}${where?.open ? " open" : ""}`,
-        title,
-      },
-      where
-        ? h(
-            "button",
-            { class: "inline", "aria-label": title, onClick: () => act.look(where.at) },
-            String(size),
-          )
-        : h("b", {}, String(size)),
-      h("small", {}, String(i + 1)),
-    );
-  };
-  return h(
-    "div",
-    { class: "tracker" },
-    h("ol", { class: "boxes" }, sizes.map(box)),
-    h("small", {}, `${amount(null, supply, "token")} in the supply`),
-    error ? h("small", {}, ` · chances from a sample, mostly less than ${error} % off`) : null,
+    tracker(state, act, power, facts),
   );
 }
 

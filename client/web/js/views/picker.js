@@ -8,7 +8,8 @@
 import { h } from "../h.js";
 import { buttons, called, place, shown, stepper } from "../parts.js";
 import { aboard, alike, grouped, orders, piece, pieces, usable, whereIs } from "../state.js";
-import { amount, chip, tokenChip } from "../units.js";
+import { tokenChip } from "../tokens.js";
+import { amount, chip } from "../units.js";
 
 /**
  * What can be picked up to go from a space, or to come to it, and what can be taken back.
@@ -26,11 +27,10 @@ export function picker(state, act, space) {
     ? h("button", { "data-key": "none", onClick: () => act.putDown() }, "None")
     : null;
   const all = () => act.pick(here.map(({ id }) => id));
-  const inHand = alike(state, state.picked).map(([first, ...rest]) => [
+  const inHand = alike(state, state.picked).map(([first, ...rest], i, all) => [
     shown(state, first, rest.length + 1),
     " ",
-    place(act, first.space),
-    " ",
+    all[i + 1]?.[0].space === first.space ? null : [place(act, first.space), " "],
   ]);
   return [
     held < state.picked.size ? h("p", { class: "held" }, "In hand: ", inHand) : null,
@@ -178,9 +178,9 @@ function takenBack(state, act, those) {
             "button",
             {
               "data-key": `back ${group[0].id}`,
-              "aria-label": `take back ${nameOf(group)}`,
               onClick: () => back(group),
             },
+            h("span", { class: "unseen" }, `take back ${nameOf(group)}: `),
             shown(state, group[0], group.length),
           ),
         )

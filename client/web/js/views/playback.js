@@ -10,28 +10,39 @@
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
 import { stepOf } from "../playback/playing.js";
-import { question } from "../state.js";
+import { isBusy, question } from "../state.js";
 import { amount, badge } from "../units.js";
+import { hoverCard } from "./hover.js";
 
 /** @type {readonly Speed[]} */
 const SPEEDS = ["slow", "normal", "fast", "off"];
 /** Lines of the log that are no news. */
 const QUIET = new Set(["phase_began", "presence", "chat"]);
+const UNDER_POINTER = { "aria-label": "Under the pointer", tabIndex: 0 }; // it can be scrolled
 const LINES = 8; // that are shown before the rest is unfolded
 
 /** @type {Readonly<Record<AwayLine["kind"], string>>} */
 const SIGNS = { battle: "⚔", capture: "⚑", loss: "−", token: "?", turn: "" };
 
 /**
- * The strip below the map: what is played back, else what happened last.
+ * The strip below the map: what is played back, else what the player moves over with something in
+ * hand, else what happened last.
  *
  * @param {State} state
  * @param {Acts} act
  */
 export function playback(state, act) {
   const { mode } = state.picture.table;
-  if (!state.board || (mode !== "play" && mode !== "watch")) return null;
-  return [stepOf(state) ? said(state, act) : latest(state, act), controls(state, act)];
+  if (!state.board || mode === "entrance" || mode === "lobby") return null;
+  const pointedAt = isBusy(state) && hoverCard(state);
+  return [
+    stepOf(state)
+      ? said(state, act)
+      : pointedAt
+        ? h("div", { class: "said over", role: "group", ...UNDER_POINTER }, pointedAt)
+        : latest(state, act),
+    controls(state, act),
+  ];
 }
 
 /**
@@ -43,7 +54,7 @@ function said(state, act) {
   if (!step) return null;
   return h(
     "div",
-    { class: "said" },
+    { class: "said step" },
     step.power ? badge(state.board, step.power) : null,
     h(
       "div",

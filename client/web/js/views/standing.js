@@ -23,7 +23,7 @@ const THRESHOLD = 35;
 export function standingOrders(state, act) {
   const now = state.picture.memo?.standing;
   if (!now) return null;
-  const { losses, best_losses, keep_land, submerge, retreat } = now;
+  const { losses, best_losses, keep_land, only_answers, submerge, retreat } = now;
   const set = (/** @type {Partial<StandingOrders>} */ changes) =>
     act.request("orders", { ...now, ...changes });
   const move = (/** @type {number} */ at, /** @type {number} */ by) => {
@@ -144,6 +144,19 @@ export function standingOrders(state, act) {
               onChange: (event) => set({ retreat: Number(event.currentTarget.value) }),
             }),
           ),
+    ),
+    h(
+      "section",
+      {},
+      h("h3", {}, "Questions with one answer"),
+      tick(
+        {
+          key: "only answers",
+          checked: only_answers,
+          change: (on) => set({ only_answers: on }),
+        },
+        "fight the only battle, and place no units where there are none, without asking whether tokens are rearranged first",
+      ),
     ),
   ];
 }

@@ -8,6 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
+import { stepOf } from "../playback/playing.js";
 import { badge } from "../units.js";
 import { called } from "./top.js";
 
@@ -15,12 +16,17 @@ import { called } from "./top.js";
  * @param {State} state
  * @param {Acts} act
  */
-export function timeline({ board, picture, playing }, act) {
+export function timeline(state, act) {
+  const { board, picture, playback } = state;
   const found = picture.table.timeline;
   if (!found) return null;
-  const { at, last, entry, turns, views } = found;
-  const seek = (/** @type {number} */ to) =>
+  const { last, entry, turns, views } = found;
+  const playing = playback?.seeks ?? false;
+  const at = (playing && stepOf(state)?.entry) || found.at;
+  const seek = (/** @type {number} */ to) => {
+    if (playing) act.set({ playback: null });
     act.request("seek", { entry: Math.max(0, Math.min(last, to)) });
+  };
   const step = (
     /** @type {string} */ key,
     /** @type {string} */ label,
@@ -55,10 +61,7 @@ export function timeline({ board, picture, playing }, act) {
       sign,
       turn ? badge(board, turn.power) : null,
     );
-  const play = () => {
-    if (!playing && at >= last) seek(0);
-    act.set({ playing: !playing });
-  };
+  const play = () => (playing ? act.player.stop(false) : act.player.replay());
   return [
     h(
       "datalist",
@@ -108,7 +111,7 @@ export function timeline({ board, picture, playing }, act) {
       "p",
       { class: "quiet" },
       h("span", {}, `entry ${at} of ${last}`),
-      entry ? `, ${entry}` : null,
+      entry && !playing ? `, ${entry}` : null,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-// Short words about what was refused or done.
+// Short words about what was refused or done: at the table beside the map, elsewhere over the page.
 
 /**
  * @import { Acts } from "../acts.js"
@@ -6,7 +6,7 @@
  */
 
 import { h } from "../h.js";
-import { sentence } from "../parts.js";
+import { cited } from "../parts.js";
 
 const MOST = 3;
 /** Milliseconds for which words of each kind are shown. */
@@ -31,16 +31,40 @@ export function withToast(toasts, text, kind, at) {
 }
 
 /**
+ * Whether the strip below the map has room for them; a dialog would lie over it.
+ *
+ * @param {State} state
+ */
+const inStrip = ({ board, dialog, picture: { table } }) =>
+  board !== null && dialog === null && table.mode !== "entrance" && table.mode !== "lobby";
+
+/**
+ * What lies over the page.
+ *
  * @param {State} state
  * @param {Acts} act
  */
-export const toasts = ({ toasts: all }, act) =>
+export const toasts = (state, act) => (inStrip(state) ? null : drawn(act, state.toasts));
+
+/**
+ * What stands in the strip below the map, the latest first.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+export const told = (state, act) => (inStrip(state) ? drawn(act, state.toasts.toReversed()) : null);
+
+/**
+ * @param {Acts} act
+ * @param {readonly Toast[]} all
+ */
+const drawn = (act, all) =>
   all.map(({ text, kind, at }) => {
     const [what, ...advice] = text.split("\n").map((line) => line.trim());
     return h(
       "p",
       { class: `toast ${kind}`, key: at },
-      h("span", {}, sentence(act, what ?? "")),
-      advice.length ? h("small", {}, sentence(act, advice.join(" "))) : null,
+      h("span", {}, cited(act, what ?? "")),
+      advice.length ? h("small", {}, cited(act, advice.join(" "))) : null,
     );
   });

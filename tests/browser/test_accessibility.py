@@ -1,0 +1,49 @@
+"""axe finds nothing serious on the table, while the past is played back and after it."""
+
+import pytest
+
+from tests.browser.axe import found_by_axe
+from tests.browser.hall import PATIENCE, Hall
+from tests.browser.test_playback import end_turn, hold, paused_at
+from tests.browser.test_table import fleet_to_wake, opening
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing_serious(hall: Hall, scheme: str) -> None:
+    """Arrows of what is not sent, dice that are played back, the battle board, a phone."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    await opening(looker)
+    await fleet_to_wake(looker)
+    await page.focus('[data-key="move 0"]')
+    assert await found_by_axe(page) == []
+    await hold(looker)
+    await page.click('[data-key="done"]')
+    await paused_at(looker, "fire")
+    await page.wait_for_selector("#battle h3", timeout=PATIENCE)
+    assert await found_by_axe(page) == []
+    await page.keyboard.press("s")
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.click('[data-key="tab battle"]')
+    assert await found_by_axe(page) == []
+
+
+@pytest.mark.parametrize("wide", [1366, 390])
+async def test_axe_finds_nothing_serious_in_what_was_missed(hall: Hall, wide: int) -> None:
+    """The strip while a move is played, and the card, folded and not."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await opening(looker)
+    await page.select_option('[data-key="speed"]', "slow")
+    await end_turn(looker)
+    await paused_at(looker, "move")
+    await page.set_viewport_size({"width": wide, "height": 844})
+    assert await found_by_axe(page) == []
+    await page.reload()
+    await page.wait_for_selector("#away h3", timeout=PATIENCE)
+    for _ in range(2):
+        assert await found_by_axe(page) == []
+        await page.click('#away [data-key="away"]')
