@@ -15,6 +15,7 @@ from client.commands.audit_many import MEGABYTE, Many, audit_many
 from client.commands.parser import Parser
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
+from client.league.cluster import LOCAL
 from client.league.judging import Limits
 from client.league.sources import holds_one
 from client.league.verdicts import Outcome
@@ -47,7 +48,7 @@ def configure(command: Parser) -> None:
         "(.zip, .tar, also compressed) or several files each log has one line of JSON."
     )
     command.add_argument(
-        "paths", type=Path, nargs="+", metavar="PATH", help="a log, evidence, a folder, an archive"
+        "paths", nargs="+", metavar="PATH", help="a log, evidence, a folder, an archive"
     )
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
     level = command.add_mutually_exclusive_group()
@@ -107,6 +108,16 @@ def configure(command: Parser) -> None:
         metavar="MB",
         help=f"memory that judging one log may take, program included (from {_LEAST_MEMORY} up)",
     )
+    many.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help=f"have the workers of a Dask cluster judge; {LOCAL!r}: one of --jobs processes here",
+    )
+    many.add_argument(
+        "--shared",
+        action="store_true",
+        help="the workers of the cluster see the same paths: send no logs",
+    )
     command.set_defaults(run=_run)
 
 
@@ -121,11 +132,18 @@ def _run(args: argparse.Namespace) -> int:
 
 def _judged(args: argparse.Namespace) -> int:
     _check(args)
-    paths: list[Path] = args.paths
-    limits = _limits(args)
-    if len(paths) > 1 or not holds_one(paths[0]) or args.resume is not None or limits != Limits():
-        return _judged_many(args, tuple(paths), limits)
-    file = paths[0]
+    many = Many(
+        tuple(args.paths),
+        args.level,
+        args.jobs,
+        args.resume,
+        _limits(args),
+        args.dask,
+        shared=args.shared,
+    )
+    if len(many.paths) > 1 or many.asks_more or not holds_one(many.paths[0]):
+        return _judged_many(args, many)
+    file = Path(many.paths[0])
     try:
         data = read_file(file)
         if args.evidence and not data.startswith(EVIDENCE_MAGIC):
@@ -147,11 +165,11 @@ def _judged(args: argparse.Namespace) -> int:
     return ExitStatus.VERIFIED if report.verified else ExitStatus.REFUSED
 
 
-def _judged_many(args: argparse.Namespace, paths: tuple[Path, ...], limits: Limits) -> int:
+def _judged_many(args: argparse.Namespace, many: Many) -> int:
     for option in ("evidence", "claims", "support"):
         if getattr(args, option):
             raise ClientError(f"--{option} is about one file", "name that file alone")
-    summary = audit_many(Many(paths, args.level, args.jobs, args.resume, limits))
+    summary = audit_many(many)
     for outcome, status in (
         (Outcome.REFUSED, ExitStatus.REFUSED),
         (Outcome.UNREADABLE, ExitStatus.UNREADABLE),
@@ -178,6 +196,8 @@ def _check(args: argparse.Namespace) -> None:
         raise ClientError(f"--jobs {args.jobs}", "give a number from 1 up")
     if args.claims and (args.level is Level.LINE or args.evidence):
         raise ClientError("--claims needs an audit of the secrets", "give --level secrets or rules")
+    if args.shared and args.dask is None:
+        raise ClientError("--shared is about a cluster", "name it with --dask")
     if args.support is not None and (args.level is not Level.RULES or args.evidence):
         raise ClientError("--support needs an audit of the rules", "leave out --level")
 

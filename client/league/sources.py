@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from client.league.archives import MAX_LOG, is_archive, members
+from client.league.urls import AtUrl, found_at, is_url
 from client.league.verdicts import Problem, Trouble
 from client.parallel_audit import read_file
 from protocol.printable import printable
@@ -45,7 +46,7 @@ class OnDisk:
             return Problem(code=Trouble.NOT_READ, reason=printable(error.strerror or str(error)))
 
 
-Place: TypeAlias = Held | OnDisk
+Place: TypeAlias = Held | OnDisk | AtUrl
 """Where the bytes of a log are."""
 
 
@@ -62,9 +63,10 @@ class Found:
     at: Place | Problem
 
 
-def holds_one(path: Path) -> bool:
-    """Whether a path is that of one file that is no archive, or of nothing that can be opened."""
-    if path.is_dir():
+def holds_one(named: str) -> bool:
+    """Whether this is one file that is no archive, or nothing that can be opened; not a URL."""
+    path = Path(named)
+    if is_url(named) or path.is_dir():
         return False
     if not path.is_file():
         return True
@@ -75,15 +77,22 @@ def holds_one(path: Path) -> bool:
         return True
 
 
-def found_in(paths: Sequence[Path], besides: Path | None = None) -> Iterator[Found]:
-    """All logs below these paths: as given, then by name; those of an archive in its order.
+def found_in(places: Sequence[str], besides: Path | None = None) -> Iterator[Found]:
+    """All logs there: in the order given, then by name; those of an archive in its own.
 
     Args:
-        paths: of files, folders and archives.
+        places: paths or URLs of files and folders, paths of archives.
         besides: a file in one of the folders that is none of the logs.
+
+    Raises:
+        ClientError: a URL cannot be followed.
     """
-    for path in paths:
-        if path.is_dir():
+    for named in places:
+        path = Path(named)
+        if is_url(named):
+            for at in found_at(named):
+                yield Found(printable(at.url), at)
+        elif path.is_dir():
             yield from _in_folder(path, besides)
         else:
             yield from _in_file(path)
@@ -126,7 +135,7 @@ def _odd(path: Path, kind: int) -> Problem | None:
 
 def _in_file(path: Path) -> Iterator[Found]:
     name = printable(str(path))
-    if holds_one(path):
+    if holds_one(str(path)):
         yield Found(name, OnDisk(path))
         return
     for member, content in members(path):

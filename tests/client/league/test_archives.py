@@ -172,7 +172,7 @@ def test_a_folder_is_gone_through_by_name_and_no_link_is_followed(tmp_path: Path
     os.mkfifo(folder / "pipe")
     tar_with(folder / "d.tar", "w", one=short_log())
     (folder / "results").write_bytes(b"")
-    found = list(found_in([folder], besides=folder / "results"))
+    found = list(found_in([str(folder)], besides=folder / "results"))
     assert [one.name.removeprefix(f"{folder}/") for one in found] == [
         *("a", "b/1", "b/2", "b/up", "c", "d.tar:one.sslog", "pipe")
     ]
@@ -181,7 +181,7 @@ def test_a_folder_is_gone_through_by_name_and_no_link_is_followed(tmp_path: Path
 
 
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:
-    (found,) = found_in([tmp_path / "none"])
+    (found,) = found_in([str(tmp_path / "none")])
     assert isinstance(found.at, OnDisk)
     content = found.at.read()
     assert isinstance(content, Problem)
@@ -191,10 +191,11 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
 def test_one_log_is_told_from_folders_and_archives(tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_bytes(short_log())
-    assert holds_one(log)
-    assert holds_one(tmp_path / "none")
-    assert not holds_one(tmp_path)
-    assert not holds_one(tar_with(tmp_path / "season.tar", "w:gz", one=short_log()))
+    assert holds_one(str(log))
+    assert holds_one(str(tmp_path / "none"))
+    assert not holds_one(str(tmp_path))
+    assert not holds_one(str(tar_with(tmp_path / "season.tar", "w:gz", one=short_log())))
+    assert not holds_one("memory://season")
 
 
 def test_an_empty_zip_is_no_log(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def season(tmp_path: Path) -> Path:
 
 def lines(season: Path, jobs: int) -> list[str]:
     with LocalWorkers.opened(jobs) as workers:
-        found = audited(found_in([season]), Level.LINE, Limits(), workers, Results())
+        found = audited(found_in([str(season)]), Level.LINE, Limits(), workers, Results())
         return [verdict.to_line() for verdict in found]
 
 
@@ -92,7 +92,7 @@ def resumed(season: Path, file: Path, level: Level = Level.LINE) -> list[str]:
     """Which logs are judged with these results so far."""
     workers = Counting()
     with Results.kept_in(file) as found:
-        list(audited(found_in([season], file), level, Limits(), workers, found))
+        list(audited(found_in([str(season)], file), level, Limits(), workers, found))
     return [name.removeprefix(f"{season}/") for name in workers.judged]
 
 

@@ -1,0 +1,167 @@
+"""Logs judged on a Dask cluster: of this machine, or of many.
+
+Nothing else imports `distributed`, which is installed with the extra ``secret-subs[league]``. What
+the cluster cannot judge, because too many of its workers died, this machine judges itself, so the
+verdicts are those of an audit without a cluster.
+"""
+
+__all__ = ["LOCAL", "ClusterWorkers"]
+
+import logging
+import multiprocessing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from client.errors import ClientError
+from client.league.judging import Task, judge_apart
+from client.league.sources import Held
+from client.league.verdicts import Problem, Verdict
+from client.league.version import program_version
+from client.league.workers import Pending
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+LOCAL: Final = "local"
+"""Instead of an address: a cluster of processes of this machine."""
+
+_INSTALL: Final = "install it with: pip install 'secret-subs[league]'"
+_SETTINGS: Final = {
+    "distributed.admin.large-graph-warning-threshold": "1 TiB",  # a log is sent as it is
+    "distributed.scheduler.allowed-failures": 10,  # a log kills its own process, no worker
+}
+
+
+class ClusterWorkers:
+    """The workers of a cluster.
+
+    Attributes:
+        at_once: how many logs they judge at a time: one for each of their threads.
+    """
+
+    def __init__(self, client: "Client", *, sending: bool) -> None:
+        """See `opened`."""
+        self._client = client
+        self._sending = sending
+        self.at_once = max(1, sum(client.nthreads().values()))
+
+    @classmethod
+    @contextmanager
+    def opened(cls, address: str, jobs: int, *, sending: bool) -> Iterator["ClusterWorkers"]:
+        """Those of a cluster, all of which run this version of the program.
+
+        Args:
+            address: of its scheduler, as in ``tcp://host:8786``; or `LOCAL`.
+            jobs: how many workers a local cluster has.
+            sending: whether logs on the disk are sent; otherwise workers read them by their paths.
+
+        Raises:
+            ClientError: `distributed` is not installed, there is no such cluster, or a worker runs
+                another version.
+        """
+        try:
+            import dask  # noqa: PLC0415 (an extra, which who needs none goes without)
+            from distributed import Client, LocalCluster  # noqa: PLC0415 (the same)
+        except ImportError as error:
+            raise ClientError("a cluster needs distributed", _INSTALL) from error
+        with ExitStack() as stack:
+            stack.enter_context(dask.config.set(_SETTINGS))
+            where = address
+            if address == LOCAL:
+                where = stack.enter_context(
+                    LocalCluster(
+                        n_workers=jobs,
+                        threads_per_worker=1,
+                        dashboard_address=None,
+                        silence_logs=logging.CRITICAL,
+                    )
+                )
+            try:
+                client = stack.enter_context(Client(where, set_as_default=False))
+            except (OSError, ValueError) as error:
+                raise ClientError(
+                    f"no cluster answers at {address}", "name it as in tcp://host:8786"
+                ) from error
+            _compare_versions(client)
+            yield cls(client, sending=sending)
+
+    def submit(self, task: Task) -> Pending:
+        """See `client.league.workers.Workers`."""
+        if self._sending and not isinstance(task.at, Held):
+            content = task.at.read()
+            if isinstance(content, Problem):
+                return _Known(task.unreadable(content.code, content.reason))
+            task = replace(task, at=Held(content))
+        return _Remote(task, self._client.submit(judge_at_worker, task, pure=False))
+
+
+class _Known:
+    """A verdict that nobody is waited for."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self._verdict = verdict
+
+    def result(self) -> Verdict:
+        """See `Pending`."""
+        return self._verdict
+
+
+class _Remote:
+    """A verdict of a worker."""
+
+    def __init__(self, task: Task, future: "Future") -> None:
+        self._task = task
+        self._future = future
+
+    def result(self) -> Verdict:
+        """See `Pending`.
+
+        Raises:
+            ClientError: a worker that has come since runs another version of the program.
+        """
+        verdict = self._of_worker()
+        if verdict is None:
+            return judge_apart(self._task, set())
+        if verdict.version != program_version():
+            raise _other_version("a new worker", verdict.version)
+        return verdict
+
+    def _of_worker(self) -> Verdict | None:
+        with suppress(Exception):  # a cluster fails in more ways than it documents
+            found = self._future.result()
+            if isinstance(found, Verdict):
+                return found
+        return None
+
+
+def judge_at_worker(task: Task) -> Verdict:
+    """Judge a log in a process of a worker's own."""
+    # Dask marks its workers as daemons, which may have no processes of their own; theirs end with
+    # them all the same, for what forks them ends.
+    multiprocessing.current_process().daemon = False
+    return judge_apart(task, set())
+
+
+def _compare_versions(client: "Client") -> None:
+    try:
+        asked: Callable[[], str] = program_version
+        found: dict[str, str] = client.run(asked)
+    except Exception as error:
+        raise ClientError(
+            f"a worker of the cluster has no secret-subs: {type(error).__name__}: {error}",
+            "install this version on all of them",
+        ) from error
+    if not found:
+        raise ClientError("the cluster has no workers", "start some")
+    for worker, version in sorted(found.items()):
+        if version != program_version():
+            raise _other_version(worker, version)
+
+
+def _other_version(worker: str, version: str) -> ClientError:
+    return ClientError(
+        f"{worker} runs version {version} of the program, this is {program_version()}",
+        "install the same everywhere",
+    )

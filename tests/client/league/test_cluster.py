@@ -1,0 +1,102 @@
+"""A Dask cluster judges like this machine, also when its workers die."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import fsspec
+import pytest
+
+from client.errors import ClientError
+from client.league import cluster
+from client.league.auditing import audited
+from client.league.cluster import LOCAL, ClusterWorkers
+from client.league.judging import Limits, Task, judge
+from client.league.results import Results
+from client.league.sources import OnDisk, found_in
+from client.league.urls import AtUrl
+from client.league.verdicts import Problem, Trouble
+from protocol.report import Level
+from tests.client.league.logs import changed, short_log
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # Dask's own, as it ends
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> list[str]:
+    """The paths of good and bad logs."""
+    for number in range(8):
+        content = changed(short_log()) if number % 3 == 0 else short_log()
+        (tmp_path / f"game-{number}").write_bytes(content)
+    return [str(tmp_path), str(tmp_path / "none")]
+
+
+@pytest.fixture
+def workers() -> Iterator[ClusterWorkers]:
+    """Two workers of this machine."""
+    with ClusterWorkers.opened(LOCAL, 2, sending=True) as opened:
+        yield opened
+
+
+def test_verdicts_are_the_same_though_a_worker_is_killed(
+    season: list[str], workers: ClusterWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "judge_apart", None)  # nothing is left to this process
+    logs = list(found_in(season))
+    alone = [judge(task(log.name)).to_line() for log in logs]
+    assert workers.at_once == 2
+    found = []
+    for verdict in audited(iter(logs), Level.RULES, Limits(60), workers, Results()):
+        if not found:
+            os.kill(min(workers._client.run(os.getpid).values()), signal.SIGKILL)
+        found.append(verdict.to_line())
+    assert found == alone
+
+
+def task(name: str) -> Task:
+    return Task(name, OnDisk(Path(name)), Level.RULES, Limits(60))
+
+
+def test_a_cluster_of_another_version_gets_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "program_version", lambda: "0.0.1")
+    other = {"tcp://a": "0.0.1", "tcp://b": "0.0.2"}
+
+    class Cluster:
+        def run(self, _: object) -> dict[str, str]:
+            return other
+
+    with pytest.raises(ClientError, match=r"tcp://b runs version 0.0.2 of the program"):
+        cluster._compare_versions(Cluster())
+    del other["tcp://b"]
+    cluster._compare_versions(Cluster())
+    other.clear()
+    with pytest.raises(ClientError, match="no workers"):
+        cluster._compare_versions(Cluster())
+
+
+def test_what_the_cluster_cannot_judge_is_judged_here(season: list[str]) -> None:
+    class Broken:
+        def result(self) -> None:
+            raise RuntimeError("four workers have died")
+
+    (path, *_) = [log.name for log in found_in(season)]
+    assert cluster._Remote(task(path), Broken()).result() == judge(task(path))
+
+
+def test_logs_are_read_from_urls() -> None:
+    memory = fsspec.filesystem("memory")
+    memory.pipe({"/season/b": short_log(), "/season/a": changed(short_log()), "/season/c": b"hi"})
+    found = list(found_in(["memory://season"]))
+    assert [one.name for one in found] == [f"memory:///season/{name}" for name in "abc"]
+    contents = [one.at.read() for one in found if isinstance(one.at, AtUrl)]
+    assert contents[:2] == [changed(short_log()), short_log()]
+    assert isinstance(contents[2], Problem)
+    assert contents[2].code is Trouble.NO_LOG
+    gone = AtUrl("memory:///season/none").read()
+    assert isinstance(gone, Problem)
+    assert gone.code is Trouble.NOT_READ
+    with pytest.raises(ClientError, match="there is nothing"):
+        list(found_in(["memory://nowhere"]))
+    with pytest.raises(ClientError, match="cannot be read"):
+        list(found_in(["nosuch://nowhere"]))
