@@ -46,7 +46,7 @@ def test_verdicts_are_the_same_though_a_worker_is_killed(
     logs = list(found_in(season))
     alone = [judge(task(log.name)).to_line() for log in logs]
     assert workers.at_once == 2
-    found = []
+    found: list[str] = []
     for verdict in audited(iter(logs), Level.RULES, Limits(60), workers, Results()):
         if not found:
             os.kill(min(workers._client.run(os.getpid).values()), signal.SIGKILL)
