@@ -11,6 +11,7 @@ from protocol.entry import Decide
 from protocol.errors import LocalError
 from protocol.proposals import AfterFault, End, Proposal, ProposalRefusal, Replace, Result, TakeBack
 from protocol.questions import RejoinQuestion
+from protocol.settlements import Settlement
 from protocol.statement import Signed
 from tests.p2p.simulated_players import propose_against
 from tests.p2p.stage import ANN, BOB, CID, DOT, NEWCOMER, Stage
@@ -24,8 +25,10 @@ __all__ = [
     "a_refusal_frees_who_has_signed",
     "a_signature_that_was_given_up",
     "a_signature_that_was_perhaps_forgotten",
+    "an_answer_from_before_its_seat_asked",
     "an_entry_of_ones_own_that_one_has_not_signed",
     "an_entry_of_the_other_side_of_a_fork",
+    "another_is_signed",
     "answers_tell_of_questions",
     "answers_tell_of_refusals",
     "one_comes_back_after_what_it_has_signed",
@@ -235,6 +238,27 @@ def who_has_signed_does_not_refuse(seed: int) -> None:
     with suppress(LocalError):
         stage.node.up.refuse(proposal.statement.hash)
     assert not stage.said(ProposalRefusal)
+
+
+def another_is_signed(seed: int) -> None:
+    """Bob has signed a draw: nothing else for the same place, for that would convict him."""
+    stage = Stage(seed, BOB)
+    _agrees(stage, stage.proposal(CID, _DRAW))
+    other = stage.proposal(DOT, End(Result.ADJOURNED))
+    stage.says(other)
+    _signs(stage, other)
+    assert len(stage.said(ProposalSignature)) == 1
+
+
+def an_answer_from_before_its_seat_asked(seed: int) -> None:
+    """Cid answers Bob as before he lost his machine: Bob, who knows, waits for another answer."""
+    stage = Stage(seed, BOB)
+    stage.says(stage.question(CID))
+    stage.loses()
+    stage.says(stage.question(CID, late=1))
+    begun = _greatest(stage)
+    stage.says(*(stage.answer(seat, begun) for seat in (ANN, CID, DOT)))
+    assert not stage.said(Settlement)
 
 
 def who_has_asked_since(seed: int) -> None:

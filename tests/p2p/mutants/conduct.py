@@ -20,6 +20,13 @@ from tests.p2p.directed_conduct import (
     who_has_signed_does_not_refuse,
     who_settles_keeps_nothing_that_was_given_up,
 )
+from tests.p2p.directed_names import (
+    one_goes_on_in_the_name_that_it_has_added,
+    one_that_has_lost_what_it_added_asks,
+    what_an_answer_lists_binds_who_comes_back,
+    what_one_has_never_signed_binds_nobody,
+    what_was_signed_after_a_fault_binds_in_every_name,
+)
 from tests.p2p.mutants.mutant import Mutant
 
 __all__ = ["CONDUCT"]
@@ -164,5 +171,47 @@ CONDUCT: Final = (
         "if proposal.hash in {*conduct.counted(self.log.heard), *self._carried}:",
         "if proposal.hash in self._carried:",
         who_has_signed_does_not_refuse,
+    ),
+    Mutant(
+        "after a fault nobody goes on in the name that it has added",
+        "protocol.conduct:Conduct._begin",
+        "if signature.name == self.name:",
+        "if False:",
+        one_goes_on_in_the_name_that_it_has_added,
+    ),
+    Mutant(
+        "after a fault a seat goes on in the name that another has added",
+        "protocol.conduct:Conduct._begin",
+        "signature.seat != self.seat or ",
+        "",
+        one_goes_on_in_the_name_that_it_has_added,
+    ),
+    Mutant(
+        "after a fault who has lost its machine goes on in the name that it had added",
+        "protocol.conduct:Conduct._begin",
+        "if signature.name == self.name:",
+        "if True:",
+        one_that_has_lost_what_it_added_asks,
+    ),
+    Mutant(
+        "what answers list binds nobody",
+        "protocol.conduct:Conduct.counted",
+        "made.setdefault(one.hash, one)",
+        "pass",
+        what_an_answer_lists_binds_who_comes_back,
+    ),
+    Mutant(
+        "what answers list binds who has refused it",
+        "protocol.conduct:Conduct.counted",
+        "if one.hash in said or not self.has_refused(heard, one):",
+        "if True:",
+        what_one_has_never_signed_binds_nobody,
+    ),
+    Mutant(
+        "what was signed after a fault binds in one name only",
+        "protocol.conduct:Conduct._signed",
+        "kept or own.statement.name == self.name",
+        "own.statement.name == self.name",
+        what_was_signed_after_a_fault_binds_in_every_name,
     ),
 )

@@ -26,7 +26,6 @@ class Mutant:
         line: what stands there once.
         instead: what stands there then.
         history: of a table, from a seed; raises if something is wrong.
-        soon: whether the first few seeds are enough.
     """
 
     breaks: str
@@ -34,7 +33,6 @@ class Mutant:
     line: str
     instead: str
     history: Callable[[int], object]
-    soon: bool = True
 
     def __str__(self) -> str:
         return self.breaks

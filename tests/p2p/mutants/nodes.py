@@ -21,14 +21,15 @@ from tests.p2p.directed_agreements import (
 )
 from tests.p2p.directed_conduct import (
     a_refusal_frees_who_has_signed,
+    an_answer_from_before_its_seat_asked,
     an_entry_of_the_other_side_of_a_fork,
+    another_is_signed,
     what_all_have_added_is_shown,
     what_one_has_added_is_shown_where_the_others_can_agree,
     what_one_has_added_keeps_another_out,
     who_is_named_says_that_it_is_there,
     who_was_caught_owes_a_later_share,
 )
-from tests.p2p.hostile import hostile_history
 from tests.p2p.mutants.mutant import Mutant
 from tests.p2p.old_copies import put_back_behind_its_count
 from tests.p2p.storms import losses, proposals
@@ -111,8 +112,7 @@ NODES: Final = (
         "protocol.heard:Heard.usable",
         "outdated = known is not None and answer.rank < known.statement.rank",
         "outdated = False",
-        hostile_history,
-        soon=False,
+        an_answer_from_before_its_seat_asked,
     ),
     Mutant(
         "the same round is asked again",
@@ -126,8 +126,7 @@ NODES: Final = (
         "protocol.consent:Consent._excludes",
         "if other.place == proposal.place:",
         "if False:",
-        proposals,
-        soon=False,
+        another_is_signed,
     ),
     Mutant(
         "a keeper signs against who is there",
@@ -141,8 +140,7 @@ NODES: Final = (
         "p2p.consents:due_refusal",
         "if not set(one.signed) - {own}:",
         "if True:",
-        proposals,
-        soon=False,
+        refused_once,
     ),
     Mutant(
         "a seat refuses again what it has refused",
