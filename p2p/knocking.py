@@ -33,6 +33,7 @@ from protocol.record_reader import RecordReader
 __all__ = [
     "HEARD_SECONDS",
     "MAX_REASON",
+    "SHUT",
     "Answer",
     "Declined",
     "Granted",
@@ -53,6 +54,11 @@ SILENT_SECONDS: Final = 90.0
 """Without a word after which the host is gone, as far as who waits can know."""
 MAX_REASON: Final = 200
 """Characters of the longest reason why somebody is not let in."""
+SHUT: Final = (
+    "strangers are not let in there now; if the game has begun, any of its players can send you a "
+    "link to watch it"
+)
+"""Why somebody is not let in whom nobody is asked about."""
 
 _MAX_LINK: Final = 2800
 _MAX_SAID: Final = 3072
@@ -249,7 +255,10 @@ async def knock(
     """
     socket = await open_way(way, scope)
     try:
-        channel = await _introduced(socket, listed, identity)
+        try:
+            channel = await _introduced(socket, listed, identity)
+        except ConnectionLost as error:
+            raise Unreachable(f"{way}: {SHUT}") from error
         for frame in channel.seal(write_knock(said)):
             await socket.send(frame)
         while True:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from p2p.errors import BadAddress
 from p2p.hosting import Hosting
@@ -28,10 +28,7 @@ from p2p.peers import Peers
 from p2p.ways import Mailbox, Relay, WayIn, read_way
 from protocol.identity import Identity, Phrase, PublicKey
 
-__all__ = ["MAIL_SCHEME", "Mailboxes", "mail_ways", "read_mailbox"]
-
-MAIL_SCHEME: Final = "nostr+"
-"""What stands before the address of a relay where it could be one of another kind."""
+__all__ = ["Mailboxes", "mail_ways", "read_mailbox"]
 
 MailMessage: TypeAlias = (
     Entries | Statements | Offending | Succeed | Parts | Join | Consent | Proposal | Found

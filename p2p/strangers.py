@@ -12,7 +12,7 @@ from p2p.address import Address
 from p2p.advertising import Advertising, OpenTo
 from p2p.errors import ConnectionLost, LobbyError, Unreachable
 from p2p.invite import Invite
-from p2p.knocking import Declined, Granted, Heard, Knocker
+from p2p.knocking import SHUT, Declined, Granted, Heard, Knocker
 from p2p.knocks import Knocks
 from p2p.limits import Network
 from p2p.lobby_protocol import LobbyProtocol
@@ -22,7 +22,6 @@ from protocol.identity import Identity, Phrase, PublicKey
 
 __all__ = ["Strangers"]
 
-BEGUN: Final = "the game has begun, or is listed no more"
 NO: Final = "perhaps another time"
 
 
@@ -67,7 +66,7 @@ class Strangers:
         """The lobby has changed, or the game has begun."""
         self.advertising.follow()
         if self._lobby.hosting is None:
-            self.knocks.close(BEGUN)
+            self.knocks.close(SHUT)
 
     async def hear(self, knocker: Knocker, network: Network) -> None:
         """See `p2p.wire.ConnectionHandler`."""
@@ -85,7 +84,7 @@ class Strangers:
         """
         hosting, ticket = self._lobby.hosting, self._lobby.given_to(knocker.key)
         if hosting is None:
-            await knocker.tell(Declined(BEGUN))
+            await knocker.tell(Declined(SHUT))
             return
         if ticket is not None:
             await knocker.tell(Granted(self._owner.link_with(ticket).link()))

@@ -2,6 +2,7 @@
 
 __all__ = [
     "AwaitSeat",
+    "Called",
     "Create",
     "DraftGame",
     "Enter",
@@ -188,6 +189,28 @@ class DraftGame(Model):
     )
 
 
+class Called(Model):
+    """How others find this player, and who vouches for its copy of the game.
+
+    Attributes:
+        at: where they call, as HOST:PORT or as the URL of a relay; empty for nowhere or, of a host
+            without a mailbox, for this machine alone.
+        hold: whether that relay is asked to hold the log of the game.
+        relay_only: whether this player shows its address to that relay alone.
+        router: whether the router is asked to pass calls at HOST:PORT on to this machine.
+        mailbox: relay of Nostr where mail is left and read; empty for none.
+        meet: who must show, before this player moves, that its copy is the newest
+            (`p2p.meeting.Meeting`).
+    """
+
+    at: Name = ""
+    hold: bool = False
+    relay_only: bool = False
+    router: bool = False
+    mailbox: Name = ""
+    meet: Literal["seats", "holders"] = "seats"
+
+
 class Create(Model):
     """Make the game that was drafted, and sit down.
 
@@ -195,11 +218,7 @@ class Create(Model):
         name: this player's, as the others will see it.
         seat: this player's.
         bots: whether the other seats are played by bots on this machine.
-        reach: where others reach this machine, as HOST:PORT or as the URL of a relay or, after
-            nostr+, of one of Nostr; empty for
-            this machine alone.
-        hold: whether that relay is asked to hold the log of the game.
-        relay_only: whether this player shows its address to that relay alone.
+        called: how the others find it.
         watchers: how many may be invited to watch.
     """
 
@@ -208,9 +227,7 @@ class Create(Model):
     name: _Person
     seat: Annotated[int, Field(ge=0, le=16)]
     bots: bool
-    reach: Name = ""
-    hold: bool = False
-    relay_only: bool = False
+    called: Called = Called()
     watchers: Annotated[int, Field(ge=0, le=16)] = 0
 
 
@@ -221,8 +238,7 @@ class Enter(Model):
         invite: the link.
         name: this player's; empty to watch or to come back.
         back: whether to take up a game that another machine has lost, by any link to its table.
-        reach: where others reach this machine, as in `Create`; empty to only call them.
-        hold, relay_only: as in `Create`.
+        called: how the others find it; nothing changes where nothing is said.
     """
 
     type: Literal["enter"]
@@ -230,9 +246,7 @@ class Enter(Model):
     invite: Annotated[str, Field(max_length=2000)]
     name: Annotated[str, Field(max_length=40)]
     back: bool = False
-    reach: Name = ""
-    hold: bool = False
-    relay_only: bool = False
+    called: Called = Called()
 
 
 class FindTables(Model):
@@ -250,6 +264,7 @@ class Knock(Model):
         table: its id.
         name: this player's, as the others would see it.
         watches: whether to watch only.
+        called: how the others find it.
     """
 
     type: Literal["knock"]
@@ -257,6 +272,7 @@ class Knock(Model):
     table: Name
     name: _Person
     watches: bool = False
+    called: Called = Called()
 
 
 class StopKnocking(Model):
@@ -279,7 +295,8 @@ class Resume(Model):
 
     Attributes:
         game: as it is listed.
-        reach: as in `Create`; only for games that this player hosts against people.
+        reach: where others call, as in `Called`; only for games that this player hosts against
+            people.
     """
 
     type: Literal["resume"]

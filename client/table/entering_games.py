@@ -4,30 +4,34 @@ __all__ = ["Play", "host", "join", "knock", "resume", "resume_solo", "solo_game"
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias, assert_never
 
 from client import solo, tables
 from client.errors import ClientError
 from client.home import Home
-from client.links import check_called_through
-from client.network import LOOPBACK, check_listening, free_port, listen_address, reachable_at
+from client.network import LOOPBACK, free_port, listen_address, reachable_at
 from client.open_tables import ask_in
 from client.playing import run_table
 from client.seat.memo import Memo
 from client.seat.participant import Participant
 from client.table import entering
+from client.table.called import (
+    Place,
+    check_called,
+    keeping_place,
+    keeping_settings,
+    place_of,
+)
 from client.table.saved_games import SavedTable
 from engine.errors import counted
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.knocking import Knock
 from p2p.listing import FoundTable
-from p2p.mailboxes import MAIL_SCHEME, read_mailbox
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.terms import Terms
-from p2p.ways import Relay, read_way
+from p2p.ways import read_way
 from protocol.charter import MAX_SEATS
 from protocol.identity import Identity, Phrase
 
@@ -35,9 +39,6 @@ Play: TypeAlias = Callable[[Participant], Coroutine[None, None, None]]
 """Has somebody play at a table until its game is over."""
 
 _BOT: Final = "captain"
-
-_Called: TypeAlias = Address | RelayAccess | Relay
-"""Where others call: at this machine, at a relay, or at a relay of Nostr, where they leave mail."""
 
 
 async def solo_game(home: Home, terms: Terms, asked: entering.Create) -> Play:
@@ -53,19 +54,23 @@ async def solo_game(home: Home, terms: Terms, asked: entering.Create) -> Play:
 
 
 def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Play:
-    """Make a table on this machine alone, where others reach it, or at a relay.
+    """Make a table on this machine alone, where others reach it, at a relay, or in a mailbox.
 
     Raises:
         BadAddress: what is asked for is neither HOST:PORT nor a relay.
-        ClientError: nobody can listen there, there is no such seat, or nobody can have such a name.
+        ClientError: others could not find it so, there is no such seat, or nobody can have such a
+            name.
     """
-    at = _called_at(asked.reach)
-    _check_hidden(at, relay_only=asked.relay_only)
+    at = place_of(asked.called.at)
+    check_called(asked.called, at)
+    if at is None and not asked.called.mailbox.strip():
+        at = _alone()
+    memo = keeping_place(keeping_settings(Memo(), asked.called), at)
     _check_seat(asked.seat, terms)
     table, _ = tables.host(
         home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
     )
-    _noted(Memo(hold=asked.hold, relay_only=asked.relay_only), at).save(table.memo)
+    memo.save(table.memo)
     return _hosting(table, at)
 
 
@@ -77,29 +82,33 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
         BadAddress, ClientError: as for `host`, where it names how others call.
     """
     invite = Invite.parse(asked.invite.strip())
-    at = _called_at(asked.reach) if asked.reach.strip() else None
-    _check_hidden(at, invite, relay_only=asked.relay_only)
+    at = place_of(asked.called.at)
+    check_called(asked.called, at, invite)
     if asked.back or invite.ticket is None:
-        return _joining(tables.recover(home, phrase, invite), at, asked)
+        return _joining(tables.recover(home, phrase, invite), at, asked.called)
     if invite.ticket.place < MAX_SEATS and not asked.name:
         raise ClientError("a player needs a name", "enter yours")
     table = tables.join(home, phrase, asked.name, invite)
     tables.note_keeper(table, keeper=False)
-    return _joining(table, at, asked)
+    return _joining(table, at, asked.called)
 
 
 def knock(home: Home, phrase: Phrase, found: FoundTable, asked: entering.Knock) -> Play:
     """Ask the host of a table for a place, and sit down there.
 
     What it returns raises as `client.open_tables.ask_in` and `tables.join`.
+
+    Raises:
+        BadAddress, ClientError: as for `host`, where it names how others call.
     """
-    said = Knock(asked.name, asked.watches)
+    said, at = Knock(asked.name, asked.watches), place_of(asked.called.at)
+    check_called(asked.called, at)
 
     async def let_in(participant: Participant) -> None:
         invite = await ask_in(found, Identity.from_phrase(phrase), said)
         table = tables.join(home, phrase, asked.name, invite)
         tables.note_keeper(table, keeper=False)
-        await _as_before(table, Memo.load(table.memo))(participant)
+        await _joining(table, at, asked.called)(participant)
 
     return let_in
 
@@ -118,13 +127,15 @@ def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
         BadAddress, ClientError: as for `host`; or this player keeps it, and plays nothing there.
         StoreInUse: another process plays it.
     """
-    at = _called_at(reach) if game.hosted else None
+    at = place_of(reach) if game.hosted else None
     memo = Memo.load(home.memo(bytes.fromhex(game.id)))
     table = tables.find(home, phrase, game.id)
     tables.refuse_keeper(table)
-    if at is None or tables.hosted_lobby(table) is None:
+    if not game.hosted or tables.hosted_lobby(table) is None:
         return _as_before(table, memo)
-    _noted(memo, at).save(table.memo)
+    if at is None and not memo.mailboxes:
+        at = _alone()
+    keeping_place(memo, at).save(table.memo)
     return _hosting(table, at)
 
 
@@ -144,28 +155,16 @@ def _check_seat(seat: int, terms: Terms) -> None:
         raise ClientError(f"the game has {counted(len(terms.seats), 'seat')}", "choose one of them")
 
 
-def _check_hidden(at: _Called | None, link: Invite | None = None, *, relay_only: bool) -> None:
-    """See that who shows its address to a relay alone names one, and finds others there.
-
-    Raises:
-        ClientError: it does not.
-    """
-    if not relay_only:
-        return
-    if not isinstance(at, RelayAccess):
-        raise ClientError("only a relay can keep your address to itself", "name a relay")
-    if link is not None:
-        check_called_through((at,), link)
+def _alone() -> Address:
+    """A free port that this machine alone can call."""
+    return Address(LOOPBACK, free_port())
 
 
-def _joining(table: tables.OpenTable, at: _Called | None, asked: entering.Enter) -> Play:
+def _joining(table: tables.OpenTable, at: Place, called: entering.Called) -> Play:
     """Sit down at another's table, called there if that is named, else as before."""
-    memo = Memo.load(table.memo)
-    if at is None:
-        return _as_before(table, memo)
-    memo = replace(memo, hold=asked.hold, relay_only=asked.relay_only)
-    _noted(memo, at).save(table.memo)
-    return _hosting(table, at)
+    memo = keeping_place(keeping_settings(Memo.load(table.memo), called), at)
+    memo.save(table.memo)
+    return _as_before(table, memo) if at is None else _hosting(table, at)
 
 
 def _as_before(table: tables.OpenTable, memo: Memo) -> Play:
@@ -177,38 +176,14 @@ def _as_before(table: tables.OpenTable, memo: Memo) -> Play:
     return partial(run, listen=listen_address(way.address), ways=reachable_at(way.address))
 
 
-def _hosting(table: tables.OpenTable, at: _Called) -> Play:
+def _hosting(table: tables.OpenTable, at: Place) -> Play:
     run = partial(run_table, table, invite=True)
     match at:
         case Address():
             return partial(run, listen=listen_address(at), ways=reachable_at(at))
         case RelayAccess():
             return partial(run, relays=(at,), ways=ways_through((at,), table.phrase, table.id))
-        case Relay():
+        case None:
             return run
         case never:
             assert_never(never)
-
-
-def _noted(memo: Memo, at: _Called) -> Memo:
-    """What is kept, with how others call this player now."""
-    match at:
-        case Address():
-            return replace(memo, address=str(at), relays=(), relay_only=False)
-        case RelayAccess():
-            return replace(memo, address="", relays=(str(at),))
-        case Relay():
-            return replace(memo, address="", relays=(), mailboxes=(str(at),))
-        case never:
-            assert_never(never)
-
-
-def _called_at(reach: str) -> _Called:
-    """How others call a table: a free port of this machine alone, if nothing is named."""
-    if reach.strip().startswith(MAIL_SCHEME):
-        return read_mailbox(reach.strip().removeprefix(MAIL_SCHEME))
-    if "://" in reach:
-        return RelayAccess.parse(reach)
-    address = Address.parse(reach) if reach.strip() else Address(LOOPBACK, free_port())
-    check_listening(listen_address(address))
-    return address

@@ -18,7 +18,6 @@ from p2p.errors import NodeError, StoreInUse
 from p2p.hosting import Hosting
 from p2p.joining import Joining
 from p2p.lobby import read_found, read_lobby
-from p2p.mailboxes import MAIL_SCHEME
 from p2p.messages import Found, read_message
 from p2p.store import Store, StoreContents
 from protocol.errors import ProtocolError
@@ -133,8 +132,7 @@ def _title(scenario: bytes) -> str:
 
 
 def _address(memo: Memo) -> str:
-    relays = (*memo.relays, *(f"{MAIL_SCHEME}{url}" for url in memo.mailboxes))
-    return memo.address or (relays[0] if relays else "")
+    return memo.address or (memo.relays[0] if memo.relays else "")
 
 
 def _memo(file: Path) -> Memo:

@@ -155,6 +155,16 @@ export interface Bombardment {
   readonly most: number;
 }
 
+/** How others find this player, and who vouches for its copy of the game. */
+export interface Called {
+  readonly at?: string;
+  readonly hold?: boolean;
+  readonly relay_only?: boolean;
+  readonly router?: boolean;
+  readonly mailbox?: string;
+  readonly meet?: "seats" | "holders";
+}
+
 /** A canal between two sea zones, and the territories whose holder opens it (BG-2.4). */
 export interface Canal {
   readonly name: string;
@@ -275,9 +285,7 @@ export interface Create {
   readonly name: string;
   readonly seat: number;
   readonly bots: boolean;
-  readonly reach?: string;
-  readonly hold?: boolean;
-  readonly relay_only?: boolean;
+  readonly called?: Called;
   readonly watchers?: number;
 }
 
@@ -429,9 +437,7 @@ export interface Enter {
   readonly invite: string;
   readonly name: string;
   readonly back?: boolean;
-  readonly reach?: string;
-  readonly hold?: boolean;
-  readonly relay_only?: boolean;
+  readonly called?: Called;
 }
 
 /** What the first page shows. */
@@ -679,6 +685,7 @@ export interface Knock {
   readonly table: string;
   readonly name: string;
   readonly watches?: boolean;
+  readonly called?: Called;
 }
 
 /** Aircraft that are in the air land, carriers go where they are needed, as far as can be. */

@@ -21,6 +21,9 @@
  * @property {boolean} hold whether the relay named there is to hold the log
  * @property {string} lists the relay whose tables are looked for
  * @property {boolean} hidden whether that relay alone is to learn the player's address
+ * @property {boolean} router whether the router is to pass calls on
+ * @property {string} mailbox relay of Nostr where mail is left; empty: none
+ * @property {boolean} holders whether two relays that hold the game can vouch for the player's copy
  * @property {number} watchers
  * @property {string | null} invite null: as it was tried last
  * @property {string} passphrase
@@ -44,6 +47,9 @@ const BLANK = {
   lists: "",
   hold: false,
   hidden: false,
+  router: false,
+  mailbox: "",
+  holders: false,
   watchers: 0,
   invite: null,
   passphrase: "",

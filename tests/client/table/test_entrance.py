@@ -17,7 +17,7 @@ from client.maps.form import drawn_for
 from client.network import free_port
 from client.scenarios import find
 from client.seat.memo import Memo
-from client.table.entering import Create, Enter
+from client.table.entering import Called, Create, Enter
 from client.table.entering_games import host, join, resume
 from client.table.own_maps import keep_map
 from client.table.saved_games import forget, saved_games
@@ -29,6 +29,7 @@ from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.keystore import Cost
 from p2p.lobby import read_lobby, write_lobby
+from p2p.meeting import Meeting
 from p2p.store import Store
 from p2p.tickets import ticket_of
 from p2p.ways import Direct, Lan, Relay
@@ -109,8 +110,7 @@ def test_a_table_is_hosted_at_a_relay_and_found_there_again(tmp_path: Path) -> N
         name="Ann",
         seat=0,
         bots=False,
-        reach="wss://sesame@relay.example/",
-        hold=True,
+        called=Called(at="wss://sesame@relay.example/", hold=True),
         watchers=0,
     )
     play = host(home, phrase, terms, asked)
@@ -132,15 +132,38 @@ def test_a_table_is_hosted_by_mail_and_found_there_again(tmp_path: Path) -> None
     home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
     home.keep(phrase, "a long way to Wake", _CHEAP)
     terms = terms_of(find("wake-island"), parse(""), seats_of(find("wake-island").scenario, None))
-    place = "nostr+wss://relay.example/"
-    asked = Create(type="create", id=1, name="Ann", seat=0, bots=False, reach=place, watchers=0)
-    play = host(home, phrase, terms, asked)
+    asked = Called(mailbox="wss://relay.example/", meet="holders")
+    play = host(home, phrase, terms, _create(asked))
     assert isinstance(play, partial)
     play.args[0].store.close()
     assert not {"listen", "relays"} & play.keywords.keys(), "nobody calls this machine"
+    memo = Memo.load(play.args[0].memo)
+    assert memo.mailboxes == ("wss://relay.example/",)
+    assert memo.meeting is Meeting.HOLDERS
     (game,) = saved_games(home)
-    assert game.address == place
-    assert Memo.load(play.args[0].memo).mailboxes == ("wss://relay.example/",)
+    again = resume(home, phrase, game, game.address)
+    assert isinstance(again, partial)
+    again.args[0].store.close()
+    assert not {"listen", "relays"} & again.keywords.keys()
+    assert Memo.load(again.args[0].memo) == memo
+
+
+def test_a_router_is_asked_to_open_an_address_and_nothing_else(tmp_path: Path) -> None:
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    terms = terms_of(find("wake-island"), parse(""), seats_of(find("wake-island").scenario, None))
+    for at in ("", "wss://relay.example/"):
+        asked = _create(Called(at=at, router=True))
+        with pytest.raises(ClientError, match="your router can open an address alone"):
+            host(home, phrase, terms, asked)
+    play = host(home, phrase, terms, _create(Called(at=f"127.0.0.1:{free_port()}", router=True)))
+    assert isinstance(play, partial)
+    play.args[0].store.close()
+    assert Memo.load(play.args[0].memo).upnp
+
+
+def _create(called: Called) -> Create:
+    return Create(type="create", id=1, name="Ann", seat=0, bots=False, called=called)
 
 
 @pytest.mark.parametrize("back", [False, True])
@@ -153,7 +176,7 @@ def test_who_joins_or_comes_back_is_called_where_it_says_and_there_again(
     ticket = ticket_of(Phrase(b"h" * PHRASE_SIZE), bytes(NONCE_SIZE), 1)
     link = Invite(host_key, bytes(NONCE_SIZE), ticket, _AT).link()
     place = f"127.0.0.1:{free_port()}"
-    asked = Enter(type="enter", id=1, invite=link, name="Bob", back=back, reach=place)
+    asked = Enter(type="enter", id=1, invite=link, name="Bob", back=back, called=Called(at=place))
     play = join(home, own, asked)
     assert isinstance(play, partial)
     play.args[0].store.close()

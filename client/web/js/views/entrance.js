@@ -11,7 +11,7 @@ import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { leaving, left, receiving } from "./devices.js";
-import { hideSwitch, holdSwitch, isRelay, labelled, nameField, notYet } from "./fields.js";
+import { called, guestCalled, labelled, nameField, notYet } from "./fields.js";
 import { newGame } from "./newgame.js";
 import { openTables } from "./strangers.js";
 
@@ -180,9 +180,7 @@ function guest(here) {
       invite,
       name: name.trim(),
       back: typed.back,
-      reach: typed.called.trim(),
-      hold: typed.hold && isRelay(typed.called),
-      relay_only: typed.hidden && isRelay(typed.called),
+      called: called(typed, typed.called),
     });
   };
   return h(
@@ -204,23 +202,7 @@ function guest(here) {
         }),
       ),
       nameField(here, "guest", "Your name at the table; watchers need none"),
-      h(
-        "details",
-        { key: "called" },
-        h("summary", { "data-key": "fold called" }, "Let others call you, too"),
-        labelled(
-          "Your address for them, as HOST:PORT, or a relay, as wss://relay.example/; empty if only you call",
-          h("input", {
-            type: "text",
-            spellcheck: false,
-            "data-key": "called",
-            value: typed.called,
-            onInput: (event) => act.type({ called: event.currentTarget.value }),
-          }),
-        ),
-        holdSwitch(here, "hold called", typed.called),
-        hideSwitch(here, "hide called", typed.called),
-      ),
+      guestCalled(here, "guest"),
       h(
         "label",
         { class: "switch" },

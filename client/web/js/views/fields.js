@@ -42,68 +42,130 @@ export const nameField = ({ act, name }, key, label) =>
   );
 
 /**
- * Whether where others call is a relay, and no address of this machine and no mailbox.
+ * Whether where others call is a relay, and no address of this machine.
  *
  * @param {string} at
  */
-export const isRelay = (at) => at.includes("://") && !at.trim().startsWith("nostr+");
+export const isRelay = (at) => at.includes("://");
 
 /**
- * Whether the relay is to hold the log; nothing where none is named.
+ * A box to tick.
  *
- * @param {Here} here
  * @param {string} key
- * @param {string} at where others call
+ * @param {boolean} on
+ * @param {() => void} flip
+ * @param {string} label
+ * @param {string} about
  */
-export const holdSwitch = ({ typed, act }, key, at) =>
-  isRelay(at)
-    ? h(
-        "label",
-        { class: "switch" },
-        h("input", {
-          type: "checkbox",
-          "data-key": key,
-          checked: typed.hold,
-          onChange: () => act.type({ hold: !typed.hold }),
-        }),
-        h(
-          "span",
-          {},
-          h("b", {}, "The relay holds the log"),
-          h(
-            "small",
-            {},
-            "for who comes while the others sleep, if it offers that; it sees what a watcher sees",
-          ),
-        ),
-      )
-    : null;
+const tick = (key, on, flip, label, about) =>
+  h(
+    "label",
+    { class: "switch", key },
+    h("input", { type: "checkbox", "data-key": key, checked: on, onChange: flip }),
+    h("span", {}, h("b", {}, label), h("small", {}, about)),
+  );
 
 /** What it costs to show one's address to a relay alone. */
 export const HIDING =
   "You call and are called through it alone, and no player learns where you are. Everything goes by way of it: the game is slower, stops while the relay does, and reaches only players who are known there.";
 
 /**
- * Whether the relay alone learns the player's address; nothing where none is named.
+ * How the others find the player, but for the address itself: what its relay or router does for it,
+ * and where there is mail.
  *
  * @param {Here} here
- * @param {string} key
+ * @param {string} where on the page; its fields are named after that
  * @param {string} at where others call
  */
-export const hideSwitch = ({ typed, act }, key, at) =>
+export const calling = ({ typed, act }, where, at) => [
   isRelay(at)
-    ? h(
-        "label",
-        { class: "switch" },
-        h("input", {
-          type: "checkbox",
-          "data-key": key,
-          checked: typed.hidden,
-          onChange: () => act.type({ hidden: !typed.hidden }),
-        }),
-        h("span", {}, h("b", {}, "Only the relay learns your address"), h("small", {}, HIDING)),
+    ? tick(
+        `hold ${where}`,
+        typed.hold,
+        () => act.type({ hold: !typed.hold }),
+        "The relay holds the log",
+        "for who comes while the others sleep, if it offers that; it sees what a watcher sees",
       )
-    : null;
+    : null,
+  isRelay(at)
+    ? tick(
+        `hide ${where}`,
+        typed.hidden,
+        () => act.type({ hidden: !typed.hidden }),
+        "Only the relay learns your address",
+        HIDING,
+      )
+    : null,
+  at.trim() && !isRelay(at)
+    ? tick(
+        `router ${where}`,
+        typed.router,
+        () => act.type({ router: !typed.router }),
+        "Ask my router to pass calls on",
+        "while you play, so that others can call you from anywhere (UPnP); many routers do so if asked",
+      )
+    : null,
+  labelled(
+    "A mailbox: a relay of Nostr, as wss://relay.example/",
+    h("input", {
+      type: "text",
+      spellcheck: false,
+      "data-key": `mailbox ${where}`,
+      value: typed.mailbox,
+      onInput: (event) => act.type({ mailbox: event.currentTarget.value }),
+    }),
+  ),
+  h(
+    "small",
+    {},
+    "There you leave each other mail where nobody can be called, or no two of you are ever here together. Strangers run it and see your address, when you play and how much, and nothing of the game.",
+  ),
+  tick(
+    `meet ${where}`,
+    typed.holders,
+    () => act.type({ holders: !typed.holders }),
+    "Two relays can vouch for you",
+    "After a start another player must show you, before you move, that your copy of the game is the newest. With this, two relays or mailboxes that hold the game are enough, and nobody else need be here.",
+  ),
+];
+
+/**
+ * How the others find the player, as it is asked for.
+ *
+ * @param {Typed} typed
+ * @param {string} at where others call
+ */
+export const called = (typed, at) => ({
+  at: at.trim(),
+  hold: typed.hold && isRelay(at),
+  relay_only: typed.hidden && isRelay(at),
+  router: typed.router && at.trim() !== "" && !isRelay(at),
+  mailbox: typed.mailbox.trim(),
+  meet: /** @type {"seats" | "holders"} */ (typed.holders ? "holders" : "seats"),
+});
+
+/**
+ * How a guest can be found, too: folded away, for most only call.
+ *
+ * @param {Here} here
+ * @param {string} where on the page
+ */
+export const guestCalled = (here, where) =>
+  fold(
+    `called ${where}`,
+    "Let others call you, too",
+    labelled(
+      "Your address for them, as HOST:PORT, or a relay, as wss://relay.example/; empty if only you call",
+      h("input", {
+        type: "text",
+        spellcheck: false,
+        "data-key": `called ${where}`,
+        value: here.typed.called,
+        onInput: (event) => here.act.type({ called: event.currentTarget.value }),
+      }),
+    ),
+    calling(here, where, here.typed.called),
+  );
 
 /**
  * Why nobody else can be played with yet; empty if they can.

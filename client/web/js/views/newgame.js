@@ -10,17 +10,7 @@ import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { sentence } from "../parts.js";
 import { amount } from "../units.js";
-import {
-  focusName,
-  fold,
-  hideSwitch,
-  holdSwitch,
-  isRelay,
-  labelled,
-  nameField,
-  notYet,
-  radio,
-} from "./fields.js";
+import { called, calling, focusName, fold, labelled, nameField, notYet, radio } from "./fields.js";
 import { firstInstructions, given } from "./instructions.js";
 import { pace, secrecy } from "./terms.js";
 import { spaced } from "./top.js";
@@ -382,10 +372,9 @@ function reach(here) {
           h(
             "small",
             {},
-            "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached. Where nobody can, or no two of you are ever here together, leave each other mail: write nostr+ before the address of a relay of Nostr, as in nostr+wss://relay.example/. Strangers run it and see your address and when you play, and nothing of the game.",
+            "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached.",
           ),
-          holdSwitch(here, "hold", at),
-          hideSwitch(here, "hide", at),
+          calling(here, "host", at),
         ],
     labelled(
       "Places for watchers",
@@ -412,14 +401,12 @@ function create({ seen, typed, act, name }, seat) {
     act.refused(new RequestRefused("The others must know you by a name: write yours."));
     return;
   }
-  const at = near ? "" : (typed.reach ?? seen.reach);
+  const at = typed.reach ?? seen.reach;
   act.request("create", {
     name: name.trim() || "Player",
     seat,
     bots,
-    reach: at,
-    hold: typed.hold && isRelay(at),
-    relay_only: typed.hidden && isRelay(at),
+    ...(near ? {} : { called: called(typed, at) }),
     watchers: watchers || 0,
   });
 }

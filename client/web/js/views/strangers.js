@@ -8,7 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
-import { isRelay, labelled, nameField, notYet } from "./fields.js";
+import { called, guestCalled, isRelay, labelled, nameField, notYet } from "./fields.js";
 
 /**
  * Tables whose hosts let strangers in, and the host who is asked.
@@ -32,12 +32,19 @@ export function openTables(here) {
       ),
     );
   }
+  const knock = (/** @type {string} */ table, /** @type {boolean} */ watches) =>
+    act.request("knock", {
+      table,
+      name: name.trim(),
+      watches,
+      called: called(typed, typed.called),
+    });
   const look = (/** @type {string} */ relay) => act.request("find_tables", { relay });
   return h(
     "section",
     { class: "sheet", key: "open tables" },
     h("h2", {}, "Open tables"),
-    h("p", { class: "quiet" }, "Their hosts let strangers in who knock, if they like."),
+    h("p", { class: "quiet" }, "Their hosts let strangers in who knock, if they like. Once a game has begun nobody can knock there: its players send links, to watch it or to take over a seat."),
     buttons(
       h("button", { "data-key": "find nearby", onClick: () => look("") }, "Look in my network"),
     ),
@@ -78,12 +85,23 @@ export function openTables(here) {
             "data-key": `knock ${table.id}`,
             disabled: notYet(seen) !== "" || !name.trim(),
             title: notYet(seen),
-            onClick: () => act.request("knock", { table: table.id, name: name.trim() }),
+            onClick: () => knock(table.id, false),
           },
-          "Knock",
+          "Knock to play",
+        ),
+        h(
+          "button",
+          {
+            "data-key": `knock to watch ${table.id}`,
+            disabled: notYet(seen) !== "" || !name.trim(),
+            title: notYet(seen),
+            onClick: () => knock(table.id, true),
+          },
+          "Knock to watch",
         ),
       ),
     ),
+    seen.tables?.length ? guestCalled(here, "stranger") : null,
   );
 }
 
