@@ -58,7 +58,7 @@ def check_called(said: Called, place: Place, link: Invite | None = None) -> None
         return
     if not isinstance(place, RelayAccess):
         raise ClientError("only a relay can keep your address to itself", "name a relay")
-    if link is not None and not said.mailbox.strip():
+    if link is not None and not said.mailboxes:
         check_called_through((place,), link)
 
 
@@ -66,17 +66,16 @@ def keeping_settings(memo: Memo, said: Called) -> Memo:
     """A memo that keeps what is said besides the place; where nothing is, it stays as it is.
 
     Raises:
-        BadAddress: the mailbox cannot be one.
+        BadAddress: a mailbox cannot be one.
     """
     if said == Called():
         return memo
-    mailbox = said.mailbox.strip()
     return replace(
         memo,
         hold=said.hold,
         relay_only=said.relay_only,
         upnp=said.router,
-        mailboxes=(str(read_mailbox(mailbox)),) if mailbox else memo.mailboxes,
+        mailboxes=tuple(str(read_mailbox(one)) for one in said.mailboxes) or memo.mailboxes,
         meeting=Meeting(said.meet),
     )
 

@@ -198,7 +198,7 @@ class Called(Model):
         hold: whether that relay is asked to hold the log of the game.
         relay_only: whether this player shows its address to that relay alone.
         router: whether the router is asked to pass calls at HOST:PORT on to this machine.
-        mailbox: relay of Nostr where mail is left and read; empty for none.
+        mailboxes: relays of Nostr where mail is left and read.
         meet: who must show, before this player moves, that its copy is the newest
             (`p2p.meeting.Meeting`).
     """
@@ -207,7 +207,7 @@ class Called(Model):
     hold: bool = False
     relay_only: bool = False
     router: bool = False
-    mailbox: Name = ""
+    mailboxes: Annotated[tuple[Name, ...], Field(max_length=4, strict=False)] = ()
     meet: Literal["seats", "holders"] = "seats"
 
 

@@ -63,7 +63,7 @@ def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Pl
     """
     at = place_of(asked.called.at)
     check_called(asked.called, at)
-    if at is None and not asked.called.mailbox.strip():
+    if at is None and not asked.called.mailboxes:
         at = _alone()
     memo = keeping_place(keeping_settings(Memo(), asked.called), at)
     _check_seat(asked.seat, terms)

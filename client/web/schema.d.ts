@@ -161,7 +161,7 @@ export interface Called {
   readonly hold?: boolean;
   readonly relay_only?: boolean;
   readonly router?: boolean;
-  readonly mailbox?: string;
+  readonly mailboxes?: readonly string[];
   readonly meet?: "seats" | "holders";
 }
 

@@ -94,4 +94,4 @@ async def test_a_stranger_watches_and_one_who_is_barred_is_not_asked_about_again
         assert not await ann.locator("text=Mal would play").count()
         await ann.click("text=Let them watch")
         await eve.wait_for_selector("text=Waiting for the other players", timeout=PATIENCE)
-        assert not await ann.locator("text=knocks").count(), "nobody waits any more"
+        await ann.wait_for_selector('[data-key^="let watch"]', state="detached")

@@ -22,7 +22,7 @@
  * @property {string} lists the relay whose tables are looked for
  * @property {boolean} hidden whether that relay alone is to learn the player's address
  * @property {boolean} router whether the router is to pass calls on
- * @property {string} mailbox relay of Nostr where mail is left; empty: none
+ * @property {string} mailboxes relays of Nostr where mail is left
  * @property {boolean} holders whether two relays that hold the game can vouch for the player's copy
  * @property {number} watchers
  * @property {string | null} invite null: as it was tried last
@@ -48,7 +48,7 @@ const BLANK = {
   hold: false,
   hidden: false,
   router: false,
-  mailbox: "",
+  mailboxes: "",
   holders: false,
   watchers: 0,
   invite: null,

@@ -132,7 +132,7 @@ def test_a_table_is_hosted_by_mail_and_found_there_again(tmp_path: Path) -> None
     home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
     home.keep(phrase, "a long way to Wake", _CHEAP)
     terms = terms_of(find("wake-island"), parse(""), seats_of(find("wake-island").scenario, None))
-    asked = Called(mailbox="wss://relay.example/", meet="holders")
+    asked = Called(mailboxes=("wss://relay.example/",), meet="holders")
     play = host(home, phrase, terms, _create(asked))
     assert isinstance(play, partial)
     play.args[0].store.close()

@@ -106,13 +106,13 @@ export const calling = ({ typed, act }, where, at) => [
       )
     : null,
   labelled(
-    "A mailbox: a relay of Nostr, as wss://relay.example/",
+    "Mailboxes: relays of Nostr, as wss://relay.example/, with a space between two",
     h("input", {
       type: "text",
       spellcheck: false,
-      "data-key": `mailbox ${where}`,
-      value: typed.mailbox,
-      onInput: (event) => act.type({ mailbox: event.currentTarget.value }),
+      "data-key": `mailboxes ${where}`,
+      value: typed.mailboxes,
+      onInput: (event) => act.type({ mailboxes: event.currentTarget.value }),
     }),
   ),
   h(
@@ -140,7 +140,7 @@ export const called = (typed, at) => ({
   hold: typed.hold && isRelay(at),
   relay_only: typed.hidden && isRelay(at),
   router: typed.router && at.trim() !== "" && !isRelay(at),
-  mailbox: typed.mailbox.trim(),
+  mailboxes: typed.mailboxes.split(/\s+/).filter(Boolean),
   meet: /** @type {"seats" | "holders"} */ (typed.holders ? "holders" : "seats"),
 });
 

@@ -44,7 +44,11 @@ export function openTables(here) {
     "section",
     { class: "sheet", key: "open tables" },
     h("h2", {}, "Open tables"),
-    h("p", { class: "quiet" }, "Their hosts let strangers in who knock, if they like. Once a game has begun nobody can knock there: its players send links, to watch it or to take over a seat."),
+    h(
+      "p",
+      { class: "quiet" },
+      "Their hosts let strangers in who knock, if they like. Once a game has begun nobody can knock there: its players send links, to watch it or to take over a seat.",
+    ),
     buttons(
       h("button", { "data-key": "find nearby", onClick: () => look("") }, "Look in my network"),
     ),
