@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from itertools import count
 
 from tests.marathon.step import Step
+from tests.p2p.deposited import deposits_in_a_storm, owner_is_away
 from tests.p2p.simulated_node import cheap_work
 from tests.p2p.storms import storm_history
 
 
 def storms(first: int) -> Iterator[Step]:
-    """One game of honest seats for each seed, from its first entry to its last."""
+    """Games of honest seats for each seed, from first entry to last; in two openings are deposited."""
     for seed in count(first):
         try:
             with cheap_work():
                 storm_history(seed)
+                deposits_in_a_storm(seed)
+                owner_is_away(seed)
         except Exception:  # noqa: BLE001 (whatever it is, it is what the search is for)
             yield Step(f"{seed}: {traceback.format_exc()}", failed=True)
         else:

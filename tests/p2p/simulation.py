@@ -281,12 +281,9 @@ class World:
 
     def deliver(self, wire: Wire, way: int) -> None:
         """The next message of one direction arrives."""
-        message = read_message(wire.under_way[way].popleft())
-        assert isinstance(message, Heads | Entries | Statements | Offending)
-        node, link = wire.ends[1 - way], wire.links[1 - way]
+        message, node = read_message(wire.under_way[way].popleft()), wire.ends[1 - way]
         try:
-            for news in node.up.receive(link, message):
-                assert isinstance(news, EntryAccepted | StatementAccepted)
+            self.hear(wire, way, message)
             self.settled(node)
         except Crash:
             self.crash(node)
@@ -294,6 +291,13 @@ class World:
         self.pump_all(node)
         if wire in self.wires:
             self.pump(wire)
+
+    def hear(self, wire: Wire, way: int, message: Message) -> None:
+        """A node takes a message of an honest one."""
+        assert isinstance(message, Heads | Entries | Statements | Offending)
+        node, link = wire.ends[1 - way], wire.links[1 - way]
+        for news in node.up.receive(link, message):
+            assert isinstance(news, EntryAccepted | StatementAccepted)
 
     def crash(self, node: Node) -> None:
         node.replica = None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from protocol.charter import DiceSetting
+from tests.p2p.deposited import deposits_in_a_storm, opened_for_others, owner_is_away
 from tests.p2p.hostile import hostile_history
 from tests.p2p.simulated_node import cheap_work
 from tests.p2p.simulation import World
@@ -75,6 +76,18 @@ def test_a_game_in_which_players_agree(seed: int) -> None:
     world.storm(ticks=400, losses=2, copies=1, proposals=0.3)
     world.calm()
     world.check_finished()
+
+
+def test_a_game_in_which_openings_are_deposited_with_keepers_that_may_lie() -> None:
+    """SPEC-16.18: what is lost, crashes or lies stops no Reveal, and no honest keeper is blamed."""
+    worlds = [deposits_in_a_storm(seed) for seed in range(_AT_ONCE)]
+    assert any(opened_for_others(world) for world in worlds if not world.liars)
+    assert any(world.wrong for world in worlds)
+
+
+def test_a_game_whose_owner_of_tokens_is_away() -> None:
+    """SPEC-19.3: its tokens are turned up by who is due and the keepers, near or far."""
+    assert all(opened_for_others(owner_is_away(seed)) for seed in range(_AT_ONCE))
 
 
 @pytest.mark.parametrize("first", range(0, 200, _AT_ONCE))

@@ -1,13 +1,14 @@
 """One line of the program changed at a time, to see that simulated tables notice it.
 
-Each mutant leaves out or bends one rule of SPEC-12, 16 or 18. What no table can notice, and why, is
-docs/decisions/0087.
+Each mutant leaves out or bends one rule of SPEC-12, 16, 18 or 19. What no table can notice, and
+why, is docs/decisions/0087.
 """
 
 from typing import Final
 
 from tests.p2p.mutants.agreements import AGREEMENTS
 from tests.p2p.mutants.conduct import CONDUCT
+from tests.p2p.mutants.deposits import DEPOSITS
 from tests.p2p.mutants.forks import FORKS
 from tests.p2p.mutants.mutant import Mutant, changed, noticed
 from tests.p2p.mutants.nodes import NODES
@@ -15,4 +16,4 @@ from tests.p2p.mutants.settlements import SETTLEMENTS
 
 __all__ = ["MUTANTS", "Mutant", "changed", "noticed"]
 
-MUTANTS: Final = (*NODES, *FORKS, *CONDUCT, *SETTLEMENTS, *AGREEMENTS)
+MUTANTS: Final = (*NODES, *FORKS, *CONDUCT, *SETTLEMENTS, *AGREEMENTS, *DEPOSITS)
