@@ -1,6 +1,5 @@
 """SPEC-16.22: strangers find a table on the page, knock, and are let in, declined or barred."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path

@@ -13,7 +13,7 @@ from tests.p2p.storms import storm_history
 
 
 def storms(first: int) -> Iterator[Step]:
-    """Games of honest seats for each seed, from first entry to last; in two openings are deposited."""
+    """Games of honest seats for each seed; in two of them openings are deposited."""
     for seed in count(first):
         try:
             with cheap_work():
