@@ -14,8 +14,8 @@ maps            how boards are drawn
 
 `home` is where a person keeps key and games; `tables` creates, joins and resumes games there, and
 `playing` plays them.
-`solo` and `demo` play games that need no set-up. `scenarios` finds scenarios by name or file,
-`bids` adds units to them. `parallel_audit` audits a log in several processes, `network` says where
-others can reach this machine, `lifetime` when the program ends. `console` prints results and
-errors.
+`solo` and `demo` play games that need no set-up, and `lesson` that of the guided turn. `scenarios`
+finds scenarios by name or file, `bids` adds units to them. `parallel_audit` audits a log in several
+processes, `network` says where others can reach this machine, `lifetime` when the program ends.
+`console` prints results and errors.
 """

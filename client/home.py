@@ -88,6 +88,16 @@ class Home:
         return self.path / "playback"
 
     @property
+    def alerts(self) -> Path:
+        """How this player's pages call back who looks elsewhere (`client.table.choices`)."""
+        return self.path / "alerts"
+
+    @property
+    def lesson(self) -> Path:
+        """The game of the guided turn (`client.lesson`)."""
+        return self.path / "lesson.sslog"
+
+    @property
     def reminders(self) -> Path:
         """The addresses to which this player's reminders go (`client.reminding`)."""
         return self.path / "reminders"

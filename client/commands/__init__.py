@@ -39,6 +39,7 @@ class Command(NamedTuple):
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "table": Command("open the start page: create, join and resume games", "table"),
+    "learn": Command("learn the game in one guided turn, at the page", "table", "configure_learn"),
     "demo": Command("let bots play a whole game, then audit its log", "demo"),
     "solo": Command("play against bots; nothing needs to be set up", "solo"),
     "host": Command("create a game, invite players and play", "host"),

@@ -147,6 +147,7 @@ class Entrance(Model):
         tables: those that were found whose hosts let strangers in; None before any search.
         unsearched: where nothing could be searched, and why.
         knocking: the host who is asked for a place; empty if none is.
+        learning: whether a guided turn was begun, and can be gone on with.
     """
 
     key: Literal["none", "sealed", "open"]
@@ -164,3 +165,4 @@ class Entrance(Model):
     tables: tuple[OpenTable, ...] | None = None
     unsearched: tuple[str, ...] = ()
     knocking: str = ""
+    learning: bool = False

@@ -2,6 +2,7 @@
 
 __all__ = [
     "Agreement",
+    "CallingBack",
     "Candidate",
     "ChangedOption",
     "Ending",
@@ -23,7 +24,7 @@ __all__ = [
 ]
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -36,18 +37,32 @@ Eyes: TypeAlias = Literal["all", "truth"] | int
 """As whom one looks back: as everybody saw it, as it was, or as the player of a seat saw it."""
 
 
+class CallingBack(Model):
+    """How pages call back a player who does not look at them.
+
+    Attributes:
+        notify: whether by notifications of the system.
+        volume: of sounds, 0 (none) to 10.
+    """
+
+    notify: bool
+    volume: Annotated[int, Field(ge=0, le=10)]
+
+
 class PageSettings(Model):
     """What pages are told besides the game.
 
     Attributes:
         dark: whether they are dark; None: as the system has it.
         speed: at which they play back what others did.
+        alerts: how they call the player back.
         chapters: letters that the numbers of rules begin with, as in ``BG-8.13``.
         terms: what the rules' own words mean.
     """
 
     dark: bool | None
     speed: Speed = "normal"
+    alerts: CallingBack = CallingBack(notify=False, volume=0)
     chapters: tuple[str, ...] = ()
     terms: tuple[RuleTerm, ...] = ()
 
@@ -318,6 +333,7 @@ class Table(Model):
         timeline: of who only looks on, and of all once the game is over.
         ending: once the game is over.
         instructions: by power, also of those that have left none.
+        lesson: whether it is the guided turn.
     """
 
     mode: Literal["entrance", "lobby", "play", "watch", "replay"]
@@ -354,6 +370,7 @@ class Table(Model):
     timeline: Timeline | None = None
     ending: Ending | None = None
     instructions: Mapping[str, PowerInstructions] = Field(default_factory=dict)
+    lesson: bool = False
 
 
 class StandingOrders(Model):

@@ -1,15 +1,21 @@
 """What a player has chosen for all pages of this machine, and the files in which it is kept.
 
-A browser could not keep it: each table has a port of its own, so it is another site.
+A browser could not keep it: of several tables at once each has a port of its own, and so is another
+site.
 """
 
-__all__ = ["PlaybackSpeed", "Theme"]
+__all__ = ["Alerts", "PlaybackSpeed", "Settings", "Theme"]
 
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final, Self, get_args
+
+from pydantic import ValidationError
 
 from client.errors import ClientError
-from client.schema.table import Speed
+from client.home import Home
+from client.schema.table import CallingBack, Speed
 
 _DARK: Final = {"light": False, "dark": True}
 _SPEEDS: Final[dict[str, Speed]] = {speed: speed for speed in get_args(Speed)}
@@ -60,6 +66,44 @@ class PlaybackSpeed:
         """
         self.chosen = speed
         _keep(self._file, speed)
+
+
+class Alerts:
+    """How the pages of a table call a player back.
+
+    Attributes:
+        chosen: nothing before anything is chosen: nobody is disturbed unasked.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        """Read the file, as `Theme` does."""
+        self._file = file
+        self.chosen = CallingBack(notify=False, volume=0)
+        with suppress(ValidationError):
+            self.chosen = CallingBack.model_validate_json(_word(file))
+
+    def choose(self, chosen: CallingBack) -> None:
+        """Choose, and keep it.
+
+        Raises:
+            ClientError: it cannot be kept; it is chosen nevertheless.
+        """
+        self.chosen = chosen
+        _keep(self._file, chosen.model_dump_json())
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that a player chooses for pages."""
+
+    theme: Theme = field(default_factory=Theme)
+    speed: PlaybackSpeed = field(default_factory=PlaybackSpeed)
+    alerts: Alerts = field(default_factory=Alerts)
+
+    @classmethod
+    def of(cls, home: Home) -> Self:
+        """What is kept in a home."""
+        return cls(Theme(home.theme), PlaybackSpeed(home.playback), Alerts(home.alerts))
 
 
 def _word(file: Path | None) -> str:

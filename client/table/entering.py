@@ -9,6 +9,7 @@ __all__ = [
     "FindTables",
     "Forget",
     "Knock",
+    "Learn",
     "Leave",
     "MakeKey",
     "MoveSeat",
@@ -247,6 +248,18 @@ class Enter(Model):
     name: Annotated[str, Field(max_length=40)]
     back: bool = False
     called: Called = Called()
+
+
+class Learn(Model):
+    """Play the guided turn.
+
+    Attributes:
+        anew: from its beginning, not from where it was left.
+    """
+
+    type: Literal["learn"]
+    id: Number
+    anew: bool = False
 
 
 class FindTables(Model):

@@ -8,7 +8,7 @@ __all__ = ["EntrancePage"]
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Final
 
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
+from client.lesson import Lesson, begun
 from client.network import network_host
 from client.open_tables import Search, find_tables, named
 from client.presentation.open_tables import open_table_words
@@ -30,6 +31,7 @@ from client.table import entering
 from client.table.devices import DevicesPage
 from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened, redrafted
 from client.table.entering_games import Play, host, join, knock, resume, resume_solo, solo_game
+from client.table.lessons import LessonSession
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.own_maps import keep_map
@@ -60,7 +62,7 @@ class EntrancePage:
         self._changes = ChangeNotifier()
         self._session: PageModel | None = None
         self._server: Server | None = None
-        self._chosen: asyncio.Future[Play] | None = None
+        self._chosen: asyncio.Future[Play | Lesson] | None = None
         self._playing: asyncio.Future[None] | None = None
         self._leaving = False
         self._key = PlayerKey(home)
@@ -75,14 +77,18 @@ class EntrancePage:
         self._search: Search | None = None
         self._knocking = ""
 
-    async def run(self) -> None:
-        """Receive somebody, seat them, and stay until their game is over and its pages closed."""
+    async def run(self, lesson: Lesson | None = None) -> None:
+        """Receive somebody, seat them, and stay until their game is over and its pages closed.
+
+        Args:
+            lesson: to begin with, for who has asked for it already.
+        """
         try:
-            await self._receive()
+            await self._receive(lesson)
         finally:
             await self._devices.stop()
 
-    async def _receive(self) -> None:
+    async def _receive(self, lesson: Lesson | None) -> None:
         given = os.environ.get(PASSPHRASE_VARIABLE)
         if given is not None and self._home.key_file.exists():
             await self._key.unlock(given)
@@ -90,15 +96,12 @@ class EntrancePage:
             while True:
                 self._saved = saved_games(self._home)
                 self._chosen = asyncio.get_running_loop().create_future()
+                if lesson is not None:
+                    self._chosen.set_result(lesson)
+                    lesson = None
                 self._changes.notify()
-                play = await self._chosen
-                session = BrowserSession(
-                    self._screen,
-                    self._seated,
-                    self._maps,
-                    reminding=reminding_from(self._home.reminders, self._screen),
-                )
-                self._playing, self._leaving = asyncio.ensure_future(play(session)), False
+                played = self._seat(await self._chosen)
+                self._playing, self._leaving = asyncio.ensure_future(played), False
                 try:
                     return await self._playing
                 except (ClientError, NodeError, ProtocolError, OSError) as error:
@@ -108,6 +111,13 @@ class EntrancePage:
                         raise
                 finally:
                     self._knocking = ""
+
+    def _seat(self, chosen: Play | Lesson) -> Coroutine[None, None, None]:
+        """Have this player play through the page."""
+        if isinstance(chosen, Lesson):
+            return LessonSession(self._screen, self._seated, self._maps, chosen).learn()
+        reminding = reminding_from(self._home.reminders, self._screen)
+        return chosen(BrowserSession(self._screen, self._seated, self._maps, reminding=reminding))
 
     @asynccontextmanager
     async def _seated(self, session: PageModel) -> AsyncIterator[Server]:
@@ -161,6 +171,7 @@ class EntrancePage:
             tables=None if self._search is None else tuple(map(_shown, self._search.found)),
             unsearched=() if self._search is None else self._search.faults,
             knocking=self._knocking,
+            learning=self._home.lesson.exists(),
         )
 
     # What pages ask for
@@ -210,6 +221,8 @@ class EntrancePage:
                     self._play(await solo_game(self._home, terms, asked))
                 else:
                     self._play(host(self._home, self._key.phrase, terms, asked))
+            case entering.Learn(anew=anew):
+                self._play(begun(self._home.lesson, anew=anew))
             case entering.Enter():
                 self._invite = asked.invite
                 self._play(join(self._home, self._key.phrase, asked))
@@ -266,7 +279,7 @@ class EntrancePage:
         scenarios = (self._catalog.find(name).scenario for name in self._catalog.names)
         return tuple(one.title for one in scenarios if one.board.spaces.keys() == spaces)
 
-    def _play(self, play: Play) -> None:
+    def _play(self, play: Play | Lesson) -> None:
         if self._chosen is None or self._chosen.done():
             raise ClientError("a table is already being opened")
         self._chosen.set_result(play)

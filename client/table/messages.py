@@ -40,6 +40,7 @@ __all__ = [
     "SeekEntry",
     "Send",
     "SendChat",
+    "SetAlerts",
     "SetSpeed",
     "TurnAway",
     "Undo",
@@ -55,7 +56,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from client.errors import InvalidMessage
 from client.schema.answers import FormAnswer
 from client.schema.model import Model, Name, Number
-from client.schema.table import Speed
+from client.schema.table import CallingBack, Speed
 from client.table.entering import (
     AwaitSeat,
     Create,
@@ -65,6 +66,7 @@ from client.table.entering import (
     Forget,
     GivenInstructions,
     Knock,
+    Learn,
     Leave,
     MakeKey,
     MoveSeat,
@@ -378,6 +380,14 @@ class SetSpeed(Model):
     speed: Speed
 
 
+class SetAlerts(Model):
+    """How this player's pages call back who does not look at them, here and at tables to come."""
+
+    type: Literal["alerts"]
+    id: Number
+    alerts: CallingBack
+
+
 class OpenPlayback(Model):
     """What happened after so many entries; with the position that it begins from, if `whole`."""
 
@@ -448,6 +458,7 @@ Asked: TypeAlias = (
     | OpenReport
     | Light
     | SetSpeed
+    | SetAlerts
     | OpenPlayback
     | See
     | OpenRule
@@ -460,6 +471,7 @@ Asked: TypeAlias = (
     | OpenMap
     | DraftGame
     | Create
+    | Learn
     | Enter
     | FindTables
     | Knock

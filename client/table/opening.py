@@ -9,12 +9,16 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Final
 
 from client.console import say
 from client.home import Home
-from client.table.choices import PlaybackSpeed, Theme
+from client.table.choices import Settings
 from client.table.page_model import PageModel
 from client.table.server import Server, serving
+
+_PORT: Final = 7716
+"""Where the first table is opened: a browser remembers by the port what it may notify of."""
 
 Serve = Callable[[PageModel], AbstractAsyncContextManager[Server]]
 """Opens a page model to a browser for as long as the context lasts."""
@@ -23,12 +27,12 @@ Serve = Callable[[PageModel], AbstractAsyncContextManager[Server]]
 def opening(home: Home, *, browser: bool) -> Serve:
     """How a page model is opened: with its link on the terminal, and in the browser if wanted.
 
-    Its pages are light or dark, and play back as fast, as is kept in the home.
+    Its pages are light or dark, play back as fast and call back as is kept in the home.
     """
 
     @asynccontextmanager
     async def serve(model: PageModel) -> AsyncIterator[Server]:
-        async with serving(model, Theme(home.theme), PlaybackSpeed(home.playback)) as server:
+        async with serving(model, Settings.of(home), _PORT) as server:
             say(f"The table is open, for you alone: {server.link}")
             if not browser:
                 yield server

@@ -206,7 +206,8 @@ def _instructions(state: SessionState) -> Mapping[str, shown.PowerInstructions]:
 def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, ...]:
     """What the game waits for now; the tasks say it in words, in the same order."""
     node = state.observer.node
-    waited = () if node is None else awaited(node)
+    if node is None:
+        return ()
     return tuple(
         shown.Wait(
             seat=one.wait.seat,
@@ -219,7 +220,7 @@ def _waits(state: SessionState, tasks: Sequence[DueTask]) -> tuple[shown.Wait, .
             recourse=one.recourse.value,
             remedies=tuple(each.value for each in Remedy if each in one.remedies),
         )
-        for one, task in zip(waited, tasks, strict=True)
+        for one, task in zip(awaited(node), tasks, strict=True)
     )
 
 

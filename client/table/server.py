@@ -33,8 +33,8 @@ from client.schema.forms import Refusal
 from client.schema.picture import Changes, Picture
 from client.schema.replies import Done, Nothing, Patch, Refused, Result, Snapshot
 from client.schema.table import PageSettings
-from client.table.choices import PlaybackSpeed, Theme
-from client.table.messages import Asked, Hello, Light, OpenRule, SetSpeed, read
+from client.table.choices import Settings
+from client.table.messages import Asked, Hello, Light, OpenRule, SetAlerts, SetSpeed, read
 from client.table.page_model import PageModel
 from client.table.rulebook import TERMS, opened
 from engine.errors import EngineError
@@ -61,10 +61,9 @@ class Server:
         link: where the table is opened, with the token.
     """
 
-    def __init__(self, model: PageModel, port: int, theme: Theme, speed: PlaybackSpeed) -> None:
+    def __init__(self, model: PageModel, port: int, settings: Settings) -> None:
         self._model = model
-        self._theme = theme
-        self._speed = speed
+        self._settings = settings
         self._token = secrets.token_urlsafe(32)
         self._authorities = (f"{_HOST}:{port}", f"localhost:{port}")
         self._files = dict(_files())
@@ -136,7 +135,7 @@ class Server:
                 hello.token.encode(), self._token.encode()
             ):
                 with self._looking_on():
-                    await _Page(socket, self._model, self._theme, self._speed).talk()
+                    await _Page(socket, self._model, self._settings).talk()
                 return
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(_NOT_OURS)
@@ -170,13 +169,10 @@ async def _text(socket: WebSocket) -> str:
 class _Page:
     """One page: what it has been sent so far, and what it says."""
 
-    def __init__(
-        self, socket: WebSocket, model: PageModel, theme: Theme, speed: PlaybackSpeed
-    ) -> None:
+    def __init__(self, socket: WebSocket, model: PageModel, settings: Settings) -> None:
         self._socket = socket
         self._model = model
-        self._theme = theme
-        self._speed = speed
+        self._settings = settings
         self._number = 0
         self._board: Board | None = None
         self._seen: Picture | None = None
@@ -204,7 +200,11 @@ class _Page:
         async with self._busy:
             board = self._model.board
             page = PageSettings(
-                dark=self._theme.dark, speed=self._speed.chosen, chapters=CHAPTERS, terms=TERMS
+                dark=self._settings.theme.dark,
+                speed=self._settings.speed.chosen,
+                alerts=self._settings.alerts.chosen,
+                chapters=CHAPTERS,
+                terms=TERMS,
             )
             picture = self._model.picture().model_copy(update={"page": page})
             if self._seen is None or board is not self._board:
@@ -238,14 +238,16 @@ class _Page:
     async def _carry_out(self, asked: Asked) -> Result:
         if isinstance(asked, OpenRule):
             return opened(asked.number)
-        if not isinstance(asked, Light | SetSpeed):
+        if not isinstance(asked, Light | SetSpeed | SetAlerts):
             return await self._model.carry_out(asked)
         try:
             match asked:
                 case Light(dark=dark):
-                    self._theme.choose(dark=dark)
+                    self._settings.theme.choose(dark=dark)
                 case SetSpeed(speed=speed):
-                    self._speed.choose(speed)
+                    self._settings.speed.choose(speed)
+                case SetAlerts(alerts=alerts):
+                    self._settings.alerts.choose(alerts)
         finally:
             self._model.changes.notify()
         return Nothing()
@@ -271,18 +273,18 @@ class _Uvicorn(uvicorn.Server):
 
 @asynccontextmanager
 async def serving(
-    model: PageModel, theme: Theme | None = None, speed: PlaybackSpeed | None = None
+    model: PageModel, settings: Settings | None = None, port: int = 0
 ) -> AsyncIterator[Server]:
-    """Serve a page model on a free port of loopback for as long as the context lasts.
+    """Serve a page model on loopback for as long as the context lasts.
 
     Args:
         model: what is served.
-        theme: light or dark; without one the choice of the pages ends with the context.
-        speed: of playback; without one, as with the theme.
+        settings: of its pages; without them what pages choose ends with the context.
+        port: where, if it is free; 0 for anywhere.
     """
-    with socket.create_server((_HOST, 0)) as listener:
-        port = listener.getsockname()[1]
-        server = Server(model, port, theme or Theme(), speed or PlaybackSpeed())
+    with _listening(port) as listener:
+        at = listener.getsockname()[1]
+        server = Server(model, at, settings or Settings())
         config = uvicorn.Config(
             server.app,
             ws="websockets-sansio",
@@ -301,6 +303,13 @@ async def serving(
         finally:
             runner.should_exit = True
             await running
+
+
+def _listening(port: int) -> socket.socket:
+    try:
+        return socket.create_server((_HOST, port))
+    except OSError:
+        return socket.create_server((_HOST, 0))
 
 
 def _files() -> Iterator[tuple[str, bytes]]:

@@ -165,6 +165,12 @@ export interface Called {
   readonly meet?: "seats" | "holders";
 }
 
+/** How pages call back a player who does not look at them. */
+export interface CallingBack {
+  readonly notify: boolean;
+  readonly volume: number;
+}
+
 /** A canal between two sea zones, and the territories whose holder opens it (BG-2.4). */
 export interface Canal {
   readonly name: string;
@@ -457,6 +463,7 @@ export interface Entrance {
   readonly tables: readonly OpenTable[] | null;
   readonly unsearched: readonly string[];
   readonly knocking: string;
+  readonly learning: boolean;
 }
 
 /** What is wrong with a log, and whose fault it is (`protocol.report`). */
@@ -691,6 +698,13 @@ export interface Knock {
 /** Aircraft that are in the air land, carriers go where they are needed, as far as can be. */
 export interface LandingAnswer {
   readonly do: "home";
+}
+
+/** Play the guided turn. */
+export interface Learn {
+  readonly type: "learn";
+  readonly id: number;
+  readonly anew?: boolean;
 }
 
 /** Get up from the table and go back to the entrance; the game waits. */
@@ -984,6 +998,7 @@ export interface Outcome {
 export interface PageSettings {
   readonly dark: boolean | null;
   readonly speed: "slow" | "normal" | "fast" | "off";
+  readonly alerts: CallingBack;
   readonly chapters: readonly string[];
   readonly terms: readonly RuleTerm[];
 }
@@ -1458,6 +1473,13 @@ export interface SendChat {
   readonly text: string;
 }
 
+/** How this player's pages call back who does not look at them, here and at tables to come. */
+export interface SetAlerts {
+  readonly type: "alerts";
+  readonly id: number;
+  readonly alerts: CallingBack;
+}
+
 /** How fast this player's pages play back what others did, here and at tables to come. */
 export interface SetSpeed {
   readonly type: "speed";
@@ -1653,6 +1675,7 @@ export interface Table {
   readonly timeline: Timeline | null;
   readonly ending: Ending | null;
   readonly instructions: Readonly<Record<string, PowerInstructions>>;
+  readonly lesson: boolean;
 }
 
 /** Pieces go back to where they stood when the phase began. */
@@ -1946,6 +1969,7 @@ export type Request =
   | OpenReport
   | Light
   | SetSpeed
+  | SetAlerts
   | OpenPlayback
   | See
   | OpenRule
@@ -1958,6 +1982,7 @@ export type Request =
   | OpenMap
   | DraftGame
   | Create
+  | Learn
   | Enter
   | FindTables
   | Knock
@@ -1973,6 +1998,7 @@ export type Request =
 /** What comes of a request. */
 export interface Results {
   accept: Nothing;
+  alerts: Nothing;
   answer: AnswerStaged;
   await_seat: Nothing;
   comers: Comers;
@@ -1992,6 +2018,7 @@ export interface Results {
   judge: Judgement;
   keep: LogFile;
   knock: Nothing;
+  learn: Nothing;
   leave: Nothing;
   let_in: Nothing;
   light: Nothing;

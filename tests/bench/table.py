@@ -21,7 +21,7 @@ from client.schema.picture import Picture
 from client.schema.replies import Nothing, Result
 from client.schema.table import Table
 from client.seat.viewer import Viewer
-from client.table.choices import PlaybackSpeed
+from client.table.choices import PlaybackSpeed, Settings
 from client.table.drawing import drawing
 from client.table.messages import Asked
 from client.table.page_model import ChangeNotifier
@@ -146,7 +146,7 @@ async def _updates(browser: Browser) -> list[Measure]:
     page = await browser.new_page()
     off = PlaybackSpeed()
     off.choose("off")
-    async with serving(model, speed=off) as server:
+    async with serving(model, Settings(speed=off)) as server:
         await page.goto(server.link)
         await page.wait_for_selector("#stacks .stack", state="attached")
         delays = [await _delay(page, model) for _ in range(_UPDATES)]

@@ -1,10 +1,11 @@
 // What a player can do on the page. Views are given these; everything that asks the node is here.
 
 /**
- * @import { FormAnswer, RuleTerm } from "../schema.js"
+ * @import { CallingBack, FormAnswer, RuleTerm } from "../schema.js"
  * @import { Connection, Fields, RequestType } from "./connection.js"
  * @import { Choice } from "./forms/index.js"
  * @import { MapView } from "./map/view.js"
+ * @import { Step } from "./lesson/steps.js"
  * @import { Player } from "./playback/player.js"
  * @import { State, Tokens, Typed } from "./state.js"
  * @import { Store } from "./store.js"
@@ -14,6 +15,7 @@
 import { RequestRefused } from "./connection.js";
 import { ON_MAP, onPieces, onSpace } from "./forms/index.js";
 import { $ } from "./h.js";
+import { QUESTIONS } from "./lesson/questions.js";
 import { orders, piece, pieces, question, usable, whereIs } from "./state.js";
 import { inForce } from "./terms.js";
 import { bytesOf, digest, wholePage } from "./views/report.js";
@@ -26,6 +28,8 @@ export class Acts {
   #store;
   #connection;
   #map;
+  /** Who calls the player back. @type {import("./alerts/alerts.js").Alerts | null} */
+  alerts = null;
   /** Settled once it is known where what was picked up last could go. */
   #lighting = Promise.resolve();
 
@@ -390,6 +394,39 @@ export class Acts {
     this.#store.update({ announced: text });
   }
 
+  // The guided turn
+
+  /** @param {string} id of a step that is only to be read */
+  readStep(id) {
+    const { lesson } = this.#state;
+    const read = new Set([...lesson.read, id]);
+    this.#store.update({ lesson: { ...lesson, read } });
+    sessionStorage.setItem("read", [...read].join());
+    if (id === "end") this.openQuiz();
+  }
+
+  openQuiz() {
+    this.open({ kind: "quiz", answers: QUESTIONS.map(() => null) });
+  }
+
+  /**
+   * Bring what a step points at into view, and give it the focus.
+   *
+   * @param {Step} step
+   */
+  showStep({ target, space, sheet }) {
+    if (sheet) this.#store.update({ sheet });
+    if (space) {
+      this.show(space);
+      this.focusMap();
+      return;
+    }
+    this.#store.notify();
+    const found = target ? document.querySelector(target) : null;
+    found?.scrollIntoView({ block: "center" });
+    if (found instanceof HTMLElement) found.focus();
+  }
+
   // Dialogs
 
   /** @param {Dialog} dialog */
@@ -462,6 +499,23 @@ export class Acts {
     const { picture } = this.#state;
     this.#store.update({ picture: { ...picture, page: { ...picture.page, dark: !now } } });
     this.request("light", { dark: !now });
+  }
+
+  /**
+   * How the page calls back whoever does not look at it. The browser is asked only here, after a
+   * click.
+   *
+   * @param {Partial<CallingBack>} changes
+   */
+  async setAlerts(changes) {
+    const { picture } = this.#state;
+    const chosen = { ...picture.page.alerts, ...changes };
+    this.#store.update({ picture: { ...picture, page: { ...picture.page, alerts: chosen } } });
+    if (changes.volume) this.alerts?.sound("turn", changes.volume);
+    this.request("alerts", { alerts: chosen });
+    if (!changes.notify) return;
+    const allowed = (await this.alerts?.allowed()) ?? "unknown";
+    if (this.#state.dialog?.kind === "alerts") this.open({ kind: "alerts", allowed });
   }
 
   /** @param {string} number of a rule */

@@ -7,10 +7,13 @@
 
 import { render } from "../vendor/preact.js";
 import { Acts } from "./acts.js";
+import { Alerts, thisBrowser } from "./alerts/alerts.js";
 import { Connection } from "./connection.js";
 import { Effects } from "./effects.js";
 import { $ } from "./h.js";
 import { shortcuts, walking } from "./keys.js";
+import { stepOf } from "./lesson/script.js";
+import { Spotlight } from "./lesson/spotlight.js";
 import { Pointer } from "./map/pointer.js";
 import { MapView } from "./map/view.js";
 import { Player } from "./playback/player.js";
@@ -24,6 +27,7 @@ import { dialogView } from "./views/dialog.js";
 import { dock } from "./views/dock.js";
 import { entrance } from "./views/entrance.js";
 import { fault, guarded, words } from "./views/fault.js";
+import { guide } from "./views/guide.js";
 import { hoverCard, viewButtons } from "./views/hover.js";
 import { openTab, tabs } from "./views/panel.js";
 import { away, playback } from "./views/playback.js";
@@ -43,6 +47,7 @@ const REGIONS = [
   { id: "entrance", view: entrance },
   { id: "told", view: told },
   { id: "playback", view: playback },
+  { id: "guide", view: guide },
   { id: "dock", view: dock },
   { id: "away", view: away },
   { id: "tabs", view: tabs },
@@ -66,6 +71,9 @@ function tokenOfLink() {
   if (token) sessionStorage.setItem("token", token);
   return token;
 }
+
+/** Steps of the guided turn that were read before the page was loaded again. */
+const stepsRead = () => new Set((sessionStorage.getItem("read") ?? "").split(","));
 
 /** @param {string} id */
 const svg = (id) => /** @type {SVGSVGElement} */ (/** @type {unknown} */ ($(id)));
@@ -127,7 +135,7 @@ function overlay(state, before) {
 }
 
 function begin() {
-  const store = new Store(BEGINNING);
+  const store = new Store({ ...BEGINNING, lesson: { open: true, read: stepsRead() } });
   const map = new MapView(svg("ground"), svg("map"));
   const connection = new Connection(`ws://${location.host}/table`, tokenOfLink(), {
     changed: (message) => {
@@ -144,6 +152,9 @@ function begin() {
   const player = new Player(store, connection, map);
   const act = new Acts(store, connection, map, player);
   const effects = new Effects(store, connection, map, act);
+  const alerts = new Alerts(thisBrowser(), (space) => act.show(space));
+  act.alerts = alerts;
+  const spotlight = new Spotlight(document);
 
   const shown = (/** @type {Region} */ { id, view }, /** @type {State} */ state) => {
     const element = $(id);
@@ -170,6 +181,8 @@ function begin() {
     if (state.space !== before.space || state.tab !== before.tab) $("tab").scrollTop = 0;
     effects.follow(state, before);
     player.follow(state, before);
+    alerts.follow(state, before);
+    spotlight.follow(state);
     if (state.link === "open") document.body.dataset.ready = "yes";
   });
 
@@ -201,9 +214,11 @@ function listen(store, map, act) {
   $("dialog").addEventListener("close", () => act.close());
   $("find").onclick = () => store.state.board && act.open({ kind: "find", search: "" });
   $("help").onclick = () => act.open({ kind: "help" });
+  $("bell").onclick = () => act.open({ kind: "alerts", allowed: null });
   $("theme").onclick = () => act.switchTheme();
   for (const touch of ["pointerdown", "keydown"]) {
     document.addEventListener(touch, (event) => {
+      act.alerts?.touch();
       const { battleBoard: board } = store.state;
       if (!board.fresh || (event.target instanceof Node && $("battle").contains(event.target)))
         return;
@@ -257,6 +272,9 @@ Object.assign(window, {
   table: {
     get store() {
       return page.store.state;
+    },
+    get step() {
+      return stepOf(page.store.state);
     },
     request: page.connection.request.bind(page.connection),
     onScreen: page.map.onScreen.bind(page.map),

@@ -102,6 +102,7 @@ const BLANK = {
  * @property {readonly Toast[]} toasts
  * @property {string} announced to who listens rather than looks
  * @property {Typed} typed on the first page
+ * @property {{ open: boolean, read: ReadonlySet<string> }} lesson whether the guide is shown, and steps that were read
  */
 
 /** @typedef {{ of: string, rule: string, why: string, legal: boolean }} Verdict `of`: the answer */
@@ -127,7 +128,13 @@ export const NO_TOKENS = { spared: new Set(), transfers: [], leaving: new Set() 
 
 /** @type {Picture} */
 const NOTHING = {
-  page: { dark: null, speed: "normal", chapters: [], terms: [] },
+  page: {
+    dark: null,
+    speed: "normal",
+    alerts: { notify: false, volume: 0 },
+    chapters: [],
+    terms: [],
+  },
   table: {
     mode: "entrance",
     seat: null,
@@ -163,6 +170,7 @@ const NOTHING = {
     timeline: null,
     ending: null,
     instructions: {},
+    lesson: false,
   },
   entrance: null,
   agreement: null,
@@ -217,6 +225,7 @@ export const BEGINNING = {
   toasts: [],
   announced: "",
   typed: BLANK,
+  lesson: { open: true, read: new Set() },
 };
 
 /**

@@ -19,7 +19,7 @@ from client.schema.picture import Picture
 from client.schema.replies import Nothing, Result
 from client.schema.rulebook import RuleParagraph
 from client.schema.table import Table
-from client.table.choices import Theme
+from client.table.choices import Settings, Theme
 from client.table.messages import Asked, RaiseHand
 from client.table.page_model import ChangeNotifier
 from client.table.server import Server, serving
@@ -143,7 +143,7 @@ async def test_light_or_dark_outlasts_the_table(tmp_path: Path) -> None:
     """Each table has a port of its own, so the home keeps what a browser would forget."""
     file = Home(tmp_path / "new").theme
     for kept, word in ((None, "true"), (True, "false"), (False, "true")):
-        async with serving(Sign(), Theme(file)) as opened:
+        async with serving(Sign(), Settings(Theme(file))) as opened:
             told = await talk(opened, say=f'{{"type":"light","id":1,"dark":{word}}}')
         assert [section(message, "page")["dark"] for message in told[:2]] == [kept, word == "true"]
         assert told[2]["type"] == "done"
@@ -155,11 +155,31 @@ async def test_light_or_dark_that_cannot_be_kept_is_seen_nevertheless(tmp_path: 
     file.write_bytes(b"\xff twilight")
     assert Theme(file).dark is None
     (tmp_path / "home").write_text("no folder")
-    async with serving(Sign(), Theme(Home(tmp_path / "home").theme)) as opened:
+    async with serving(Sign(), Settings.of(Home(tmp_path / "home"))) as opened:
         told = await talk(opened, say='{"type":"light","id":1,"dark":true}')
     assert section(told[1], "page")["dark"] is True
     assert told[2]["type"] == "refused"
     assert str(tmp_path / "home") in str(told[2]["why"])
+
+
+async def test_how_a_page_calls_back_outlasts_the_table(tmp_path: Path) -> None:
+    """Nobody is disturbed unasked; what is chosen is kept, and a volume beyond 10 is none."""
+    home = Home(tmp_path / "new")
+    loud = '{"type":"alerts","id":1,"alerts":{"notify":true,"volume":7}}'
+    for kept in ({"notify": False, "volume": 0}, {"notify": True, "volume": 7}):
+        async with serving(Sign(), Settings.of(home)) as opened:
+            told = await talk(opened, say=loud)
+        assert section(told[0], "page")["alerts"] == kept
+    home.alerts.write_text('{"notify":true,"volume":11}')
+    assert Settings.of(home).alerts.chosen.volume == 0
+
+
+async def test_a_port_that_is_taken_is_left_to_whoever_has_it() -> None:
+    """A second table at once is opened elsewhere."""
+    async with serving(Sign()) as first:
+        port = int(first.link.split(":")[2].split("/")[0])
+        async with serving(Sign(), port=port) as second:
+            assert second.link.split("/#")[0] != first.link.split("/#")[0]
 
 
 async def test_what_cannot_be_done_says_why(server: Server) -> None:

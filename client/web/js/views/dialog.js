@@ -10,8 +10,10 @@
 
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
+import { alertsView } from "./alerts.js";
 import { among } from "./entrance.js";
 import { glossary, termView } from "./glossary.js";
+import { quiz } from "./guide.js";
 import { legend } from "./legend.js";
 import { paragraphView } from "./paragraph.js";
 import { proposing } from "./proposals.js";
@@ -22,7 +24,7 @@ import { inviting } from "./succession.js";
 /**
  * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "find", search: string }
  *   | { kind: "invite", seat: number } | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
- *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "report", found: Found | null }} Dialog
+ *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "alerts", allowed: NotificationPermission | "unknown" | null } | { kind: "quiz", answers: readonly (number | null)[] } | { kind: "report", found: Found | null }} Dialog
  */
 
 const FOUND = 14; // spaces that are listed
@@ -117,6 +119,10 @@ export function dialogView(state, act) {
       return termView(state, act, dialog.term, dialog.paragraph);
     case "glossary":
       return glossary(state, act);
+    case "alerts":
+      return alertsView(state, act, dialog.allowed);
+    case "quiz":
+      return quiz(act, dialog.answers);
     case "report":
       return reportDialog(state, act, dialog.found);
   }

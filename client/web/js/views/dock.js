@@ -264,7 +264,7 @@ function move(state, act, { route, pieces: ids }, number) {
  */
 function extras(state, act) {
   const { table, turn } = state.picture;
-  if (table.mode !== "play" || !turn || turn.outcome) return null;
+  if (table.mode !== "play" || table.lesson || !turn || turn.outcome) return null;
   const waived = table.waive ?? (table.seat !== null && turn.waived.includes(table.seat));
   const raise = async () => {
     if (await act.request("hand", {})) act.toast("Your hand is raised.");

@@ -36,6 +36,7 @@ export function entrance({ picture, typed }, act) {
       "div",
       {},
       seen.fault ? h("p", { class: "why", role: "alert" }, sentence(act, seen.fault)) : null,
+      learning(here),
       newGame(here),
     ),
     h(
@@ -49,6 +50,39 @@ export function entrance({ picture, typed }, act) {
     ),
   );
 }
+
+// The guided turn
+
+/** @param {Here} here */
+const learning = ({ seen, act }) =>
+  h(
+    "section",
+    { class: "sheet" },
+    h("h2", {}, "New here?"),
+    h(
+      "p",
+      { class: "quiet" },
+      "Play one turn with a guide: about ten minutes, by mouse, finger or keyboard. You need to know nothing of the game.",
+    ),
+    buttons(
+      h(
+        "button",
+        {
+          class: seen.saved.length ? "" : "primary",
+          "data-key": "learn",
+          onClick: () => act.request("learn", { anew: false }),
+        },
+        seen.learning ? "Go on with the guided turn" : "Learn in one turn",
+      ),
+      seen.learning
+        ? h(
+            "button",
+            { "data-key": "learn anew", onClick: () => act.request("learn", { anew: true }) },
+            "Begin it anew",
+          )
+        : null,
+    ),
+  );
 
 // The key
 

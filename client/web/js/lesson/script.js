@@ -1,0 +1,30 @@
+// Which step of the guided turn is shown.
+
+/**
+ * @import { State } from "../state.js"
+ * @import { Step } from "./steps.js"
+ */
+
+import { question } from "../state.js";
+import { FACTS } from "./facts.js";
+import { STEPS } from "./steps.js";
+
+/**
+ * The step that a state is at; null if there is nothing to say.
+ *
+ * @param {State} state
+ * @returns {Step | null}
+ */
+export function stepOf(state) {
+  const { read } = state.lesson;
+  if (!state.picture.table.lesson || read.has("end")) return null;
+  const name = question(state)?.name ?? "";
+  const found = STEPS.find(
+    ({ id, asks, when = [], unless = [], read: once }) =>
+      (asks === undefined || asks === name) &&
+      when.every((fact) => FACTS[fact](state)) &&
+      !unless.some((fact) => FACTS[fact](state)) &&
+      !(once && read.has(id)),
+  );
+  return found ?? null;
+}

@@ -1,0 +1,24 @@
+// Points out what the guided turn speaks of: by a sheet of style, as elements come and go.
+
+/** @import { State } from "../state.js" */
+
+import { stepOf } from "./script.js";
+
+/** Follows the state, and lights up one thing at a time. */
+export class Spotlight {
+  #target = "";
+  #sheet = new CSSStyleSheet();
+
+  /** @param {Document} page */
+  constructor(page) {
+    page.adoptedStyleSheets.push(this.#sheet);
+  }
+
+  /** @param {State} state */
+  follow(state) {
+    const target = state.lesson.open ? (stepOf(state)?.target ?? "") : "";
+    if (target === this.#target) return;
+    this.#target = target;
+    this.#sheet.replaceSync(target ? `${target} { animation: var(--pointed) }` : "");
+  }
+}

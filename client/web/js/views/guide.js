@@ -1,0 +1,150 @@
+// The guided turn: what to do next, and the questions at its end.
+
+/**
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { QUESTIONS } from "../lesson/questions.js";
+import { stepOf } from "../lesson/script.js";
+import { buttons, sentence } from "../parts.js";
+
+/**
+ * The box of the guided turn.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function guide(state, act) {
+  if (!state.picture.table.lesson || !state.board) return null;
+  const { lesson } = state;
+  if (!lesson.open) {
+    return h(
+      "button",
+      { "data-key": "guide", onClick: () => act.set({ lesson: { ...lesson, open: true } }) },
+      "Guided turn: show the next step",
+    );
+  }
+  const step = stepOf(state);
+  return [
+    h(
+      "h2",
+      {},
+      h("span", {}, step ? step.title : "Go on as you like"),
+      h(
+        "button",
+        {
+          class: "corner",
+          "data-key": "hide guide",
+          "aria-label": "hide the guide",
+          title: "Hide the guide",
+          onClick: () => act.set({ lesson: { ...lesson, open: false } }),
+        },
+        "×",
+      ),
+    ),
+    h(
+      "div",
+      { role: "status" },
+      h(
+        "p",
+        {},
+        sentence(
+          act,
+          step
+            ? step.text
+            : lesson.read.has("end")
+              ? "The guided turn is over, and the game is yours."
+              : "There is nothing to be said to this. Answer what is asked; the guide goes on by itself.",
+        ),
+      ),
+      step?.keys ? h("p", { class: "quiet" }, h("b", {}, "By keyboard: "), step.keys) : null,
+    ),
+    buttons(
+      step?.read
+        ? h(
+            "button",
+            { class: "primary", "data-key": "next", onClick: () => act.readStep(step.id) },
+            step.id === "end" ? "To the questions" : "Next",
+          )
+        : null,
+      step?.target
+        ? h("button", { "data-key": "show me", onClick: () => act.showStep(step) }, "Show me")
+        : null,
+      lesson.read.has("end")
+        ? h("button", { "data-key": "quiz", onClick: () => act.openQuiz() }, "Five questions")
+        : null,
+    ),
+  ];
+}
+
+/**
+ * Five questions, each explained once it is answered.
+ *
+ * @param {Acts} act
+ * @param {readonly (number | null)[]} answers
+ */
+export function quiz(act, answers) {
+  const right = QUESTIONS.filter((question, i) => answers[i] === question.right).length;
+  const done = answers.every((answer) => answer !== null);
+  return [
+    h("h3", {}, "Five questions on Secret Subs"),
+    h(
+      "ol",
+      { class: "quiz" },
+      QUESTIONS.map(({ asks, options, right: correct, why }, i) => {
+        const answer = answers[i];
+        return h(
+          "li",
+          { key: asks },
+          h(
+            "fieldset",
+            {},
+            h("legend", {}, `${i + 1}. ${asks}`),
+            options.map((option, n) =>
+              h(
+                "label",
+                {
+                  class: answer === null ? "" : n === correct ? "good" : n === answer ? "bad" : "",
+                },
+                h("input", {
+                  type: "radio",
+                  name: `question ${i}`,
+                  "data-key": `answer ${i} ${n}`,
+                  checked: answer === n,
+                  onChange: () =>
+                    act.open({ kind: "quiz", answers: answers.map((a, j) => (j === i ? n : a)) }),
+                }),
+                option,
+              ),
+            ),
+          ),
+          answer === null
+            ? null
+            : h(
+                "p",
+                { class: "why", role: "status" },
+                answer === correct ? "Yes. " : "No. ",
+                sentence(act, why),
+              ),
+        );
+      }),
+    ),
+    done ? h("p", { role: "status" }, `${right} of ${QUESTIONS.length} right.`) : null,
+    buttons(
+      h(
+        "button",
+        { class: done ? "primary" : "", "data-key": "quiz done", onClick: () => act.close() },
+        done ? "Play on" : "Close",
+      ),
+      done
+        ? h(
+            "button",
+            { "data-key": "to the start", onClick: () => act.open({ kind: "leave" }) },
+            "To the start page…",
+          )
+        : null,
+    ),
+  ];
+}
