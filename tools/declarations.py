@@ -18,6 +18,7 @@ from client.schema.answers import FormAnswer
 from client.schema.forms import ActionForm, Form
 from client.schema.log import Step
 from client.schema.replies import RESULTS, Nothing, Reply
+from client.schema.report import GameReport
 from client.table.messages import Asked, Hello
 
 FILE: Final = Path(__file__).parent.parent / "client" / "web" / "schema.d.ts"
@@ -54,6 +55,8 @@ def declarations() -> str:
     """
     models: dict[str, JsonSchemaValue] = {}
     unions: list[str] = []
+    report = GameReport.model_json_schema(mode="serialization", ref_template="{model}")
+    models |= {**report.pop("$defs"), GameReport.__name__: report}
     for name, adapter, mode in _UNIONS:
         schema = adapter.json_schema(mode=mode, ref_template="{model}")
         for model, one in schema.pop("$defs").items():

@@ -54,6 +54,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "watch": Command("watch a game as a spectator", "join", "configure_watch"),
     "audit": Command("verify a log or a piece of evidence", "audit"),
     "replay": Command("print a log from its first entry, or show the board", "replay"),
+    "report": Command("make one page of a whole game, to send round", "report"),
     "recover": Command(
         "recover a game after the loss of a machine, from your phrase and the other players",
         "join",

@@ -21,12 +21,14 @@ class BoardPower(Model):
 
     Attributes:
         letter: that stands for it on the map, the same on all boards.
+        colour: that it is drawn in, as ``#rrggbb``.
         side: its side.
         capital: its capital, if it has one.
         seat: that plays it.
     """
 
     letter: str
+    colour: str
     side: str
     capital: str | None
     seat: int

@@ -11,6 +11,7 @@ __all__ = [
     "DiceStatistics",
     "Done",
     "Fault",
+    "GamePage",
     "Judgement",
     "LogFile",
     "MapKept",
@@ -88,6 +89,13 @@ class LogFile(Model):
     """The log: its bytes in base64, and a name for the file."""
 
     file: str
+    name: str
+
+
+class GamePage(Model):
+    """The whole game as one page to send round: the page, and a name for its file."""
+
+    page: str
     name: str
 
 
@@ -198,6 +206,7 @@ Result: TypeAlias = (
     | Destinations
     | Comers
     | Undone
+    | GamePage
     | LogFile
     | AuditReport
     | MapKept
@@ -212,6 +221,7 @@ RESULTS: Final[Mapping[str, type[Result]]] = {
     "destinations": Destinations,
     "judge": Judgement,
     "keep": LogFile,
+    "page": GamePage,
     "move_seat": SeatSealed,
     "open_map": MapKept,
     "playback": Playback,

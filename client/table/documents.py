@@ -1,12 +1,15 @@
-"""A game's log as a page is given it: the file, or an audit of it."""
+"""A game's log as a page is given it: the file, an audit of it, or all of it to look at."""
 
-__all__ = ["audited", "log_file"]
+__all__ = ["audited", "game_page", "log_file"]
 
 import asyncio
 import base64
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
-from client.schema.replies import AuditReport, LogFile, Verdict
+from client.schema.replies import AuditReport, GamePage, LogFile, Verdict
+from client.table.report import game_report, report_page
 from protocol.audit import audit
 
 
@@ -21,3 +24,9 @@ async def audited(log: bytes) -> AuditReport:
     text = json.dumps(report.to_json(), indent=2)
     verdict = Verdict.model_validate_json(text)
     return AuditReport(verdict=verdict, json_text=text, text=report.to_text())
+
+
+async def game_page(log: bytes, maps: Sequence[Path] = ()) -> GamePage:
+    """The whole game as one page, to be saved by the browser; see `game_report`."""
+    report = await asyncio.to_thread(game_report, log, maps)
+    return GamePage(page=report_page(report), name="game.html")

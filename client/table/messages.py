@@ -23,6 +23,7 @@ __all__ = [
     "LetIn",
     "Light",
     "LookAs",
+    "MakePage",
     "Note",
     "OpenPlayback",
     "OpenReport",
@@ -357,6 +358,13 @@ class Keep(Model):
     id: Number
 
 
+class MakePage(Model):
+    """Make one page of the whole game, to be sent round."""
+
+    type: Literal["page"]
+    id: Number
+
+
 class OpenReport(Model):
     """The audit's verdict on the log so far."""
 
@@ -455,6 +463,7 @@ Asked: TypeAlias = (
     | Note
     | SendChat
     | Keep
+    | MakePage
     | OpenReport
     | Light
     | SetSpeed

@@ -14,7 +14,7 @@ from client.seat.agreeing import check_gone, propose, propose_player
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
 from client.table.decision import PendingDecision
-from client.table.documents import audited, log_file
+from client.table.documents import audited, game_page, log_file
 from client.table.instructions import give_instructions
 from client.table.messages import Asked
 from client.table.session_state import SessionState
@@ -84,13 +84,25 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             return _playback(state, after, whole=whole)
         case said.See(after=after, until=until):
             _see(state, after, until)
-        case said.Keep():
-            return log_file(_log(state))
-        case said.OpenReport():
-            return await audited(_log(state))
+        case said.Keep() | said.MakePage() | said.OpenReport():
+            return await _document(state, asked)
         case _:
             raise ClientError("this is not a replay", "open one with `secret-subs replay FILE`")
     return Nothing()
+
+
+async def _document(
+    state: SessionState, asked: said.Keep | said.MakePage | said.OpenReport
+) -> Result:
+    """The log, all of it to look at, or its audit."""
+    log = write_log(_table(state).log)
+    match asked:
+        case said.Keep():
+            return log_file(log)
+        case said.MakePage():
+            return await game_page(log, state.maps)
+        case said.OpenReport():
+            return await audited(log)
 
 
 def _instruct(state: SessionState, asked: said.Instruct) -> None:
@@ -300,7 +312,3 @@ def _table(state: SessionState) -> Table:
             "there is no log yet", "it begins once all players have signed the charter"
         )
     return state.observer.table
-
-
-def _log(state: SessionState) -> bytes:
-    return write_log(_table(state).log)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from client.presentation.board import letters
+from client.presentation.colours import colours
 from client.presentation.plans import dangers, plans
 from client.presentation.words import kind_name, several
 from client.schema import board as drawn
@@ -73,12 +74,14 @@ def unit_facts(scenario: Scenario) -> Mapping[str, drawn.UnitFacts]:
 def board_of(game: Game, drawing: drawn.DrawnMap) -> drawn.Board:
     """What never changes in a game: spaces, powers, unit table, and the map that is drawn of it."""
     scenario = game.rules.scenario
+    painted = colours(scenario.powers)
     return drawn.Board(
         scenario=scenario.name,
         title=scenario.title,
         powers={
             power: drawn.BoardPower(
                 letter=letter,
+                colour=painted[power],
                 side=scenario.sides[power],
                 capital=scenario.capitals.get(power),
                 seat=game.seat_of(power),

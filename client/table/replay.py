@@ -16,7 +16,7 @@ from client.schema.replies import Nothing, Result
 from client.schema.table import Table as TableView
 from client.seat.viewer import Viewer
 from client.table import messages as said
-from client.table.documents import audited, log_file
+from client.table.documents import audited, game_page, log_file
 from client.table.drawing import drawing
 from client.table.ending import ending
 from client.table.history import Hindsight
@@ -49,6 +49,7 @@ class LogReplay:
         """
         self.changes = ChangeNotifier()
         self._log = log
+        self._maps = tuple(maps)
         self._charter: Charter = file.founding.charter
         table = Table.start(file.founding)
         self.board: Board | None = board_of(table.game, drawing(table.game, maps))
@@ -110,6 +111,8 @@ class LogReplay:
                 return Nothing()
             case said.Keep():
                 return log_file(self._log)
+            case said.MakePage():
+                return await game_page(self._log, self._maps)
             case said.OpenReport():
                 return await audited(self._log)
             case _:

@@ -70,6 +70,7 @@ _LOOKING: Final = (
     said.FindDestinations,
     said.FindComers,
     said.Keep,
+    said.MakePage,
     said.OpenPlayback,
     said.OpenReport,
 )
@@ -108,7 +109,7 @@ class BrowserSession:
         self.changes = ChangeNotifier()
         self._screen = screen
         self._serve = serve
-        self._maps = tuple(maps)
+        self.state.maps = tuple(maps)
         self._reminding = reminding
         self._text = NoticeText(self.observer)
         self._board: Board | None = None
@@ -337,7 +338,7 @@ class BrowserSession:
     def _set_board(self, game: Game) -> None:
         """Show the board of a game; it stays the same object while it is the same board."""
         if self._board is None or self._board != board_of(game, self._board.map):
-            self._board = board_of(game, drawing(game, self._maps))
+            self._board = board_of(game, drawing(game, self.state.maps))
 
     @property
     def board(self) -> Board | None:

@@ -4,6 +4,7 @@ __all__ = ["SessionState"]
 
 import asyncio
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from client.presentation.catalog import CATALOG
 from client.seat.invitations import Invitation
@@ -43,6 +44,7 @@ class SessionState:
         reach: where links to the running game lead, as the player has said; empty if it has not.
         preview: hash of the proposal whose position the map shows; None for the present one.
         fraud: whether somebody has been caught cheating.
+        maps: files of drawn maps besides those that come with the program.
     """
 
     observer: Observer
@@ -60,6 +62,7 @@ class SessionState:
     reach: tuple[WayIn, ...] = ()
     preview: bytes | None = None
     fraud: bool = False
+    maps: tuple[Path, ...] = ()
 
     @property
     def over(self) -> bool:

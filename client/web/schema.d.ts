@@ -115,6 +115,14 @@ export interface Battle {
 /** What is fought (BG-8.1). */
 export type BattleKind = "sea" | "land" | "assault" | "raid" | "overflight" | "house";
 
+/** How somebody was deceived, or what a token turned out to be. */
+export interface BluffLine {
+  readonly text: string;
+  readonly entry: number;
+  readonly space: string;
+  readonly percent: number;
+}
+
 /** The board of a game. */
 export interface Board {
   readonly scenario: string;
@@ -132,6 +140,7 @@ export interface Board {
 /** A power. */
 export interface BoardPower {
   readonly letter: string;
+  readonly colour: string;
   readonly side: string;
   readonly capital: string | null;
   readonly seat: number;
@@ -352,7 +361,7 @@ export interface Done {
   readonly type: "done";
   readonly n: number;
   readonly id: number;
-  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept | SeatSealed | Playback | RuleParagraph;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | Playback | RuleParagraph;
 }
 
 /** Nothing more is moved, or done in a window. */
@@ -419,6 +428,14 @@ export interface DrawnMap {
   readonly shore: readonly string[];
   readonly spaces: Readonly<Record<string, DrawnSpace>>;
   readonly barriers: string;
+}
+
+/** The map, without what only a game under way needs. */
+export interface DrawnReport {
+  readonly width: number;
+  readonly height: number;
+  readonly spaces: Readonly<Record<string, DrawnSpace>>;
+  readonly scenery: string;
 }
 
 /** How a space is drawn: an SVG path, and a circle for its units (x, y, radius). */
@@ -515,6 +532,27 @@ export interface Forget {
   readonly type: "forget";
   readonly id: number;
   readonly game: string;
+}
+
+/** The whole game as one page to send round: the page, and a name for its file. */
+export interface GamePage {
+  readonly page: string;
+  readonly name: string;
+}
+
+/** A whole game. */
+export interface GameReport {
+  readonly title: string;
+  readonly outcome: string | null;
+  readonly seats: readonly ReportSeat[];
+  readonly powers: Readonly<Record<string, ReportPower>>;
+  readonly map: DrawnReport;
+  readonly frames: readonly ReportFrame[];
+  readonly retrospect: Retrospect;
+  readonly verdict: Verdict;
+  readonly safety: string;
+  readonly head: readonly [number, string];
+  readonly sha: string;
 }
 
 /** Whether to sign the charter that is proposed. */
@@ -762,11 +800,33 @@ export interface LookAs {
   readonly eyes: "all" | "truth" | number;
 }
 
+/** What a power has lost: its units, in words, and what they had cost. */
+export interface LossRow {
+  readonly power: string;
+  readonly units: string;
+  readonly ipc: number;
+}
+
+/** How lucky the dice were of one player, or of several whose units fired together. */
+export interface LuckRow {
+  readonly names: string;
+  readonly throws: number;
+  readonly hits: number;
+  readonly expected: number;
+  readonly percent: number;
+}
+
 /** Make this player's key, sealed under a passphrase. */
 export interface MakeKey {
   readonly type: "make_key";
   readonly id: number;
   readonly passphrase: string;
+}
+
+/** Make one page of the whole game, to be sent round. */
+export interface MakePage {
+  readonly type: "page";
+  readonly id: number;
 }
 
 /** A map was kept: the titles of the scenarios that it is for. */
@@ -1325,6 +1385,54 @@ export interface ReorganizeForm {
   readonly classes: readonly (readonly number[])[];
 }
 
+/** A moment: what an entry brought about, and the spaces that have changed by it. */
+export interface ReportFrame {
+  readonly entry: number;
+  readonly round: number;
+  readonly power: string;
+  readonly phase: string;
+  readonly lines: readonly string[];
+  readonly spaces: Readonly<Record<string, ReportSpace>>;
+}
+
+/** A power: its letter, its side, its colour. */
+export interface ReportPower {
+  readonly letter: string;
+  readonly side: string;
+  readonly colour: string;
+}
+
+/** A player: the powers, the key as people compare it, whether the tokens are open to all. */
+export interface ReportSeat {
+  readonly name: string;
+  readonly powers: readonly string[];
+  readonly key: string;
+  readonly open: boolean;
+}
+
+/** A space at a moment: who controls it, and what stands there. */
+export interface ReportSpace {
+  readonly control: string | null;
+  readonly units: readonly ReportUnits[];
+  readonly tokens: readonly ReportToken[];
+}
+
+/** A token. */
+export interface ReportToken {
+  readonly id: number;
+  readonly power: string;
+  readonly known: number | null;
+  readonly held: number | null;
+  readonly decoy: number | null;
+}
+
+/** Units of a power, as they are called: "2 infantry". */
+export interface ReportUnits {
+  readonly power: string;
+  readonly count: number;
+  readonly words: string;
+}
+
 /** Make this player's key again from its recovery phrase, sealed under a passphrase. */
 export interface RestoreKey {
   readonly type: "restore_key";
@@ -1339,6 +1447,15 @@ export interface Resume {
   readonly id: number;
   readonly game: string;
   readonly reach?: string;
+}
+
+/** A game in retrospect. */
+export interface Retrospect {
+  readonly luck: readonly LuckRow[];
+  readonly losses: readonly LossRow[];
+  readonly bluffs: readonly BluffLine[];
+  readonly unmasked: readonly BluffLine[];
+  readonly open: boolean;
 }
 
 /** Call the others now, who cannot be reached. */
@@ -1966,6 +2083,7 @@ export type Request =
   | Note
   | SendChat
   | Keep
+  | MakePage
   | OpenReport
   | Light
   | SetSpeed
@@ -2029,6 +2147,7 @@ export interface Results {
   open_scenario: Nothing;
   open_up: Nothing;
   orders: Nothing;
+  page: GamePage;
   playback: Playback;
   preview: Nothing;
   propose: Nothing;

@@ -12,8 +12,8 @@ export const BOARD = {
   scenario: "strait",
   title: "The strait",
   powers: {
-    USA: { letter: "A", side: "Allies", capital: "Plains", seat: 0 },
-    Japan: { letter: "J", side: "Axis", capital: null, seat: 1 },
+    USA: { letter: "A", colour: "#659973", side: "Allies", capital: "Plains", seat: 0 },
+    Japan: { letter: "J", colour: "#e2290c", side: "Axis", capital: null, seat: 1 },
   },
   units: {
     infantry: {

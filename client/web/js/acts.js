@@ -459,6 +459,13 @@ export class Acts {
     if (this.#state.dialog?.kind === "report") this.open({ kind: "report", found });
   }
 
+  /** Save the whole game as one page. */
+  async savePage() {
+    this.toast("The game is gone through and audited; the page is saved when that is done.");
+    const made = await this.request("page", {});
+    if (made) this.save(made.name, made.page, "text/html");
+  }
+
   /** Save the report that is open as a page of its own. */
   saveReport() {
     const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith("/report.css"));

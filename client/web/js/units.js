@@ -39,22 +39,6 @@ const SHAPES = {
   other: "M6 6h20v12H6z",
 };
 
-/**
- * As far apart as can be for people who see all colours, and for those who lack one of three.
- *
- * @type {Readonly<Record<string, string>>}
- */
-const COLOURS = {
-  Germany: "#3b3f54",
-  Japan: "#e2290c",
-  Italy: "#994dc0",
-  USSR: "#740c0c",
-  UK: "#fad310",
-  USA: "#659973",
-  China: "#78e4e6",
-};
-const MORE = ["#8c5a2b", "#1f6fb2", "#c2418a", "#6b8e23", "#5b5b5b", "#d98a00"];
-
 /** Symbols to be used by `use`, once for the whole page. */
 export const symbols = () =>
   h(
@@ -109,9 +93,7 @@ export const isComplex = (board, kind) => board?.units[kind]?.symbol === "comple
  * @param {string} power
  */
 export function colour(board, power) {
-  if (power in COLOURS) return COLOURS[power];
-  const index = Object.keys(board?.powers ?? {}).indexOf(power);
-  return MORE[((index % MORE.length) + MORE.length) % MORE.length];
+  return board?.powers[power]?.colour ?? "#5b6673";
 }
 
 /**

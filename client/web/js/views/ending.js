@@ -29,6 +29,11 @@ export function outcome(state, act) {
         { class: "primary", "data-key": "report", onClick: () => act.audit() },
         "Report and audit",
       ),
+      h(
+        "button",
+        { "data-key": "page", onClick: () => act.savePage() },
+        "The game as a page to send round",
+      ),
       picture.table.entrance
         ? h(
             "button",
