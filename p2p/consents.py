@@ -75,17 +75,21 @@ def proposed(
     terms: Terms,
     named: tuple[Ended, ...],
     *,
+    longer: Table | None = None,
     astray: bool = False,
     caught: frozenset[int] = frozenset(),
 ) -> Signed[Proposal]:
     """A proposal of our seat for the next place, with the refusals of earlier ones.
 
+    It is for the end of our line, or of a longer one that others hold if ours takes no more of it.
+
     Args:
         author: of our seat.
         conduct: of our node.
-        terms: what is proposed. Where others may not follow our line, that includes to keep it; and
+        terms: what is proposed. Where others may not follow that line, it includes to keep it; and
             where it could not come now otherwise, against seats that were caught.
         named: seats against which it is made.
+        longer: the game on the longest line that goes on from ours with an entry of one of them.
         astray: whether others may hold another line, after a fork.
         caught: seats that have signed what no honest seat signs.
 
@@ -95,12 +99,16 @@ def proposed(
     against, concerned = frozenset(one.seat for one in named), author.table.needed
     if against and not suffices(terms, len(concerned - against), len(concerned | against)):
         raise LocalError("more than half of all seats must sign what is agreed on without others")
-    if ahead := _ahead_of(author, against):
-        raise LocalError(
-            f"seats {sorted(ahead)} hold entries that ours takes no more: one of them proposes it"
-        )
+    table, ahead = author.table, _ahead_of(author, against)
+    if ahead:
+        if longer is None or not isinstance(terms, Replace | End):
+            raise LocalError(
+                f"seats {sorted(ahead)} hold entries that ours takes no more: once these have come,"
+                " who is gone can be replaced, or the game ended"
+            )
+        table = longer
     if isinstance(terms, Replace | End) and against:
-        parted = astray or left_behind(author.table, against)
+        parted = astray or ahead or left_behind(author.table, against)
         if parted or (against <= caught and not _fits_now(author, terms, named)):
             terms = AfterFault(terms)
     heard = author.table.log.heard
@@ -113,13 +121,12 @@ def proposed(
         for one in earlier
         if (refusals := heard.refusals(one.statement.listed))
     }
-    proposal = author.propose(
-        terms, named, tuple(said[name] for name in sorted(said)[:MAX_REFUSED])
-    )
+    refused_before = tuple(said[name] for name in sorted(said)[:MAX_REFUSED])
+    proposal = author.propose(terms, named, refused_before, after=table.head)
     if proposal.statement.hash in heard.proposals:
         raise LocalError("our seat has proposed this already")
     try:
-        author.table.preview(proposal.statement)
+        table.preview(proposal.statement)
     except Refused as refusal:
         raise LocalError(f"that cannot be agreed on here: {refusal.reason}") from refusal
     return proposal
@@ -152,7 +159,7 @@ def _ahead_of(author: Author, named: frozenset[int]) -> frozenset[int]:
             found |= {
                 answer.seat
                 for answer in answers
-                if answer.seat in one.unshown
+                if answer.seat in one.ahead
                 and answer.last is not None
                 and answer.last.sequence > len(table.log)
             }

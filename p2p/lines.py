@@ -7,7 +7,7 @@ A line is played again only where a seat proposes to keep it, or all have agreed
 once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,7 +23,7 @@ from protocol.proposals import AfterFault, Proposal
 from protocol.statement import check_statement
 from protocol.table import Appended, Table
 
-__all__ = ["OtherLine", "OtherLines", "agreed_line", "consent_of"]
+__all__ = ["OtherLine", "OtherLines", "agreed_line", "consent_of", "longer_line"]
 
 _MAX_LINES: Final = 4
 """Lines that are played again for what others propose; those proposed first count."""
@@ -126,6 +126,22 @@ def agreed_line(own: Table, waiting: Sequence[Entry]) -> OtherLine | None:
         if waiting[0].seat in named and own.needed - named <= {*agreement.signers}:
             return _played(own, waiting[: index + 1])
         return None
+    return None
+
+
+def longer_line(own: Table, links: Sequence[Link], named: Collection[int]) -> Table | None:
+    """The game on the longest line of a peer that goes on where ours ends; None if there is none.
+
+    Args:
+        own: our table.
+        links: the connections that there are.
+        named: seats of which ours takes no more; the first entry is of one of them.
+    """
+    waiting = [link.ahead.entries for link in links if link.ahead.root(own.log) == len(own.log)]
+    for new in sorted(waiting, key=len, reverse=True):
+        line = _played(own, new) if new[0].seat in named else None
+        if line is not None:
+            return line.table
     return None
 
 

@@ -432,8 +432,8 @@ class Replica:
         """Propose something; our seat signs it once all others have signed that play.
 
         Where others may hold another line after a fork, or take no more of ours, it is proposed to
-        keep ours (SPEC-18.1); and where what is proposed against seats that were caught could not
-        come now otherwise.
+        keep ours (SPEC-18.1); where they hold more, of which ours takes no more, to keep that; and
+        to keep ours where what is proposed against seats that were caught could not come otherwise.
 
         Args:
             terms: what is proposed, for the next place.
@@ -445,9 +445,16 @@ class Replica:
         """
         author = self.standing.signing_author()
         check_may_say(author, Proposal, RecordKind.PROPOSAL)
-        astray, caught = bool(self.sync.astray), self.sync.culprits.seats
         return self._publish(
-            proposed(author, self.conduct, terms, named, astray=astray, caught=caught)
+            proposed(
+                author,
+                self.conduct,
+                terms,
+                named,
+                longer=self.sync.longer(frozenset(one.seat for one in named)),
+                astray=bool(self.sync.astray),
+                caught=self.sync.culprits.seats,
+            )
         )
 
     def consent(self, name: bytes, entropy: bytes, minute: int) -> StatementAccepted:

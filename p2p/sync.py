@@ -14,7 +14,7 @@ from dataclasses import replace
 from p2p.culprits import Culprits
 from p2p.errors import PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
-from p2p.lines import OtherLine, OtherLines, agreed_line
+from p2p.lines import OtherLine, OtherLines, agreed_line, longer_line
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
 from p2p.messages import Entries, Heads, Offending, Statements
 from p2p.offers import statement_name
@@ -84,6 +84,7 @@ class Sync:
                     yield from self._statement(link, kind, raw)
             case Offending(entry=raw):
                 yield from self._offending(raw)
+        self._bring()
         if not link.passed_on:
             link.idle_budget -= 1
         if link.idle_budget <= 0:
@@ -125,12 +126,22 @@ class Sync:
                 yield from self._advance(link)
             except PeerFault:
                 link.ahead.clear()
+        self._bring()
+
+    def _bring(self) -> None:
+        """What waits on connections was brought, whether our line takes it or not."""
+        waiting = (link.ahead.entries for link in self.serving.links)
+        self.table.bring(frozenset(entry.hash for entries in waiting for entry in entries))
 
     @property
     def tables(self) -> tuple[Table, ...]:
         """The game on our line, and on those that are proposed to be kept after a fault."""
         other = self._lines.proposed(self.table, self.serving.links)
         return (self.table, *(line.table for line in other))
+
+    def longer(self, named: frozenset[int]) -> Table | None:
+        """The game on the longest line that goes on from ours with an entry of a seat named."""
+        return longer_line(self.table, self.serving.links, named)
 
     def _go_over(self, line: OtherLine) -> None:
         """All have agreed to keep another line than ours: take it."""

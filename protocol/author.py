@@ -19,6 +19,7 @@ from protocol.due import Duty
 from protocol.entry import FRESH_SIZE, Entry, Leave, OpenTokens
 from protocol.entry_builder import EntryBuilder, PlayerAction
 from protocol.errors import LocalError
+from protocol.head import Head
 from protocol.identity import Phrase
 from protocol.instructing import next_counter
 from protocol.items import carry_out
@@ -202,19 +203,22 @@ class Author:
         terms: Terms,
         named: tuple[Ended, ...] = (),
         refused: tuple[Signed[ProposalRefusal], ...] = (),
+        *,
+        after: Head | None = None,
     ) -> Signed[Proposal]:
-        """Propose something for the next place of the line; that signs nothing yet (SPEC-18.1).
+        """Propose something for the next place of a line; that signs nothing yet (SPEC-18.1).
 
         Args:
             terms: what is proposed.
             named: seats against which it is made.
             refused: refusals of earlier proposals for this place.
+            after: the end of the line; None for that of our own.
         """
         return self.sign(
             Proposal(
                 game=self.table.charter.game_id,
                 seat=self.seat,
-                after=self.table.head,
+                after=self.table.head if after is None else after,
                 terms=terms,
                 named=named,
                 refused=refused,

@@ -15,7 +15,7 @@ from protocol.entry import Entry
 from protocol.errors import Refused
 from protocol.heard import Heard
 from protocol.log import Log
-from protocol.own_settlement import Held, held_after, settlement_of
+from protocol.own_settlement import Held, held_after, kept_by, settlement_of
 from protocol.proposals import AfterFault, ListedProposal, Proposal
 from protocol.questions import Rank, RejoinQuestion, first_name, first_rank
 from protocol.settlements import Settlement
@@ -405,8 +405,8 @@ class Conduct:
             coming: the agreement that the seat carries next.
 
         Returns:
-            The place up to which it keeps its copy: to its own last entry, and on as far as it
-            would take the rest.
+            The place up to which it keeps its copy: see `kept_by`, and on as far as it would take
+            the rest.
         """
         made = signed.statement
         held = held_after(made, self.held, log, needed, coming)
@@ -414,9 +414,7 @@ class Conduct:
         self.own = signed
         if any(one.settles(made.asked) for one in log.agreements.values()):
             return len(log)  # its line is the one that was agreed on
-        root = 0 if made.last is None else made.last.sequence
-        if self.key:  # on any other line it does not play
-            root = max(root, log.players.now[made.seat].since)
+        root = kept_by(made, log)
         return root + self._longest(log, root, tuple(log.since(root)), needed)
 
 

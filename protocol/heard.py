@@ -1,6 +1,6 @@
 """What a copy of a log has heard of seats that rejoin, and who owes them what (SPEC-12.9)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 
@@ -210,7 +210,8 @@ class Rejoining:
     Attributes:
         question: the greatest of the seat.
         unanswered: seats that owe an answer that can be used, with the settlement of its name.
-        unshown: seats that have named an entry which this line does not hold, and owe it.
+        ahead: seats that have named an entry which this line does not hold.
+        unshown: those of them whose entry nobody has brought yet: they owe it.
         frozen: seats that have answered it without the asker's last entry here: they take no more
             of this line until it is settled.
         settled: whether a settlement of it is valid on this line. If not, and nobody else owes
@@ -219,6 +220,7 @@ class Rejoining:
 
     question: Signed[RejoinQuestion]
     unanswered: tuple[int, ...]
+    ahead: tuple[int, ...]
     unshown: tuple[int, ...]
     frozen: tuple[int, ...]
     settled: bool
@@ -283,6 +285,8 @@ def open_questions(
     heard: Heard,
     names: Sequence[bytes],
     needed: frozenset[int],
+    *,
+    brought: Collection[bytes],
 ) -> Mapping[int, Rejoining]:
     """The seats that are rejoining, with who owes them what.
 
@@ -292,6 +296,7 @@ def open_questions(
         heard: all that has been heard.
         names: of the incarnation that each seat has on the line.
         needed: seats with a power left, see `check_settlement`.
+        brought: hashes of entries that peers have brought, and that this line does not hold.
     """
     found = {}
     held = {**heard.settlements, **carried}
@@ -309,12 +314,14 @@ def open_questions(
             if _is_settled(one.statement, line, held, needed)
         ]
         answered = {answer.seat for answer in answers}
-        shown = {a.seat for a in answers if a.last is None or line.holds(a.last)}
+        lasts = {a.seat: a.last for a in answers if a.last and not line.holds(a.last)}
+        unshown = {other for other, last in lasts.items() if last.hash not in brought}
         owing = needed - {seat} - answered - _stood_for(line, heard, question)
         found[seat] = Rejoining(
             signed,
             () if settled else tuple(sorted(owing)),
-            () if settled else tuple(sorted(answered - shown)),
+            () if settled else tuple(sorted(lasts)),
+            () if settled else tuple(sorted(unshown)),
             () if settled else _frozen(line, answers, question),
             settled,
         )

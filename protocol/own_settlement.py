@@ -14,9 +14,9 @@ from protocol.log import Log
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import Line, crosses_any, is_valid, shown_by
-from protocol.statement import Signed
+from protocol.statement import Signed, Statement
 
-__all__ = ["Held", "held_after", "rejoin_of", "settlement_of"]
+__all__ = ["Held", "held_after", "kept_by", "rejoin_of", "settlement_of"]
 
 Held: TypeAlias = Mapping[bytes, Settlement]
 """Settlements by the name that they begin."""
@@ -97,8 +97,33 @@ def held_after(
     greatest = {
         seat: one.statement for seat, one in log.heard.greatest.items() if seat != made.seat
     }
-    last = 0 if made.last is None else made.last.sequence
-    return after if _fits(log, last, Bars(greatest, after)) else None
+    return after if _fits(log, kept_by(made, log), Bars(greatest, after)) else None
+
+
+def kept_by(made: Settlement, log: Log) -> int:
+    """The place up to which a copy stays, whatever a seat takes of the rest, once it has settled.
+
+    That of its own last entry, and of what the settlement rests on: the entries from which on the
+    keys play that have signed what it carries, and those that carry the agreements it lists. On no
+    other line is it a statement of the game, and valid.
+    """
+    signers = (
+        log.players.numbered(one.statement.seat, one.statement.key_number)
+        for one in _carried_by(made)
+    )
+    agreements = (log.agreements[name] for name in made.agreements if name in log.agreements)
+    return max(
+        0 if made.last is None else made.last.sequence,
+        *(player.since for player in signers if player is not None),
+        *(agreement.terms.place for agreement in agreements),
+    )
+
+
+def _carried_by(statement: Statement) -> Iterator[Signed[Statement]]:
+    """What a statement carries, and what that carries."""
+    for carried in statement.inner:
+        yield carried
+        yield from _carried_by(carried.statement)
 
 
 def rejoin_of(settlement: Signed[Settlement], log: Log) -> Rejoin:

@@ -121,6 +121,7 @@ class Table:
         self._snapshot: Snapshot | None = None
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] | None = None
+        self._brought: frozenset[bytes] = frozenset()
 
     # What anyone may ask
 
@@ -171,7 +172,9 @@ class Table:
         if self._rejoining is None:
             names = self.ledger.incarnations
             log = self.log
-            self._rejoining = open_questions(log, log.carried, log.heard, names, self.needed)
+            self._rejoining = open_questions(
+                log, log.carried, log.heard, names, self.needed, brought=self._brought
+            )
         return self._rejoining
 
     @property
@@ -411,6 +414,14 @@ class Table:
         self.log.add_statement(signed)
         self.ledger = ledger
         self._rejoining = None
+
+    def bring(self, entries: frozenset[bytes]) -> None:
+        """Peers have brought entries of these hashes that the line does not hold: nobody owes them.
+
+        In the place of all that were brought before.
+        """
+        if entries != self._brought:
+            self._brought, self._rejoining = entries, None
 
     def restore(self, signed: Signed[GameStatement]) -> None:
         """Take up a statement that was accepted before, perhaps on a longer line.

@@ -29,6 +29,8 @@ from tests.protocol.sample import MINUTE, identity
 
 ANN, BOB, CID = 0, 1, 2
 HONEST = {"host": ANN, "Cid": CID}
+KEEPERS = {"Dan": 3, "Dot": 4}
+"""At a table of five."""
 
 
 class Passing(party.Drawing):
@@ -85,7 +87,7 @@ def entry(made: Table3, order: toy.Order, *more: DiceShare, late: int = 0) -> En
 
 
 def key(name: str) -> PublicKey:
-    return identity(HONEST[name]).public
+    return identity({**HONEST, **KEEPERS}[name]).public
 
 
 def sends(

@@ -37,12 +37,16 @@ __all__ = [
     "what_all_have_added_is_shown",
     "what_one_has_added_is_shown_where_the_others_can_agree",
     "what_one_has_added_keeps_another_out",
+    "what_one_takes_no_more_is_proposed_to_be_kept",
     "who_has_asked_since",
     "who_has_refused",
     "who_has_settled_by_an_older_answer",
+    "who_has_shown_what_one_takes_no_more_owes_it_no_more",
     "who_has_signed_does_not_refuse",
     "who_is_named_says_that_it_is_there",
     "who_settles_keeps_nothing_that_was_given_up",
+    "who_settles_keeps_the_entry_by_which_an_answer_is_not_needed",
+    "who_settles_keeps_the_entry_by_which_another_plays",
     "who_was_caught_owes_a_later_share",
 ]
 
@@ -196,6 +200,48 @@ def who_settles_keeps_nothing_that_was_given_up(seed: int) -> None:
     )
     assert stage.node.up.standing.complete
     assert not stage.held
+
+
+def who_settles_keeps_the_entry_by_which_another_plays(seed: int) -> None:
+    """Bob comes back by the answer of who has replaced Dot; Cid, who was due before, is pending.
+
+    Bob takes no entry of hers yet, but on no other line is that answer one of the game.
+    """
+    stage, begun, proposal = _replaced_while_one_comes_back(seed)
+    dots = stage.question(DOT, key=1, who=NEWCOMER)
+    stage.says(stage.answer(DOT, begun, begun=dots, who=NEWCOMER))
+    _answer_who_comes_back(stage, begun, proposal)
+
+
+def who_settles_keeps_the_entry_by_which_an_answer_is_not_needed(seed: int) -> None:
+    """As before, but nobody answers in Dot's place: the agreement stands for that."""
+    _answer_who_comes_back(*_replaced_while_one_comes_back(seed))
+
+
+def _replaced_while_one_comes_back(
+    seed: int,
+) -> tuple[Stage, Signed[RejoinQuestion], Signed[Proposal]]:
+    """Bob has lost his machine; all had agreed to replace Dot. Gives his question, and that."""
+    stage = Stage(seed, BOB)
+    stage.loses()
+    for seat in (ANN, BOB, CID):
+        assert stage.takes(stage.entry(seat), by=CID)
+    proposal = stage.proposal(ANN, Replace((stage.successor(DOT, NEWCOMER),)), DOT)
+    assert stage.takes(stage.entry(ANN, stage.item(stage.agreed(proposal, ANN, BOB, CID))))
+    return stage, stage.node.up.table.log.heard.greatest[BOB], proposal
+
+
+def _answer_who_comes_back(
+    stage: Stage, begun: Signed[RejoinQuestion], proposal: Signed[Proposal]
+) -> None:
+    """Ann and Cid, who is pending, answer Bob: he goes on, and keeps the line."""
+    cids = stage.question(CID)
+    stage.says(
+        stage.answer(ANN, begun, last=stage.line[1].head, signed=(proposal.statement.listed,)),
+        stage.answer(CID, begun, begun=cids),
+    )
+    assert stage.node.up.standing.complete
+    assert stage.held == 4
 
 
 # What is said
@@ -357,6 +403,30 @@ def an_entry_of_the_other_side_of_a_fork(seed: int) -> None:
     propose_against(stage.node, _DRAW, [ANN])
     (one,) = _open(stage)
     assert isinstance(one.proposal.statement.terms, AfterFault)
+
+
+def what_one_takes_no_more_is_proposed_to_be_kept(seed: int) -> None:
+    """Bob has answered Ann without her last entry, which Cid holds and shows him."""
+    stage = Stage(seed, BOB)
+    entry, question = stage.entry(ANN), stage.question(ANN)
+    stage.says(question, stage.answer(CID, question, last=entry.head))
+    assert not stage.takes(entry, by=CID)
+    propose_against(stage.node, _DRAW, [ANN])
+    (one,) = _open(stage)
+    assert one.proposal.statement.after == entry.head
+    assert isinstance(one.proposal.statement.terms, AfterFault)
+    assert one.missing == _OTHERS
+
+
+def who_has_shown_what_one_takes_no_more_owes_it_no_more(seed: int) -> None:
+    """Bob has answered Ann without her last entry; it is for her to settle, once Cid shows it."""
+    stage = Stage(seed, BOB)
+    entry, question = stage.entry(ANN), stage.question(ANN)
+    dots = stage.answer(DOT, question)
+    stage.says(question, stage.answer(CID, question, last=entry.head), dots)
+    assert [one.seat for one in stage.node.up.table.waits] == [CID]
+    assert not stage.takes(entry, by=CID)
+    assert [one.seat for one in stage.node.up.table.waits] == [ANN]
 
 
 def who_was_caught_owes_a_later_share(seed: int) -> None:

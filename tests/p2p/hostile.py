@@ -28,7 +28,7 @@ from protocol.errors import ProtocolError, Refused
 from protocol.evidence import judge_evidence
 from protocol.faults import Said, convictions
 from protocol.founding import Founding
-from protocol.heard import Owed, debts
+from protocol.heard import debts
 from protocol.identity import PublicKey
 from protocol.proposals import ChangeKeepers, Ended
 from protocol.table import Table
@@ -205,7 +205,8 @@ class HostileWorld(World):
                     self.judged.add(key)
                     fault = judge_evidence(event.evidence, self._opened).fault
                     assert fault is not None
-                    assert (fault.code, fault.culprit) == key, (fault, key)
+                    if (fault.code, fault.culprit) != key:  # what it carries shows another one
+                        assert fault.culprit in self.hostile & {*range(culprit + 1)}, (fault, key)
 
     def _opened(self, founding: Founding) -> Table:
         return toy_table(founding, self.steps)
@@ -393,8 +394,6 @@ class HostileWorld(World):
         """
         owed = debts(table.rejoining, seat)
         owing = {debt.seat for debt in owed} or {seat}
-        if any(one.owed is Owed.ENTRIES and one.asker in self.vacant(table) for one in owed):
-            return True  # who names them has sent them, and they are frozen until it settles
         for node in self.honest:
             if node.plays in owing:
                 owing |= {*node.up.sync.astray}

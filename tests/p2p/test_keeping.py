@@ -1,5 +1,6 @@
 """SPEC-18: after a fork on both lines of which honest seats have signed, all agree on one."""
 
+import asyncio
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -18,6 +19,7 @@ from protocol.answers import RejoinAnswer
 from protocol.audit import audit
 from protocol.carried import agreed_by
 from protocol.errors import LocalError
+from protocol.head import Head
 from protocol.log import Log
 from protocol.logfile import write_log
 from protocol.proposals import AfterFault, End, Ended, Result
@@ -30,6 +32,7 @@ from tests.p2p.cheating import (
     BOB,
     CID,
     HONEST,
+    KEEPERS,
     Passing,
     Waiting,
     entry,
@@ -40,6 +43,8 @@ from tests.p2p.cheating import (
     waits_for_bob,
 )
 from tests.p2p.running import ANYWHERE, Table3
+from tests.p2p.simulated_players import propose_against
+from tests.p2p.stage import Stage
 from tests.p2p.test_succession import DORA, come
 from tests.protocol import toy
 from tests.protocol.agreeing import consenting, opened, refusing
@@ -103,6 +108,19 @@ async def vanish(made: Table3, order: toy.Order) -> Signed[RejoinQuestion]:
 def _answer(log: Log, asked: Signed[RejoinQuestion], seat: int) -> RejoinAnswer | None:
     given = (one.statement for one in log.heard.answers(asked.statement))
     return next((one for one in given if one.seat == seat), None)
+
+
+def shown(node: Node) -> Head | None:
+    """The end of the longest line that a node knows to go on from its own with Bob's entry."""
+    longer = node._runner.begun.replica.sync.longer(frozenset({BOB}))
+    return None if longer is None else longer.head
+
+
+async def comes(node: Node, kept: Head) -> None:
+    """A node is shown a line of which it takes no more; nothing tells of that."""
+    async with asyncio.timeout(40):
+        while shown(node) != kept:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 async def accept(made: Table3, node: Node) -> None:
@@ -170,18 +188,18 @@ async def test_spec_18_1_who_forked_is_replaced_and_the_game_played_to_its_end(
 
 
 @ORDERS
-async def test_spec_18_6_who_takes_no_more_of_a_line_signs_that_it_is_kept(
-    made: Table3, order: toy.Order
+@pytest.mark.parametrize("proposer", HONEST)
+async def test_spec_18_6_who_takes_no_more_of_a_line_agrees_that_it_is_kept(
+    made: Table3, order: toy.Order, proposer: str
 ) -> None:
     """Two of three end the game without Bob, whether Ann has signed after his entry or not."""
     asked = await vanish(made, order)
     host, cid = made.nodes["host"], made.nodes["Cid"]
-    with pytest.raises(LocalError, match="hold entries that ours takes no more"):
-        cid.propose(End(Result.DRAW), (Ended(BOB, 0, asked),))
     kept = table(host).head
     assert not table(cid).log.holds(kept)
-    host.propose(End(Result.DRAW), (Ended(BOB, 0, asked),))
-    await accept(made, cid)
+    await comes(cid, kept)
+    made.nodes[proposer].propose(End(Result.DRAW), (Ended(BOB, 0, asked),))
+    await accept(made, host if proposer == "Cid" else cid)
     await made.until(lambda: all(table(node).outcome is not None for node in (host, cid)))
     await made.until(lambda: table(host).closings() == (ANN, CID))
     assert table(cid).log.holds(kept)
@@ -261,30 +279,101 @@ def test_spec_18_6_a_question_that_was_only_added_takes_no_seat_over() -> None:
     assert record.must_ask(*mine)
 
 
+class Clock:
+    """What nodes take for the time."""
+
+    def __init__(self) -> None:
+        self.minute = runner._minute()
+
+    def wait_for_the_absent(self, node: Node) -> None:
+        """So many days pass that who owes something is absent."""
+        self.minute += table(node).charter.absence * 24 * 60
+
+
+async def five(made: Table3, monkeypatch: pytest.MonkeyPatch, *, meshed: bool) -> Clock:
+    """A table of three players and two keepers; the game waits for Bob.
+
+    The keepers are connected with Ann alone, or else all with all.
+    """
+    seats = (*party.TERMS.seats, (), ())
+    monkeypatch.setattr(party, "TERMS", replace(party.TERMS, seats=seats))
+    monkeypatch.setattr(party, "NAMES", (*party.NAMES, *KEEPERS))
+    monkeypatch.setattr(runner, "PATIENCE", 0.01)
+    clock = Clock()
+    monkeypatch.setattr(runner, "_minute", lambda: clock.minute)
+    host = await made.host(linger=None, player=Passing(0))
+    bob = made.guest(BOB, player=Waiting(1), listen=ANYWHERE, linger=None)
+    ways = [Lan(Address("127.0.0.1", await bob.port()))]
+    listen = ANYWHERE if meshed else None
+    cid = made.guest(CID, player=Passing(2), listen=listen, ways=ways, linger=None)
+    if meshed:
+        ways.append(Lan(Address("127.0.0.1", await cid.port())))
+    for seat in KEEPERS.values():
+        made.guest(seat, ways=ways if meshed else (), linger=None)
+    nodes = tuple(made.nodes.values())
+    await made.until(lambda: len(table(bob).log) > 12 if bob.table else False)
+    await made.until(lambda: all(waits_for_bob(node) for node in nodes))
+    await made.until(lambda: len({table(node).head for node in nodes}) == 1)
+    together = (host, bob, cid) if meshed else (host,)
+    await made.until(lambda: all(len(node._runner.peers.keys) == 4 for node in together))
+    return clock
+
+
+async def test_spec_18_6_where_keepers_alone_hold_an_entry_a_player_proposes_to_keep_it(
+    made: Table3, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bob asks the players to rejoin, shows his entry to the keepers, and is gone."""
+    clock = await five(made, monkeypatch, meshed=True)
+    nodes = {**HONEST, **KEEPERS}
+    host, cid, dan, dot = (made.nodes[name] for name in nodes)
+    bob = made.nodes["Bob"]._runner
+    author = bob.begun.replica.author
+    assert author is not None
+    asked = author.ask_to_rejoin(some_hash("fresh"), MINUTE)
+    kept = entry(made, toy.End())
+    with patch.object(bob, "receive"):  # it hears no more, or it would ask again itself
+        for name in HONEST:
+            reaches(made, name, asked)
+        for name in KEEPERS:
+            reaches(made, name, kept)
+        await made.stop("Bob")
+    logs = {seat: table(made.nodes[name]).log for name, seat in nodes.items()}
+    await made.until(lambda: all(_answer(log, asked, seat) for seat, log in logs.items()))
+    assert [table(node).head == kept.head for node in (host, cid, dan, dot)] == [False] * 2 + [
+        True
+    ] * 2
+    await comes(cid, kept.head)
+    cid.propose(End(Result.DRAW), (Ended(BOB, 0, asked),))
+    await accept(made, host)
+    clock.wait_for_the_absent(host)
+    await made.until(lambda: all(table(node).outcome is not None for node in (host, cid, dan, dot)))
+    agreed = agreed_by(table(host).log.at(kept.sequence + 1))
+    assert agreed is not None
+    assert agreed.agreement.signers == (ANN, CID, *KEEPERS.values())
+    assert not any(made.notices(name, FaultProven) for name in nodes)
+    verified(host)
+    verified(dan)
+
+
+def test_spec_18_6_what_others_hold_is_proposed_to_be_kept_once_it_has_come() -> None:
+    stage = Stage(0, BOB)
+    last, question = stage.entry(ANN), stage.question(ANN)
+    stage.says(question, stage.answer(CID, question, last=last.head))
+    with pytest.raises(LocalError, match="once these have come"):
+        propose_against(stage.node, End(Result.DRAW), [ANN])
+
+
 async def test_spec_18_8_a_second_seat_that_says_nothing_is_named_once_it_is_absent(
     made: Table3, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Five seats: Bob forks, Cid signs on one line and then nothing; three of five go on."""
-    seats = (*party.TERMS.seats, (), ())
-    monkeypatch.setattr(party, "TERMS", replace(party.TERMS, seats=seats))
-    monkeypatch.setattr(party, "NAMES", (*party.NAMES, "Dan", "Dot"))
-    monkeypatch.setattr(runner, "PATIENCE", 0.01)
-    now = runner._minute()
-    monkeypatch.setattr(runner, "_minute", lambda: now)
-    keepers = (3, 4)
-    host = await made.host(linger=None, player=Passing(0))
-    bob = made.guest(BOB, player=Waiting(1), listen=ANYWHERE, linger=None)
-    way = Lan(Address("127.0.0.1", await bob.port()))
-    made.guest(CID, player=Passing(2), ways=[way], linger=None)
-    dan, dot = (made.guest(seat, linger=None) for seat in keepers)
-    nodes = tuple(made.nodes.values())
-    await made.until(lambda: all(waits_for_bob(node) for node in nodes))
-    await made.until(lambda: len({table(node).head for node in nodes}) == 1)
-    await made.until(lambda: len(host._runner.peers.keys) == 4)
+    clock = await five(made, monkeypatch, meshed=False)
+    keepers = tuple(KEEPERS.values())
+    host, dan, dot = (made.nodes[name] for name in ("host", *KEEPERS))
     await part(made)
     host.propose(End(Result.DRAW), (Ended(BOB, 0, None), Ended(CID, 0, None)))
     await made.until(lambda: bool(dan.proposals) and bool(dot.proposals))
-    now += table(host).charter.absence * 24 * 60
+    clock.wait_for_the_absent(host)
     await made.until(lambda: all(table(node).outcome is not None for node in (host, dan, dot)))
     agreed = agreed_by(table(host).log.at(len(table(host).log)))
     assert agreed is not None

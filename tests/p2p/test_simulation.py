@@ -118,6 +118,16 @@ def test_who_names_an_entry_of_the_other_side_of_a_fork_is_not_waited_for() -> N
     assert hostile_history(4298).goes_on is Way.AGREED
 
 
+def test_where_keepers_alone_hold_the_last_entry_a_player_proposes_that_it_is_kept() -> None:
+    """SPEC-18.6: keepers propose nothing, and a player takes no more of that line."""
+    assert hostile_history(4831).goes_on is Way.AGREED
+
+
+def test_evidence_against_a_seat_may_show_that_a_lower_one_is_at_fault_too() -> None:
+    """SPEC-14.4: two settlements of one question carry two answers to it of one seat."""
+    hostile_history(5494)
+
+
 @pytest.mark.parametrize("seed", [1921, 4112])
 def test_what_stood_still_once_goes_on(seed: int) -> None:
     """A node stopped over its own refusal; after a fork one waited for a keeper that was frozen."""

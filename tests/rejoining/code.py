@@ -143,6 +143,7 @@ class CodeSeat(Seat):
                 case Settlement():
                     self._hear(self.bridge.settled(record))
                 case Entry():
+                    self.shown[record] = None
                     self._take([self.bridge.entry(entry) for entry in record.line()])
                 case Signature():
                     self._hear(self.bridge.proposed(record.proposal))

@@ -50,6 +50,7 @@ class Rule(Enum):
     FIRST_STAYS = "of two settlements of one question the first held stays"
     ADOPT = "a settlement's author adopts what its answers list and use"
     CUT_BACK = "it keeps of its copy what its settlement names"
+    RESTS_ON = "and what answers rest on: by which their keys play, and agreements stand for them"
     FITS = "what it keeps fits the settlements it holds"
     ASK_WHEN_CROSSED = "who has settled by an older answer than it is shown then asks again"
     CROSSED = "who holds a settlement takes nothing that rests on one crossed with it"
@@ -73,6 +74,7 @@ class Rule(Enum):
     ADDED_ABOVE = "a question added after a fault is above all of its seat that are told of"
     ONE_AFTER_FAULT = "who has signed after a fault signs nothing else, unless that was refused"
     KEEPS_LONGER = "who takes no more of a line may sign after a fault that it is kept"
+    PROPOSES_LONGER = "and proposes so for the end of the longest that it knows"
     ADDED_STANDS = "who signs after a fault, and asks above what it added, has signed no more"
     ADDED_IN_VAIN = "who is shown what it added asks again if those not pending are too few"
     NAMES_BEGIN = "after a fault all that have signed go on in the names of the questions added"
@@ -305,6 +307,14 @@ class Law:
             if answer.settlement is not None and self.has(Rule.NAMES_NOT_BELOW_SHOWN):
                 yield answer.settlement.question
                 yield from self._heard(answer.settlement)
+
+    def names_in(self, settlement: Settlement) -> Iterator[Name]:
+        """The name that a settlement begins, those of its answers, and those that it tells of."""
+        yield name_of(settlement.question)
+        for answer in settlement.answers:
+            if isinstance(answer, Answer):
+                yield answer.name
+        yield from map(name_of, self._heard(settlement))
 
     def crossed(self, one: Settlement, other: Settlement) -> bool:
         """Whether two settlements cannot both be used."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.rejoining.records import (
@@ -62,6 +62,7 @@ class Seat:
         settlements: those that it holds, by question.
         own: its settlement, once it has one.
         signed: proposals that it has signed or counts as having signed; False: only counts.
+        shown: ends of valid lines that it has heard of, whether it takes them or not.
     """
 
     law: Law
@@ -80,6 +81,7 @@ class Seat:
     asked: dict[Question, None] = field(default_factory=dict)
     signatures: dict[Signature, None] = field(default_factory=dict)
     refusals: dict[Refusal, None] = field(default_factory=dict)
+    shown: dict[Entry, None] = field(default_factory=dict)
 
     # Losing everything
 
@@ -139,8 +141,7 @@ class Seat:
         if answer in self.answers:
             return False
         self.answers[answer] = None
-        if answer.question.seat != self.seat:
-            self._hear_question(answer.question, clock, nonce)
+        self._hear_question(answer.question, clock, nonce)
         return True
 
     def _hear_question(self, question: Question, clock: int, nonce: int) -> bool:
@@ -266,6 +267,7 @@ class Seat:
     def _hear_entry(self, entry: Entry, clock: int, nonce: int) -> bool:
         if not self.law.entry(entry) or on_line(entry, self.head):
             return False
+        self.shown[entry] = None
         if self.law.has(Rule.OWN_KEY) and (
             self.law.name(self.seat, entry).rank.key < self.name.rank.key
         ):
@@ -489,7 +491,8 @@ class Seat:
     ) -> bool:
         before = len(self.records.made)
         settlement = self.records.add(Settlement(question, answers, last))
-        after = self._adopting(settlement)
+        kept = self._kept(settlement)
+        after = self._adopting(settlement, kept)
         if after is None or not self.law.settlement(settlement):
             if len(self.records.made) > before:
                 self.records.drop(settlement)
@@ -499,7 +502,7 @@ class Seat:
         self.greatest = greatest
         self.own, self.pending = settlement, False
         if self.law.has(Rule.CUT_BACK):
-            self.head = last
+            self.head = kept
         for answer in answers:
             if isinstance(answer, Answer):
                 self.refusals |= dict.fromkeys(answer.refused)
@@ -516,8 +519,26 @@ class Seat:
             self.answer(known)
         return True
 
+    def _kept(self, settlement: Settlement) -> Entry | None:
+        """Up to where a seat keeps its copy in settling: its last entry, and what answers rest on.
+
+        On no other line do their keys play, or agreements stand for them.
+        """
+        kept = settlement.last
+        if not self.law.has(Rule.RESTS_ON):
+            return kept
+        keys = {(name.seat, name.rank.key) for name in self.law.names_in(settlement)}
+        for entry in line_of(self.head):
+            agreement = entry.agreement
+            if agreement is None:
+                continue
+            brought = ((seat, rank.key + 1) for seat, rank in agreement.proposal.named)
+            if agreement in settlement.answers or any(key in keys for key in brought):
+                kept = max(kept, entry, key=place_of)
+        return kept
+
     def _adopting(
-        self, settlement: Settlement
+        self, settlement: Settlement, kept: Entry | None
     ) -> tuple[dict[Question, Settlement], dict[int, Question]] | None:
         """What this seat holds and knows after a settlement of its own; None if it may not be."""
         settlements, greatest = dict(self.settlements), dict(self.greatest)
@@ -545,7 +566,7 @@ class Seat:
         if self._crossed(settlement, settlements.values()):
             return None
         if self.law.has(Rule.FITS):
-            for entry in line_of(settlement.last):
+            for entry in line_of(kept):
                 names = consenting(entry) if self.law.has(Rule.SIGNATURES_END) else ()
                 for name in (entry.name, *names):
                     bar = greatest.get(name.seat)
@@ -673,6 +694,18 @@ class Seat:
         if fault is None:
             return self.law.has(Rule.KEEPS_LONGER) and on_line(self.head, proposal.parent)
         return fault[0].name == fault[1].name and proposal.names(fault[0].author) is not None
+
+    def longest(self, named: Collection[int]) -> Entry | None:
+        """The end of the line that this seat proposes to keep, without some others.
+
+        It is its own one, or the longest that goes on from there with an entry of one of them.
+        """
+        ends = [self.head]
+        for end in self.shown if self.law.has(Rule.PROPOSES_LONGER) else ():
+            new = end.line()[place_of(self.head) :]
+            if new and on_line(self.head, end) and new[0].author in named:
+                ends.append(end)
+        return max(ends, key=place_of)
 
     def sign(self, proposal: Proposal, clock: int = 0, nonce: int = 0) -> bool:
         """Sign a proposal if nothing speaks against it; whether it has done so in this name."""

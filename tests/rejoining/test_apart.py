@@ -24,11 +24,14 @@ from tests.rejoining.world import Table, World
 
 _SEEDS: Final = 120
 
+_TURNS: Final = 4
+"""The seed of a table of four at which the seats are due from the last one down."""
+
 BREAKS: Final = {
     Rule.ANSWER_ONCE: 0,
-    Rule.NOT_BELOW_KNOWN: 10,
-    Rule.SIGN_OR_ANSWER: 48,
-    Rule.ONE_PROPOSAL: 99,
+    Rule.NOT_BELOW_KNOWN: 12,
+    Rule.SIGN_OR_ANSWER: 6,
+    Rule.ONE_PROPOSAL: 64,
     Rule.ONE_AFTER_FAULT: 0,
 }
 """Rules left out, and the seed of a history after a seat has vanished that breaks without them."""
@@ -38,15 +41,16 @@ def parted(
     seats: int,
     shown: set[int],
     *,
+    keepers: int = 0,
     further: int = 0,
     seed: int = 0,
     hostile: frozenset[int] = frozenset(),
     without: frozenset[Rule] = frozenset(),
     code: bool = False,
 ) -> tuple[World, Question]:
-    """The last seat shows an entry to these, which sign on after it, and asks all."""
-    gone = seats - 1
-    table = Table(seats, hostile | {gone}, proposals=4, places=4 + further, parts=True)
+    """The last player shows an entry to these seats, which sign on after it, and asks all."""
+    gone = seats - keepers - 1
+    table = Table(seats, hostile | {gone}, keepers, proposals=4, places=4 + further, parts=True)
     world = World(table, random.Random(seed), ALL_RULES - without)
     order = [*range(gone)]
     world.draw.shuffle(order)
@@ -120,6 +124,23 @@ def test_who_takes_no_more_signs_that_the_longer_line_is_kept(seats: int, code: 
         world, question = parted(seats, {*shown}, further=further, code=code)
         together = replace_who_is_gone(world, question, Kind.AFTER_FAULT, furthest(world))
         assert len(together) == seats - 1, (shown, further)
+
+
+@NODES
+@pytest.mark.parametrize(("seats", "keepers"), [(3, 1), (4, 1), (5, 2)])
+def test_where_keepers_alone_hold_the_entry_a_player_proposes_that_it_is_kept(
+    seats: int, keepers: int, code: bool
+) -> None:
+    """Keepers propose nothing; the players know the entry, and take it no more."""
+    ahead, without = {*range(seats - keepers, seats)}, frozenset({Rule.PROPOSES_LONGER})
+    world, question = parted(seats, ahead, keepers=keepers, code=code)
+    share(world)
+    kept = world.nodes[0].longest({question.seat})
+    assert len(replace_who_is_gone(world, question, Kind.AFTER_FAULT, kept)) == seats - 1
+    world, question = parted(seats, ahead, keepers=keepers, without=without, code=code)
+    share(world)
+    kept = world.nodes[0].longest({question.seat})
+    assert not replace_who_is_gone(world, question, Kind.AFTER_FAULT, kept)
 
 
 @NODES
@@ -232,25 +253,43 @@ def test_at_larger_tables_who_has_signed_waits_for_the_agreement() -> None:
     assert world.broken(calm=True) is None
 
 
+@NODES
+def test_who_settles_keeps_the_entry_by_which_another_plays_that_has_answered(code: bool) -> None:
+    """SPEC-12.5: though one who is pending has signed an entry before it."""
+    world, question = parted(4, {1, 2}, further=1, seed=_TURNS, code=code)
+    assert world.law.pattern == (3, 2, 1, 0)
+    replace_who_is_gone(world, question, Kind.AFTER_FAULT, furthest(world))
+    carried = furthest(world)
+    world.replace()
+    for seat in (0, 2):
+        world.nodes[seat] = world.nodes[seat].lost(clock=5, nonce=world.nonce())
+    share(world)
+    assert [node.pending for node in world.nodes[:3]] == [False] * 3
+    assert {node.head for node in world.nodes} == {carried}
+
+
 def _goes_on(
     seed: int, without: frozenset[Rule] = frozenset(), *, code: bool = False
 ) -> str | None:
     """A random history after a seat has vanished; what has happened that never must."""
     draw = random.Random(seed)
     seats = draw.choice((3, 3, 4, 4, 5))
-    others = range(seats - 1)
+    keepers = draw.choice((0, 0, 1, seats - 3))
+    gone = seats - keepers - 1
+    others = [seat for seat in range(seats) if seat != gone]
     hostile = frozenset(draw.sample(others, draw.choice((0, 0, 0, 1)) if seats > 3 else 0))
     shown = set(draw.sample(others, draw.randint(1, seats - 2))) - hostile
     world, question = parted(
         seats,
         shown,
+        keepers=keepers,
         further=draw.choice((0, 0, 1, 2)),
         seed=seed,
         hostile=hostile,
         without=without,
         code=code,
     )
-    proposal = Proposal(furthest(world), Kind.AFTER_FAULT, ((seats - 1, question.rank),), 0)
+    proposal = Proposal(furthest(world), Kind.AFTER_FAULT, ((gone, question.rank),), 0)
     world.records.add(proposal)
     for node in world.nodes:
         if draw.random() < 0.7:

@@ -48,9 +48,9 @@ class Stage:
         """A hostile seat asks, whether it has lost anything or not."""
         return self.world.ask(seat, round_)
 
-    def loses(self, seat: int) -> Question:
+    def loses(self, seat: int, clock: int = 0) -> Question:
         nodes = self.world.nodes
-        nodes[nodes.index(self[seat])] = self[seat].lost(0, self.nonce())
+        nodes[nodes.index(self[seat])] = self[seat].lost(clock, self.nonce())
         question = self[seat].name.question
         assert question is not None
         return question
@@ -262,3 +262,68 @@ def test_who_leaves_its_line_is_convicted_though_it_is_honest() -> None:
     assert set(convicted(who_leaves_its_line_signs_twice(frozenset()).records)) == {2}
     left = who_leaves_its_line_signs_twice(frozenset({Rule.STAYS}))
     assert set(convicted(left.records)) == {0, 2}
+
+
+def one_forgets_a_greater_question(clocks: tuple[int, int], *, code: bool = False) -> Stage:
+    """S answers H, loses its machine, asks by another clock, and settles; H shows C that answer.
+
+    H has two names, and shows the settlement of the lower one to S.
+    """
+    stage = Stage(1, (1, 0, 2), without=frozenset(), code=code)
+    entry, greater, lost = stage.entry(1), stage.question(1, 1), stage.loses(0)
+    lower = stage.question(1)
+    stage.hear(2, entry, lost, lower)
+    stage.hear(0, stage[2].answered[lost], stage.answer(1, lost))
+    assert stage[0].settle()
+    stage.hear(0, lower)
+    begun = stage.settlement(lower, stage[0].answered[lower], stage[2].answered[lower], last=entry)
+    forgotten = stage.loses(2, clocks[0])
+    stage.hear(2, greater)
+    pending = stage[2].answered[greater]
+    asked = stage.loses(2, clocks[1])
+    stage.hear(0, asked)
+    assert stage[0].own is not None
+    stage.hear(2, entry, stage[0].own, stage[0].answered[asked], begun)
+    stage.hear(2, stage.answer(1, asked, name=lower, settled=begun))
+    assert stage[2].settle()
+    stage.hear(2, entry)
+    stage.hear(0, forgotten, greater)
+    other = stage.settlement(greater, stage[0].answered[greater], pending)
+    stage.hear(0, stage.entry(1, greater, other))
+    return stage
+
+
+CODE = pytest.mark.parametrize("code", [False, True], ids=["model", "code"])
+
+
+@CODE
+def test_what_a_seat_has_forgotten_is_used_for_another_line_until_it_hears_of_it(
+    code: bool,
+) -> None:
+    """Its clock was behind, so it has asked in a lower round: nobody is guilty."""
+    stage = one_forgets_a_greater_question((1, 0), code=code)
+    assert stage[0].head not in (None, stage[2].head)
+    calm(stage.world, answering=True)
+    assert stage.world.broken(calm=True) is None
+    assert stage[2].head in (None, stage[0].head)
+    assert not convicted(stage.records)
+
+
+@CODE
+def test_where_rounds_grow_what_a_seat_has_forgotten_is_used_for_nothing(code: bool) -> None:
+    """SPEC-12.5, 7: who has heard the later question lists it."""
+    stage = one_forgets_a_greater_question((0, 1), code=code)
+    assert stage[0].head is None
+    assert stage[2].head is not None
+
+
+def test_who_hears_an_answer_to_a_greater_question_of_its_own_asks_anew() -> None:
+    """SPEC-12.2: the answer carries the question."""
+    stage = Stage(None, (0, 1, 2), without=frozenset())
+    forgotten = stage.loses(2, 1)
+    stage.hear(0, forgotten)
+    asked = stage.loses(2)
+    stage.hear(2, stage[0].answered[forgotten])
+    question = stage[2].name.question
+    assert question is not None
+    assert question.rank > forgotten.rank > asked.rank

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from tests.rejoining.records import (
@@ -115,6 +115,8 @@ class World:
                 continue
             if not calm and (self._awaits(one, other) or self._awaits(other, one)):
                 continue
+            if not calm and (self._forgets(one) or self._forgets(other)):
+                continue
             if not on_line(one.head, other.head) and not on_line(other.head, one.head):
                 return f"seats {one.seat} and {other.seat} are on two lines, and nobody is guilty"
         return None
@@ -131,6 +133,11 @@ class World:
     def _awaits(one: Seat, other: Seat) -> bool:
         """Whether a seat has yet to hear that all have agreed on the line that another holds."""
         return any(one.keeps(e) and not on_line(e, one.head) for e in line_of(other.head))
+
+    def _forgets(self, node: Seat) -> bool:
+        """Whether a seat has yet to hear that it has spoken in a greater name, and forgotten it."""
+        said: list[Answer | Signature] = [*self.records.all(Answer), *self.records.all(Signature)]
+        return any(one.seat == node.seat and node.name.rank.is_older(one.name.rank) for one in said)
 
     # Steps
 
@@ -253,17 +260,17 @@ class World:
             named |= self.table.hostile
         proposal = self.keeping(node, named)
         node.sign(proposal, self.clock(), self.nonce())
-        return f"seat {node.seat} proposes to keep {node.head} against {proposal.named}"
+        return f"seat {node.seat} proposes to keep {proposal.parent} against {proposal.named}"
 
-    def keeping(self, node: Seat, named: Iterable[int]) -> Proposal:
-        """The proposal of a node to keep its line, and replace the seats named."""
+    def keeping(self, node: Seat, named: Collection[int]) -> Proposal:
+        """The proposal of a node to keep its line, or a longer one, and replace the seats named."""
         ended = tuple((seat, self._ended(node, seat)) for seat in sorted(named))
         refused = None
         if self.draw.random() < 0.7:
             kept = [r for r in self.records.all(Refusal) if r.proposal.kind is Kind.AFTER_FAULT]
             refused = self.draw.choice(kept) if kept else None
         return self.records.add(
-            Proposal(node.head, Kind.AFTER_FAULT, ended, self.draw.randrange(2), refused)
+            Proposal(node.longest(named), Kind.AFTER_FAULT, ended, self.draw.randrange(2), refused)
         )
 
     def spread(self, proposal: Proposal) -> None:

@@ -19,6 +19,8 @@ from tests.p2p.directed_conduct import (
     who_has_settled_by_an_older_answer,
     who_has_signed_does_not_refuse,
     who_settles_keeps_nothing_that_was_given_up,
+    who_settles_keeps_the_entry_by_which_an_answer_is_not_needed,
+    who_settles_keeps_the_entry_by_which_another_plays,
 )
 from tests.p2p.directed_names import (
     one_goes_on_in_the_name_that_it_has_added,
@@ -129,6 +131,20 @@ CONDUCT: Final = (
         "return root + self._longest(log, root, tuple(log.since(root)), needed)",
         "return len(log)",
         who_settles_keeps_nothing_that_was_given_up,
+    ),
+    Mutant(
+        "who settles gives up the entry by which another plays who has answered",
+        "protocol.own_settlement:kept_by",
+        "*(player.since for player in signers if player is not None),",
+        "",
+        who_settles_keeps_the_entry_by_which_another_plays,
+    ),
+    Mutant(
+        "who settles by an agreement gives up the entry that carries it",
+        "protocol.own_settlement:kept_by",
+        "*(agreement.terms.place for agreement in agreements),",
+        "",
+        who_settles_keeps_the_entry_by_which_an_answer_is_not_needed,
     ),
     Mutant(
         "answers tell of no questions",

@@ -27,6 +27,8 @@ from tests.p2p.directed_conduct import (
     what_all_have_added_is_shown,
     what_one_has_added_is_shown_where_the_others_can_agree,
     what_one_has_added_keeps_another_out,
+    what_one_takes_no_more_is_proposed_to_be_kept,
+    who_has_shown_what_one_takes_no_more_owes_it_no_more,
     who_is_named_says_that_it_is_there,
     who_was_caught_owes_a_later_share,
 )
@@ -190,6 +192,20 @@ NODES: Final = (
         "and answer.last.sequence > len(table.log)",
         "and True",
         an_entry_of_the_other_side_of_a_fork,
+    ),
+    Mutant(
+        "who takes no more of a line proposes for the end of its own",
+        "p2p.consents:proposed",
+        "table = longer",
+        "pass",
+        what_one_takes_no_more_is_proposed_to_be_kept,
+    ),
+    Mutant(
+        "who has brought an entry owes it for as long as it is not taken",
+        "protocol.heard:open_questions",
+        "if last.hash not in brought",
+        "if True",
+        who_has_shown_what_one_takes_no_more_owes_it_no_more,
     ),
     Mutant(
         "who was caught cannot be named while a roll waits for another",
