@@ -125,6 +125,10 @@ class History:
         viewer = self.hindsight.viewer(eyes, moment, number, self._knowledge(number))
         return scene(moment.game, viewer)
 
+    def viewer(self, number: int, eyes: Eyes) -> Viewer:
+        """Who looks at a moment with these eyes, and draws no conclusions from what happened."""
+        return self.hindsight.viewer(eyes, self.at(number), number, Knowledge())
+
     def place(self, number: int, eyes: Eyes = "all") -> Timeline:
         """Where a moment stands on the timeline, and who signed the entry before it."""
         moment = self.at(number)

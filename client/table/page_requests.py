@@ -2,6 +2,7 @@
 
 __all__ = ["carry_out"]
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -12,11 +13,13 @@ from client.schema.playback import Playback
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
 from client.seat.agreeing import check_gone, propose, propose_player
 from client.seat.standing_orders import StandingOrders, Submerging
+from client.seat.viewer import Viewer
 from client.table import messages as said
 from client.table.decision import PendingDecision
 from client.table.documents import audited, game_page, log_file
 from client.table.instructions import give_instructions
 from client.table.messages import Asked
+from client.table.playback import MOST_ENTRIES
 from client.table.session_state import SessionState
 from client.table.strangers import let_in, open_up, turn_away
 from engine.errors import Illegal
@@ -114,7 +117,14 @@ def _instruct(state: SessionState, asked: said.Instruct) -> None:
 def _playback(state: SessionState, after: int, *, whole: bool) -> Playback:
     if state.recording is None:
         raise ClientError("the game has not begun")
-    return state.recording.playback(after, state.observer.viewer, whole=whole)
+    timeline = state.timeline
+    viewers: Sequence[Viewer]
+    if timeline is not None and timeline.eyes != "all":
+        viewers = timeline.viewers(after, MOST_ENTRIES)
+    else:
+        viewer = state.observer.viewer
+        viewers = (replace(viewer, knowledge=viewer.knowledge.undisclosed),)
+    return state.recording.playback(after, viewers, whole=whole)
 
 
 def _see(state: SessionState, after: int, until: int) -> None:

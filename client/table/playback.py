@@ -1,6 +1,6 @@
 """What has been told, kept so that it can be played back, and summed up for who was away."""
 
-__all__ = ["Recording"]
+__all__ = ["MOST_ENTRIES", "Recording"]
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +23,7 @@ from client.presentation.words import listed
 from client.schema import playback as shown
 from client.schema.game import Space
 from client.schema.log import Step
+from client.seat.knowledge import Knowledge
 from client.seat.viewer import Viewer
 from client.table.journal import Told
 from client.table.picture import battle_scene, space_scene
@@ -31,7 +32,7 @@ from engine.game import Game
 from engine.movement.orders import Moved
 from engine.turn import TurnBegan
 
-_MOST: Final = 200
+MOST_ENTRIES: Final = 200
 """Entries that are played back at once: a page asks again for more."""
 
 
@@ -86,31 +87,39 @@ class Recording:
         lines = self._digest.lines
         return shown.Away(after=self._seen, until=self.last, lines=lines) if lines else None
 
-    def playback(self, after: int, viewer: Viewer, *, whole: bool) -> shown.Playback:
+    def playback(self, after: int, viewers: Sequence[Viewer], *, whole: bool) -> shown.Playback:
         """What happened after so many entries; of very many, the first.
 
         Args:
             after: how many entries come before.
-            viewer: who looks on; what is known today of tokens long ago is left out.
+            viewers: who looks on then, and after each entry from there on; the last of them looks
+                on at all that follows. What all could conclude of tokens is left out, as that may
+                be known today and was not then; what was disclosed of them is not.
             whole: whether to tell where everything stood before.
         """
-        looks = Viewer(viewer.powers, viewer.groups)
+        looks = [
+            Viewer(one.powers, one.groups, Knowledge(disclosed=one.knowledge.disclosed))
+            for one in viewers
+        ]
         first = min(after, self.last)
-        until = min(first + _MOST, self.last)
+        until = min(first + MOST_ENTRIES, self.last)
         before = self._after(first)
         return shown.Playback(
-            start={str(name): space_scene(before, name, looks) for name in before.board.spaces}
+            start={str(name): space_scene(before, name, looks[0]) for name in before.board.spaces}
             if whole
             else None,
             steps=tuple(_joined(self._steps(first, until, looks))),
             until=until,
         )
 
-    def _steps(self, first: int, until: int, viewer: Viewer) -> Iterator[shown.PlaybackStep]:
+    def _steps(
+        self, first: int, until: int, viewers: Sequence[Viewer]
+    ) -> Iterator[shown.PlaybackStep]:
         drawn = self._after(first)
         fallen: list[Told] = []
         for number in range(first, until):
             entry = self._entries[number]
+            viewer = viewers[min(number + 1 - first, len(viewers) - 1)]
             before = self._after(number)
             for run in _runs(entry.told):
                 after = before

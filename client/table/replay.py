@@ -14,7 +14,6 @@ from client.schema.board import Board
 from client.schema.picture import Picture
 from client.schema.replies import Nothing, Result
 from client.schema.table import Table as TableView
-from client.seat.viewer import Viewer
 from client.table import messages as said
 from client.table.documents import audited, game_page, log_file
 from client.table.drawing import drawing
@@ -25,7 +24,7 @@ from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.page_model import ChangeNotifier
 from client.table.picture import board_of
-from client.table.playback import Recording
+from client.table.playback import MOST_ENTRIES, Recording
 from client.table.seating import seated
 from client.table.timeline import Timeline
 from protocol.charter import Charter
@@ -104,7 +103,8 @@ class LogReplay:
                 self.changes.notify()
                 return Nothing()
             case said.OpenPlayback(after=after, whole=whole):
-                return self._recording.playback(after, Viewer(), whole=whole)
+                viewers = self._timeline.viewers(after, MOST_ENTRIES)
+                return self._recording.playback(after, viewers, whole=whole)
             case said.LookAs(eyes=eyes):
                 self._timeline.look_as(eyes)
                 self.changes.notify()

@@ -9,6 +9,7 @@ from client.errors import ClientError
 from client.presentation.waiting import DueTask
 from client.schema import table as shown
 from client.schema.log import Dice, Line
+from client.seat.viewer import Viewer
 from client.table.history import Hindsight, History, Moment
 from client.table.journal import Journal
 from client.table.picture import Scene
@@ -85,6 +86,14 @@ class Timeline:
     def dice(self) -> Dice:
         """The dice that had fallen last at the moment."""
         return self._moment.dice
+
+    def viewers(self, after: int, most: int) -> Sequence[Viewer]:
+        """Who looks at the moment after so many entries, and at so many that follow.
+
+        By the chosen eyes; they know what looking back shows, and draw no conclusions.
+        """
+        first, last = (min(number, self._history.last) for number in (after, after + most))
+        return [self._history.viewer(number, self.eyes) for number in range(first, last + 1)]
 
     def scene(self) -> Scene:
         """The game at the moment."""

@@ -93,7 +93,7 @@ class _Recorded:
         """Play back what is asked for."""
         match asked:
             case said.OpenPlayback(after=after, whole=whole):
-                return self._recording.playback(after, Viewer(), whole=whole)
+                return self._recording.playback(after, (Viewer(),), whole=whole)
             case _:
                 return Nothing()
 

@@ -76,3 +76,24 @@ async def shows(looker: Looker, *, dock: bool) -> None:
     """Whether the panel shows what is asked, or a tab."""
     assert await looker.page.is_visible("#dock") == dock
     assert await looker.page.is_visible("#tab") != dock
+
+
+async def test_a_size_that_comes_back_brings_back_the_view(hall: Hall) -> None:
+    """The whole of a small map fills a larger window; on the way back nothing has crept."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await looker.wait_for("SS-0.8")
+    before = [await looker.at(name) for name in ("Honshu", "California")]
+    for wide, high in ((2560, 1440), (390, 844), (1920, 1080)):
+        await page.set_viewport_size({"width": wide, "height": high})
+        await page.wait_for_timeout(200)
+        board = await page.locator("#board").bounding_box()
+        assert board is not None
+        west, east = [(await looker.at(name))[0] for name in ("Honshu", "California")]
+        assert board["x"] < west < east < board["x"] + board["width"]
+        assert east - west > 0.5 * board["width"]
+    await page.set_viewport_size({"width": 1366, "height": 768})
+    await page.wait_for_timeout(200)
+    after = [await looker.at(name) for name in ("Honshu", "California")]
+    assert [round(x) for spot in after for x in spot] == [round(x) for spot in before for x in spot]

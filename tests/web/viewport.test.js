@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bounded, framed, zoomed } from "../../client/web/js/map/viewport.js";
+import { bounded, framed, resized, zoomed } from "../../client/web/js/map/viewport.js";
 
 const size = { width: 800, height: 400 };
 const flat = { width: 200, height: 200, wraps: false };
@@ -29,4 +29,18 @@ test("a map that wraps goes round; another ends at its edge", () => {
   assert.equal(bounded({ x: 250, y: 0, scale: 8 }, size, round).x, 50);
   assert.equal(bounded({ x: -10, y: 0, scale: 8 }, size, round).x, 190);
   assert.equal(bounded({ x: 250, y: 0, scale: 8 }, size, flat).x, 200 - 100 * 0.6);
+});
+
+test("with a little more or less room the middle stays where it is, and the scale", () => {
+  const view = { x: 10, y: 20, scale: 2 };
+  const after = resized(view, size, { width: 700, height: 420 });
+  assert.equal(after.scale, 2);
+  assert.equal(after.x + 350 / 2, view.x + 400 / 2);
+  assert.equal(after.y + 210 / 2, view.y + 200 / 2);
+});
+
+test("with much more or less room all that was seen is seen again", () => {
+  const view = { x: 10, y: 20, scale: 2 };
+  assert.equal(resized(view, size, { width: 1600, height: 800 }).scale, 4);
+  assert.deepEqual(resized(view, size, { width: 400, height: 200 }), { x: 10, y: 20, scale: 1 });
 });

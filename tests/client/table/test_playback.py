@@ -38,7 +38,7 @@ from tests.protocol.test_two_worlds import DECKS, ENTRIES, World, both
 from tests.protocol.test_wake_island import POWERS, SOURCE, charter
 from tests.protocol.toy_match import author
 
-NOBODY = Viewer()
+NOBODY = (Viewer(),)
 
 
 ENTRIES_PLAYED = 150
@@ -172,8 +172,8 @@ def test_playback_is_the_same_whatever_others_hide(secrecy: Secrecy) -> None:
     game = worlds[0].table.game
     assert worlds[0].players[1].secrets != worlds[1].players[1].secrets, "else the worlds are one"
     seat = Viewer(frozenset(game.powers_of(0)), secrets)
-    for viewer in (NOBODY, seat):
-        here, there = (r.playback(0, viewer, whole=True).model_dump_json() for r in recordings)
+    for viewers in (NOBODY, (seat,)):
+        here, there = (r.playback(0, viewers, whole=True).model_dump_json() for r in recordings)
         assert here == there
     assert recordings[0].away == recordings[1].away
 

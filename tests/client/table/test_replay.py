@@ -163,6 +163,24 @@ async def test_a_moment_is_shown_as_it_was_and_as_each_player_saw_it() -> None:
     assert None in groups(replay).values()
 
 
+async def test_what_follows_is_played_back_as_it_is_looked_at() -> None:
+    """SPEC-13.4: with the truth every token shows what it held, also those that were shuffled."""
+    log, authors = finished(0, 1)
+    replay = LogReplay(read_log(log), log)
+    secrets = {int(t): group for author in authors for t, group in author.secrets.items()}
+    seen: dict[Eyes, list[tuple[int, bool, int | None]]] = {}
+    for eyes in ("all", "truth", 0):
+        await look(replay, eyes, 0)
+        found = await replay.carry_out(OpenPlayback(type="playback", id=1, after=0, whole=False))
+        assert isinstance(found, Playback)
+        tokens = [t for step in found.steps for space in step.spaces.values() for t in space.tokens]
+        seen[eyes] = [(token.id, token.mine, token.group) for token in tokens]
+    assert None in [group for _, _, group in seen["all"]]
+    assert all(group == secrets[token] for token, _, group in seen["truth"])
+    assert None in [group for _, mine, group in seen[0] if not mine]
+    assert all(group == secrets[token] for token, mine, group in seen[0] if mine)
+
+
 async def test_who_has_not_disclosed_stays_hidden_in_hindsight() -> None:
     """SPEC-13.3: everybody sees who has shown its tokens, and who has not."""
     log, authors = finished(0)

@@ -3,7 +3,7 @@
 /**
  * @import { Board, PlaybackStep } from "../../schema.js"
  * @import { State } from "../state.js"
- * @import { Box, View } from "./viewport.js"
+ * @import { Box, Size, View } from "./viewport.js"
  * @import { Covered } from "./ways.js"
  */
 
@@ -13,12 +13,9 @@ import { shown } from "../playback/playing.js";
 import { question } from "../state.js";
 import { Scenes } from "./scenes.js";
 import { group, Stacks } from "./stacks.js";
-import { bounded, framed, zoomed } from "./viewport.js";
+import { bounded, framed, isSame, resized, zoomed } from "./viewport.js";
 import { cross, path, points, stagedArrow } from "./ways.js";
 import { World } from "./world.js";
-
-/** From how many times the room on the map is shown larger. */
-const GROWN = 1.4;
 
 /** Draws the board, and knows what of it is where. It sends nothing and chooses nothing. */
 export class MapView {
@@ -40,6 +37,12 @@ export class MapView {
   #laidAt = 0;
   /** The size of the map on the screen, kept, as asking for it makes the browser lay all out. */
   #room = { width: 0, height: 0 };
+  /**
+   * What was chosen to be seen before the size changed, and what came of it.
+   *
+   * @type {{ view: View, room: Size, fitted: View } | null}
+   */
+  #chosen = null;
   /** @type {State | null} */
   #state = null;
 
@@ -82,23 +85,20 @@ export class MapView {
   }
 
   /**
-   * What was in the middle of the map stays there; where there is much more room it is shown larger.
+   * Fit what the player chose to see last, so that a size that comes back brings back the view.
    *
    * @param {{ width: number, height: number }} to
    */
   #resized({ width, height }) {
-    const { width: wide, height: high } = this.#room;
-    if (wide && width && this.#board) {
-      const { x, y, scale } = this.#view;
-      if (width * height > GROWN * wide * high)
-        this.#view = framed([x, y, wide / scale, high / scale], { width, height }, Infinity);
-      else {
-        this.#view.x += (wide - width) / 2 / scale;
-        this.#view.y += (high - height) / 2 / scale;
-      }
-    }
-    this.#room = { width, height };
+    const to = { width, height };
+    const chosen = isSame(this.#chosen?.fitted, this.#view)
+      ? this.#chosen
+      : { view: this.#view, room: this.#room };
+    const fits = this.#board && chosen?.room.width && width;
+    if (fits) this.#view = resized(chosen.view, chosen.room, to);
+    this.#room = to;
     this.#frameNow();
+    this.#chosen = fits ? { ...chosen, fitted: { ...this.#view } } : null;
   }
 
   // What is shown
@@ -271,8 +271,8 @@ export class MapView {
    */
   pan(dx, dy) {
     this.#kept = null; // who pushes the map wants to stay there
-    this.#view.x -= dx / this.#view.scale;
-    this.#view.y -= dy / this.#view.scale;
+    const { x, y, scale } = this.#view;
+    this.#view = { scale, x: x - dx / scale, y: y - dy / scale };
     this.#soon();
   }
 

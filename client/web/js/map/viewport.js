@@ -7,6 +7,7 @@
 /** @typedef {{ width: number, height: number }} Size of the map on the screen, in pixels */
 
 const CLOSEST = 12; // pixels for a unit of the map
+const MUCH = 1.4; // times the room
 
 /**
  * The nearest view that shows a map: no farther away than the whole, no closer than is of use.
@@ -42,6 +43,26 @@ export function framed([x, y, wide, high], { width, height }, whole) {
 }
 
 /**
+ * The view after the map has got another size on the screen. What was in the middle stays there; with
+ * much more or less room, all that was seen is seen again.
+ *
+ * @param {View} view
+ * @param {Size} from
+ * @param {Size} to
+ * @returns {View}
+ */
+export function resized({ x, y, scale }, from, to) {
+  const more = (to.width * to.height) / (from.width * from.height);
+  if (more > MUCH || more < 1 / MUCH)
+    return framed([x, y, from.width / scale, from.height / scale], to, Infinity);
+  return {
+    scale,
+    x: x + (from.width - to.width) / 2 / scale,
+    y: y + (from.height - to.height) / 2 / scale,
+  };
+}
+
+/**
  * The view closer by a factor, with one point of the screen where it is.
  *
  * @param {View} view
@@ -53,6 +74,15 @@ export function zoomed({ x, y, scale: before }, factor, [px, py]) {
   const scale = Math.min(CLOSEST, before * factor);
   return { scale, x: x + px / before - px / scale, y: y + py / before - py / scale };
 }
+
+/**
+ * Whether two views are one, but for how numbers are rounded.
+ *
+ * @param {View | undefined} a
+ * @param {View} b
+ */
+export const isSame = (a, b) =>
+  a !== undefined && [a.scale - b.scale, a.x - b.x, a.y - b.y].every((off) => Math.abs(off) < 1e-6);
 
 /**
  * Where a view may begin, along one side. A map smaller than the screen may still be pushed aside,

@@ -1,7 +1,7 @@
 // A replay: one entry after another, or any of them at once.
 
 /**
- * @import { Seat, Timeline, TurnMark } from "../../schema.js"
+ * @import { Timeline, TurnMark } from "../../schema.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
  */
@@ -106,7 +106,7 @@ export function timeline(state, act) {
       ),
       step("last", "to the end", "▶|", last),
     ),
-    views.length > 1 ? eyesChoice(found, picture.seats, act) : null,
+    views.length > 1 ? eyesChoice(state, act) : null,
     h(
       "p",
       { class: "quiet" },
@@ -119,11 +119,12 @@ export function timeline(state, act) {
 /**
  * As whom one looks: as everybody saw it, with the truth, or as the player of a seat saw it.
  *
- * @param {Timeline} timeline
- * @param {Readonly<Record<string, Seat>>} seats
+ * @param {State} state
  * @param {Acts} act
  */
-function eyesChoice({ eyes, views }, seats, act) {
+function eyesChoice({ picture: { seats, table }, playback }, act) {
+  if (!table.timeline) return null;
+  const { eyes, views } = table.timeline;
   const words = (/** @type {Timeline["eyes"]} */ view) => {
     if (view === "all") return "As everybody saw it";
     if (view === "truth") return "The truth";
@@ -138,7 +139,10 @@ function eyesChoice({ eyes, views }, seats, act) {
         {
           "data-key": `as ${view}`,
           "aria-pressed": view === eyes,
-          onClick: () => act.request("eyes", { eyes: view }),
+          onClick: () => {
+            if (playback) act.set({ playback: null });
+            act.request("eyes", { eyes: view });
+          },
         },
         words(view),
       ),
