@@ -70,6 +70,21 @@ async def test_pointing_at_a_group_lights_up_the_tokens_that_may_hold_it(hall: H
     await looker.until("document.querySelectorAll('#map .chip.pointed').length")
 
 
+async def test_a_box_of_the_tracker_stays_where_it_is_pointed_at(hall: Hall) -> None:
+    """Of a group without submarines there is less to say than of how trackers are read."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await opening(looker)
+    await page.click('[data-key="tab hidden"]')
+    box = page.locator('#tab .box[aria-label*="has no submarines"]').first
+    await box.scroll_into_view_if_needed()
+    before = await box.bounding_box()
+    await box.hover()
+    await looker.until("table.store.pointed !== null")
+    assert await box.bounding_box() == before
+
+
 async def test_who_submerges_sees_both_outcomes(browser: Browser) -> None:
     """SS-3.1: the odds of every choice stand beside it; a tick marks the one that is made."""
     sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, j=2:1")

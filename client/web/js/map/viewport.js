@@ -7,7 +7,9 @@
 /** @typedef {{ width: number, height: number }} Size of the map on the screen, in pixels */
 
 const CLOSEST = 12; // pixels for a unit of the map
-const MUCH = 1.4; // times the room
+/** Times the room from which on it is much more, or much less: a battle board takes less than half. */
+const MUCH = 1.4;
+const LITTLE = 0.5;
 
 /**
  * The nearest view that shows a map: no farther away than the whole, no closer than is of use.
@@ -53,7 +55,7 @@ export function framed([x, y, wide, high], { width, height }, whole) {
  */
 export function resized({ x, y, scale }, from, to) {
   const more = (to.width * to.height) / (from.width * from.height);
-  if (more > MUCH || more < 1 / MUCH)
+  if (more > MUCH || more < LITTLE)
     return framed([x, y, from.width / scale, from.height / scale], to, Infinity);
   return {
     scale,

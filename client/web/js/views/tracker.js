@@ -24,7 +24,7 @@ export function trackerHelp(state) {
   const found = pointed && picture.powers[pointed.power]?.tracker;
   return h(
     "p",
-    { class: "quiet reading" },
+    { class: "quiet reading", tabIndex: 0 },
     found
       ? groupWords(state, pointed.power, found, pointed.group)
       : "Each box is a group: its submarines and where it is, as far as you know; with a ? where all last knew it to be. Point at one: the tokens that may hold it light up. Bold frame: all players know its place.",
