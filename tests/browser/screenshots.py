@@ -22,8 +22,8 @@ from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_entrance import entrance, make_key
-from tests.browser.test_playback import hold, paused_at
-from tests.browser.test_table import answer_as_proposed, fleet_to_wake
+from tests.browser.test_playback import answer_until_next, hold, paused_at
+from tests.browser.test_table import fleet_to_wake
 
 TARGET = Path("build/screenshots")
 _ENTRIES = 400
@@ -170,7 +170,8 @@ async def turn(folder: Path, browser: Browser) -> None:
         await picture(page, "hidden")
         await page.click('[data-key="tab log"]')
         await picture(page, "log")
-        await answer_until_over(looker)
+        await hold(looker)
+        await answer_until_next(looker)
         await paused_at(looker, "move")
         await page.reload()
         await page.wait_for_selector("#away h3", timeout=PATIENCE)
@@ -198,15 +199,6 @@ async def in_hand(looker: Looker) -> None:
     await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
     await picture(page, "in-hand")
     await page.keyboard.press("Escape")
-
-
-async def answer_until_over(looker: Looker) -> None:
-    """Take what is proposed, a few times."""
-    for _ in range(4):
-        await looker.ready()
-        if (await looker.picture("turn"))["active"] != "USA":
-            return
-        await answer_as_proposed(looker)
 
 
 async def log(folder: Path, browser: Browser) -> None:

@@ -54,6 +54,11 @@ async def end_turn(looker: Looker) -> None:
     """Do nothing more in this turn, so that the bot moves; what it does is held."""
     await hold(looker)
     await looker.page.click('[data-key="done"]')
+    await answer_until_next(looker)
+
+
+async def answer_until_next(looker: Looker) -> None:
+    """Take what is proposed until another power's turn begins."""
     while True:
         await looker.ready()
         if (asked := await looker.asked())["power"] != "USA":

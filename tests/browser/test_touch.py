@@ -41,7 +41,7 @@ async def move_to_wake(looker: Looker) -> None:
     await page.locator('[data-key="all"]').tap()
     await looker.until("'SZ Wake' in table.store.lit")
     await page.touchscreen.tap(*await looker.at("SZ Wake"))
-    await looker.until("table.store.picture.ask?.moves.length === 1")
+    await looker.until("table.store.picture.ask?.moves.length === 1 && !table.store.picked.size")
 
 
 async def test_the_cross_of_an_arrow_is_tapped(hall: Hall) -> None:
