@@ -209,7 +209,7 @@ async def log(folder: Path, browser: Browser) -> None:
     async with serving(LogReplay(read_log(written), written)) as server:
         page = await browser.new_page()
         await page.goto(server.link)
-        await page.wait_for_selector("#stacks .stack")
+        await page.wait_for_selector("#stacks .stack", state="attached")
         await picture(page, "replay")
         await page.click('[data-key="tab seats"]')
         await page.click("text=Audit now")
