@@ -342,9 +342,20 @@ class Store:
         Raises:
             StoreFailed: the disk refuses.
         """
+        return self._sum("count(*) FROM signed", "count(*) FROM said", "number FROM moves")
+
+    @property
+    def has_signed(self) -> bool:
+        """Whether any record was ever signed here.
+
+        Raises:
+            StoreFailed: the disk refuses.
+        """
+        return self._sum("count(*) FROM signed", "count(*) FROM said") > 0
+
+    def _sum(self, *numbers: str) -> int:
         with _disk(self.path):
-            tables = ("count(*) FROM signed", "count(*) FROM said", "number FROM moves")
-            return sum(self._number(self._only(f"SELECT {table}")) for table in tables)
+            return sum(self._number(self._only(f"SELECT {number}")) for number in numbers)
 
     def _apply(self, change: Change) -> None:
         execute = self._connection.execute

@@ -48,7 +48,7 @@ class Vouching:
         try:
             kept = self._path.read_bytes()[:_MAX_FILE]
         except FileNotFoundError:
-            return Vouch.BEHIND if self._store.count else Vouch.UNKNOWN
+            return Vouch.BEHIND if self._store.has_signed else Vouch.UNKNOWN
         except OSError:
             return Vouch.UNKNOWN
         try:

@@ -4,92 +4,29 @@ import asyncio
 import json
 import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from client import tables
-from client.home import PASSPHRASE_VARIABLE, Home
-from protocol.identity import Phrase
-from tests.p2p.nostr_relay import NostrRelay, nostr_relay
+from client.home import PASSPHRASE_VARIABLE
+from tests.client.by_mail import PASSPHRASE, Person, visit
+from tests.p2p.nostr_relay import nostr_relay
 
 pytest.importorskip("nostr_sdk")
 pytestmark = pytest.mark.no_cover
-
-PATIENCE = 60.0
-
-
-class Person:
-    """One with a home of its own, who comes and goes."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        folder.mkdir()
-        self.environment = {
-            **os.environ,
-            PASSPHRASE_VARIABLE: "correct horse",
-            "XDG_STATE_HOME": str(folder / "state"),
-        }
-        self.home = ("--home", str(folder / "home"))
-
-    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "client", *arguments, *self.home]
-        with (self.folder / "said.txt").open("ab") as said:
-            return subprocess.Popen(
-                command, env=self.environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said
-            )
-
-    @property
-    def said(self) -> str:
-        return (self.folder / "said.txt").read_text()
-
-    def entries(self, phrase: Phrase) -> tuple[bytes, ...]:
-        table = tables.find(Home(self.folder / "home"), phrase, "")
-        with table.store as store:
-            return tuple(store.read().entries)
-
-
-async def ended(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    await asyncio.to_thread(process.wait)
-
-
-async def visit(person: Person, relay: NostrRelay, early: float, *arguments: str) -> None:
-    """Come, and play until nothing more is left, or for so many seconds if there are any."""
-    process = person.start(*arguments)
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not relay.subscriptions:
-                assert process.poll() is None, person.said
-                await asyncio.sleep(0.1)
-        if early:
-            await asyncio.sleep(early)
-            return
-        before = -1
-        async with asyncio.timeout(PATIENCE):
-            while before != len(relay.versions) and process.poll() is None:
-                before = len(relay.versions)
-                await asyncio.sleep(1.2)
-    finally:
-        await ended(process)
-        async with asyncio.timeout(PATIENCE):
-            while relay.subscriptions:  # noqa: ASYNC110 (that it ended raises no event)
-                await asyncio.sleep(0.05)
 
 
 async def test_nobody_online_together_and_every_process_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wake Island as people start it: `host`, `join`, `keep`, then `play` again and again."""
-    monkeypatch.setenv(PASSPHRASE_VARIABLE, "correct horse")
+    monkeypatch.setenv(PASSPHRASE_VARIABLE, PASSPHRASE)
     goal, visits = map(int, os.environ.get("SECRET_SUBS_BY_MAIL", "4 40").split())
     draw = random.Random(7)
     people = [Person(tmp_path / name) for name in ("ann", "bob", "kim")]
     for person in people:
         assert await asyncio.to_thread(person.start("keys", "new").wait) == 0, person.said
-    phrases = [Home(person.folder / "home").unlock() for person in people]
+    phrases = [person.home.unlock() for person in people]
     invites = people[0].folder / "invites.json"
     game = ("--scenario=wake-island", "--pace=days", "--seed=1", "--bot=captain")
     async with nostr_relay() as relay:

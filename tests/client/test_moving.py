@@ -211,6 +211,25 @@ def test_a_seat_moves_to_a_phone_and_back_twice(
     assert len(here.contents().signed) == place
 
 
+def test_a_seat_that_has_signed_nothing_yet_moves_to_and_fro(
+    machines: tuple[Machine, Machine], tmp_path: Path
+) -> None:
+    """Also one of which nothing is counted: whoever recovers a game signs nothing for a while."""
+    here, there = machines
+    here.store.unlink()
+    shutil.rmtree(here.folder / "state")
+    with Store.create(here.store, TABLE, KEY) as store:
+        store.write([LobbyStored(LOBBY)])
+    for turn in range(4):
+        file = tmp_path / f"{turn}.seat"
+        here.move(there.code(), file)
+        there.receive(file)
+        with Store.open(there.store, TABLE, KEY) as store:
+            unknown = Vouching(state_folder(PROGRAM), store).vouch()
+        assert unknown is Vouch.UNKNOWN, "it signs once it has met another seat"
+        here, there = there, here
+
+
 def test_key_and_notes_come_with_the_seat_and_the_address_does_not(
     machines: tuple[Machine, Machine], tmp_path: Path
 ) -> None:

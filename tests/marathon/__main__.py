@@ -5,11 +5,12 @@ logs; `storms`, simulated nodes on a network that fails; `hostile`, the same wit
 `mutants`, the program with one line changed at a time, which those histories must notice;
 `kills`, nodes killed at single system calls (needs strace); `relays`, either of two ways in killed
 100 times, and the game on within 10 seconds each time; `held`, the same of nodes, of what holds
-their log, and of the relay; `replacements`, games of 1941 between real nodes, one of which is
-killed for good; `rejoinings`, histories of the model of rejoining and agreements; `battles`, fought
-some hundred times each to compare with their odds; `month`, tables of three seats that are online
-one at a time, one in twenty of them through real nodes; `searches`, property tests with many more
-examples; `captains`, two series of games that must end as evenly, or unevenly, as they should.
+their log, and of the relay; `mail`, rounds that are played by mail alone, all processes killed
+again and again; `replacements`, games of 1941 between real nodes, one of which is killed for good;
+`rejoinings`, histories of the model of rejoining and agreements; `battles`, fought some hundred
+times each to compare with their odds; `month`, tables of three seats that are online one at a time,
+one in twenty of them through real nodes; `searches`, property tests with many more examples;
+`captains`, two series of games that must end as evenly, or unevenly, as they should.
 """
 
 import argparse
@@ -25,6 +26,7 @@ from tests.marathon.games import games
 from tests.marathon.held import held
 from tests.marathon.hostile import hostile
 from tests.marathon.killing import kills
+from tests.marathon.mail import mail
 from tests.marathon.month import months
 from tests.marathon.mutants import mutants
 from tests.marathon.mutations import mutations
@@ -44,6 +46,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "kills": 30,
     "relays": 5,
     "held": 5,
+    "mail": 1,
     "replacements": 2,
     "rejoinings": 1_200,
     "battles": 300,
@@ -57,6 +60,9 @@ TIMED: Final = ("games", "mutations", "storms", "hostile", "kills")
 """The parts among which the time that is set is shared: each can be stopped after any step."""
 
 
+_NEVER_TIMED: Final = ("searches", "captains")
+
+
 def main() -> int:
     """Run the parts that are named; 0 if nothing failed."""
     parser = argparse.ArgumentParser(
@@ -68,15 +74,14 @@ def main() -> int:
     parser.add_argument(
         "--minutes",
         type=float,
-        help="run for so long, shared by the parts; `relays`, `held`, `replacements`, "
+        help="run for so long, shared by the parts; `relays`, `held`, `mail`, `replacements`, "
         "`rejoinings`, `battles` and `month` only if named, never `searches` and `captains`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
     minutes: float | None = chosen.minutes
-    timed = (*TIMED, "mutants", "relays", "held", "replacements", "rejoinings", "battles", "month")
-    possible = tuple(FULL) if minutes is None else timed
+    possible = tuple(part for part in FULL if minutes is None or part not in _NEVER_TIMED)
     parts: list[str] = chosen.parts or list(FULL if minutes is None else TIMED)
     if not set(parts) <= set(possible):
         parser.error(f"parts are {', '.join(possible)}")
@@ -126,6 +131,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return replacements(first, rounds)
         case "held":
             return held(first)
+        case "mail":
+            return mail(first)
         case "battles":
             return battles(first)
         case "rejoinings":

@@ -4,17 +4,22 @@ import pytest
 
 from p2p.joining import Joining
 from p2p.node import Node
+from p2p.store import Store
+from protocol.charter import table_id
+from protocol.identity import Identity
 from protocol.questions import FIRST
 from protocol.table import Table
 from tests.p2p import party
-from tests.p2p.running import Table3
+from tests.p2p.running import ANYWHERE, Table3
 from tests.p2p.test_succession import begun, verified
-from tests.protocol.sample import phrase
+from tests.protocol.sample import identity, phrase
 
 pytestmark = pytest.mark.no_cover  # whole games
 
 SEATS = {"host": 0, "Bob": 1, "Cid": 2}
 ENDLESS = 10**6
+TABLE = table_id(identity(0).public, party.NONCE)
+_NEWS = 6  # entries: more than anybody signs alone
 
 
 def table_of(node: Node) -> Table:
@@ -57,6 +62,22 @@ class Losing:
             lambda: all(table.ledger.incarnations[seat] != before[seat] for seat in seats)
         )
 
+    async def moves(self, name: str) -> None:
+        """A node stops, and starts again where it listens at another port."""
+        file = "host" if name == "host" and not self.lost else f"{name} {self.lost}"
+        await self.made.stop(name)
+        own = phrase(SEATS[name])
+        key = Identity.from_phrase(own).public.raw
+        store = Store.open(self.made.home / f"{file}.db", TABLE, key)
+        player = party.Drawing(self.lost, ENDLESS)
+        node = self.made.run(name, store, own, player=player, listen=ANYWHERE)
+        others = [other for other in self.made.nodes.values() if other is not node]
+        before = max(len(table_of(other).log) for other in others)
+        grown = before + _NEWS
+        await self.made.until(
+            lambda: all(node.table and len(node.table.log) > grown for node in (node, *others))
+        )
+
     async def end(self) -> None:
         """The game is played to its end: all hold the same log, and it verifies."""
         self.last(0)
@@ -88,6 +109,17 @@ async def test_two_seats_come_back_at_once(game: Losing, names: tuple[str, str])
     """The host and a guest: Bob alone holds the line, and he answers both."""
     await game.loses(*names)
     await game.end()
+
+
+async def test_a_host_moves_twice_loses_its_disk_once_and_comes_back(game: Losing) -> None:
+    """SPEC-16.16, 12: the game goes on each time, and nobody is told a new address by hand."""
+    for _ in range(2):
+        await game.moves("host")
+    await game.loses("host")
+    await game.moves("host")
+    await game.end()
+    names = table_of(game.made.nodes["Bob"]).ledger.incarnations
+    assert [seat for seat, own in enumerate(names) if own != FIRST] == [SEATS["host"]]
 
 
 async def test_two_guests_come_back_at_once(game: Losing) -> None:

@@ -12,7 +12,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from p2p import calling, connections
 from p2p.node import Node
-from p2p.player import Connected, RelayRegistered
+from p2p.player import Connected, Notice, RelayRegistered
 from p2p.relay import client, server
 from p2p.relay.client import RelayAccess
 from p2p.relay.messages import (
@@ -26,6 +26,7 @@ from p2p.relay.messages import (
     read_control,
     write_control,
 )
+from protocol.due import Duty
 from tests.marathon.relays import play
 from tests.p2p import party
 from tests.p2p.company import SEATS, Company, RelayProcess
@@ -100,6 +101,42 @@ async def test_a_relay_that_goes_away_for_ever_is_done_without(
         processes[0].kill()
 
     await company.play([one.access for one in processes], 60, kill())
+
+
+class Ending(party.Drawing):
+    """One who ends a relay for ever as soon as a roll waits for a share."""
+
+    relay: RelayProcess | None = None
+    node: Node | None = None
+    ended = False
+
+    def notice(self, notice: Notice) -> None:
+        super().notice(notice)
+        table = None if self.node is None else self.node.table
+        due = None if table is None else table.due
+        if self.relay and due is not None and due.duty is Duty.SHARE and not self.ended:
+            self.ended = True
+            self.relay.kill()
+
+
+async def test_a_relay_that_goes_away_for_ever_in_mid_roll_is_done_without(
+    company: Company, processes: list[RelayProcess]
+) -> None:
+    """The share that the roll waits for comes by the other one."""
+    company.player = Ending
+    for one in processes:
+        one.start()
+
+    async def arm() -> None:
+        await company.until_entries(10)
+        ann = company.players[0]
+        assert isinstance(ann, Ending)
+        ann.relay, ann.node = processes[0], company.nodes[0]
+
+    await company.play([one.access for one in processes], 100, arm())
+    (ann, *_) = company.players
+    assert isinstance(ann, Ending)
+    assert ann.ended
 
 
 async def test_retry_registers_at_once(
