@@ -6,7 +6,7 @@ READY := .venv/.ready
 NODE := node_modules/.ready
 WHEELS := build/wheels/.ready
 
-.PHONY: demo help test lint types imports tests newest search marathon bench package rules maps vectors declarations screenshots clean
+.PHONY: demo help test lint types imports tests newest search marathon bench package site rules maps vectors declarations screenshots clean
 
 demo: $(READY)  ## let two bots play a whole game, and verify its log
 	$(BIN)/secret-subs demo
@@ -28,7 +28,7 @@ types: $(READY) $(NODE)  ## check types with mypy and tsc
 imports: $(READY)  ## check which module may import which
 	$(BIN)/lint-imports
 
-tests: $(READY) $(NODE) $(WHEELS)  ## run all tests, with the coverage of the examples among them
+tests: $(READY) $(NODE) $(WHEELS) site  ## run all tests, with the coverage of the examples among them
 	$(BIN)/node --test 'tests/web/*.test.js'
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report
@@ -41,6 +41,9 @@ search: $(READY)  ## run the marathon for two minutes
 
 marathon: $(READY)  ## search for faults for hours (PARTS='games kills' MINUTES=60)
 	$(BIN)/python -m tests.marathon $(PARTS) $(if $(MINUTES),--minutes $(MINUTES))
+
+site: $(READY) $(NODE) $(WHEELS)  ## build the site, the whole program for a browser, into build/site
+	$(BIN)/python -m tools.site build/site
 
 bench: $(READY)  ## measure, as ratios within one run
 	$(BIN)/python -m tests.bench

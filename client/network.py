@@ -15,7 +15,9 @@ import socket
 from typing import Final
 
 from client.errors import ClientError
+from p2p import listening
 from p2p.address import Address
+from p2p.errors import Unreachable
 from p2p.ways import Direct, Lan, WayIn, is_loopback, is_unspecified, way_to
 
 LOOPBACK: Final = "127.0.0.1"
@@ -32,9 +34,7 @@ def listen_address(found_at: Address) -> Address:
 
 def free_port() -> int:
     """A port of loopback that nobody listens at now."""
-    with socket.create_server((LOOPBACK, 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
+    return listening.free_port(LOOPBACK)
 
 
 def network_host(*, ipv6: bool = False) -> str:
@@ -91,13 +91,10 @@ def check_listening(at: Address) -> None:
         ClientError: it cannot, and why.
     """
     try:
-        found = socket.getaddrinfo(at.host, at.port, type=socket.SOCK_STREAM)
-        family, _, _, _, place = found[0]
-        with socket.create_server(place[:2], family=family):
-            pass
-    except OSError as error:
+        listening.check(at)
+    except Unreachable as error:
         raise ClientError(
-            f"cannot listen at {at}: {error.strerror}",
+            str(error),
             f"use an address of this machine ({ALL_INTERFACES} for all of them) and a port that "
             "no other program uses",
         ) from error

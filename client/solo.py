@@ -1,4 +1,4 @@
-"""A game of one person against bots: every bot a node of its own process, with key and store.
+"""A game of one person against bots: every bot at a node of its own, with key and store.
 
 So a game against bots takes the road that every game takes, and its log can be audited like any.
 The bots' keys are kept beside yours, under a passphrase that lies in the same folder: nothing is to
@@ -8,20 +8,17 @@ be hidden from the one who owns them all.
 __all__ = ["SoloGame", "begin", "latest_game", "run_solo", "started_games"]
 
 import asyncio
-import os
 import secrets
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from client import tables
+from client import beside, tables
 from client.errors import ClientError
-from client.home import PASSPHRASE_VARIABLE, Home
+from client.home import Home
 from client.network import free_port
 from client.playing import save_log
 from client.seat.invitations import invitations_of
@@ -40,8 +37,6 @@ _SETTINGS = "solo.json"
 _NAMES = ("Yamamoto", "Nimitz", "Cunningham", "Dönitz", "Kuznetsov", "Iachino")
 _KEY_COST = Cost(memory_kib=128, passes=1)
 """The passphrase is 32 random digits: no guess finds it, however cheap guesses are."""
-
-_STOP_SECONDS = 5.0  # seconds that a bot gets to end by itself
 
 
 class _Settings(BaseModel):
@@ -76,10 +71,6 @@ class SoloGame:
     def bot_home(self, number: int) -> Path:
         """A bot's."""
         return self.folder / f"bot-{number}"
-
-    def output(self, number: int) -> Path:
-        """All that a bot's process says."""
-        return self.bot_home(number) / "output.txt"
 
     def phrase(self) -> Phrase:
         """The person's key."""
@@ -164,7 +155,7 @@ async def run_solo(solo: SoloGame, participant: Participant, log: Path | None = 
     with table.store:
         listen = Address("127.0.0.1", solo.port)
         node = Node(table.store, phrase, participant, listen=listen)
-        bots: list[Process] = []
+        bots: list[beside.Bot] = []
         try:
             async with task_group() as group:
                 watches = []
@@ -172,61 +163,25 @@ async def run_solo(solo: SoloGame, participant: Participant, log: Path | None = 
                     invitations_of(phrase, lobby, (Lan(listen),))[:-1]
                 ):
                     bots.append(await _start(solo, number, invitation.invite.link()))
-                    watching = _watch(solo, number, bots[-1], participant)
-                    watches.append(group.create_task(watching))
+                    watches.append(group.create_task(_watch(bots[-1], participant)))
                 await participant.run(node, table.memo)
                 for watch in watches:
                     watch.cancel()
         finally:
-            await asyncio.gather(*map(_dismiss, bots))
+            await asyncio.gather(*(bot.dismiss() for bot in bots))
             save_log(participant, log)
 
 
-async def _start(solo: SoloGame, number: int, link: str) -> Process:
-    """A bot at its node: for the first time, or again.
-
-    Its invite goes through a pipe, as every user of the machine may read a command line.
-    """
+async def _start(solo: SoloGame, number: int, link: str) -> beside.Bot:
+    name = _NAMES[number % len(_NAMES)]
     home = Home(solo.bot_home(number))
-    again = any(home.tables.glob("*.db"))
-    what = ("play",) if again else ("join", "-", "--name", _NAMES[number % len(_NAMES)])
-    with solo.output(number).open("ab") as output:
-        bot = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "client",
-            *what,
-            "--bot",
-            solo.bots[number],
-            "--leash",
-            "--home",
-            str(home.path),
-            stdin=PIPE,
-            stdout=output,
-            stderr=output,
-            env={**os.environ, PASSPHRASE_VARIABLE: solo.passphrase},
-        )
-    if not again and bot.stdin is not None:
-        bot.stdin.write(f"{link}\n".encode())
-    return bot
+    return await beside.start(home, solo.bots[number], solo.passphrase, name, link)
 
 
-async def _watch(solo: SoloGame, number: int, bot: Process, screen: Screen) -> None:
+async def _watch(bot: beside.Bot, screen: Screen) -> None:
     """Say so if a bot ends before it is dismissed: the game waits for it."""
-    if await bot.wait():
-        said = solo.output(number).read_text(encoding="utf-8", errors="replace").splitlines()
+    if (said := await bot.ended()) is not None:
         screen.show(
-            f"A bot has stopped. Its last words: {said[-1] if said else 'none'}\n"
+            f"A bot has stopped. Its last words: {said}\n"
             "Leave the table and come back to restart it."
         )
-
-
-async def _dismiss(bot: Process) -> None:
-    if bot.returncode is None:
-        with suppress(ProcessLookupError):
-            bot.terminate()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(bot.wait(), _STOP_SECONDS)
-    if bot.returncode is None:
-        bot.kill()
-        await bot.wait()

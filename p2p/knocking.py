@@ -9,8 +9,6 @@ import os
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from websockets.exceptions import ConnectionClosed
-
 from p2p.channel import Channel, Dialed, Listening
 from p2p.dialing import open_way
 from p2p.errors import (
@@ -21,9 +19,10 @@ from p2p.errors import (
     Unreachable,
 )
 from p2p.invite import Invite
+from p2p.limits import HANDSHAKE_SECONDS
 from p2p.locality import Scope
 from p2p.noise_xx import FRESH_SIZE
-from p2p.sockets import HANDSHAKE_SECONDS, WebSocket, abort, receive_frame
+from p2p.sockets import WebSocket, abort, receive_frame, send_frame
 from p2p.ways import WayIn
 from protocol.encoding import decode, encode
 from protocol.errors import Refused
@@ -177,8 +176,8 @@ class Knocker:
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS):
                 for frame in self._channel.seal(write_answer(answer)):
-                    await self._socket.send(frame)
-        except (TimeoutError, ConnectionClosed, OSError):
+                    await send_frame(self._socket, frame)
+        except (TimeoutError, ConnectionLost):
             raise ConnectionLost("who has knocked is gone") from None
 
     async def wait(self) -> None:
@@ -219,12 +218,12 @@ async def greet_knocker(socket: WebSocket, identity: Identity, first: bytes) -> 
         ChannelError, ConnectionLost, BadMessage: it is left.
     """
     listening, second = Listening.knocked(identity, os.urandom(FRESH_SIZE), first)
-    await socket.send(second)
+    await send_frame(socket, second)
     introduced = listening.introduced(await receive_frame(socket))
     if introduced.proof is not None:
         raise ChannelError("who knocks has no ticket to show")
     channel, fourth = introduced.admit()
-    await socket.send(fourth)
+    await send_frame(socket, fourth)
     said = _whole(channel.open(await receive_frame(socket)))
     return Knocker(socket, channel, read_knock(said))
 
@@ -260,7 +259,7 @@ async def knock(
         except ConnectionLost as error:
             raise Unreachable(f"{way}: {SHUT}") from error
         for frame in channel.seal(write_knock(said)):
-            await socket.send(frame)
+            await send_frame(socket, frame)
         while True:
             async with asyncio.timeout(SILENT_SECONDS):
                 raw = _whole(channel.open(await receive_frame(socket)))
@@ -273,7 +272,7 @@ async def knock(
                     return Invite.parse(link).found_by(way)
                 case never:
                     assert_never(never)
-    except (TimeoutError, ChannelError, ConnectionLost, ConnectionClosed, BadMessage) as error:
+    except (TimeoutError, ChannelError, ConnectionLost, BadMessage) as error:
         silent = isinstance(error, TimeoutError)
         reason = "the host says nothing any more" if silent else str(error) or "the host has left"
         raise Unreachable(f"{way}: {reason}") from error
@@ -284,9 +283,9 @@ async def knock(
 async def _introduced(socket: WebSocket, listed: PublicKey, identity: Identity) -> Channel:
     async with asyncio.timeout(HANDSHAKE_SECONDS):
         dialed, first = Dialed.knock(identity, listed, os.urandom(FRESH_SIZE))
-        await socket.send(first)
+        await send_frame(socket, first)
         greeted, third = dialed.greeted(await receive_frame(socket))
-        await socket.send(third)
+        await send_frame(socket, third)
         channel = greeted.admitted(await receive_frame(socket))
     if channel.peer != listed:
         raise ChannelError("another node answers in the name of the one that is listed")

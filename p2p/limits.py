@@ -6,7 +6,10 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
 
-__all__ = ["ConnectionLimiter", "Network", "RateLimiter", "network_of"]
+__all__ = ["HANDSHAKE_SECONDS", "ConnectionLimiter", "Network", "RateLimiter", "network_of"]
+
+HANDSHAKE_SECONDS: Final = 5.0
+"""For a websocket's opening and again for the channel's handshake."""
 
 K = TypeVar("K", bound=Hashable)
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network | str

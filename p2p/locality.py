@@ -13,6 +13,7 @@ from typing import Final
 
 from p2p.address import Address
 from p2p.errors import Unreachable
+from p2p.sockets import RESOLVES_NAMES
 from p2p.ways import Number, is_local_number, number_of
 
 __all__ = ["Scope", "permitted"]
@@ -40,6 +41,8 @@ async def permitted(address: Address, scope: Scope) -> Address:
     """
     if scope is Scope.EVERYWHERE:
         return address
+    if not RESOLVES_NAMES:
+        return _permitted_unresolved(address, scope)
     try:
         found = await asyncio.get_running_loop().getaddrinfo(
             address.host, address.port, type=socket.SOCK_STREAM
@@ -51,6 +54,20 @@ async def permitted(address: Address, scope: Scope) -> Address:
         if number is not None and _may_call(number, scope):
             return Address(str(place[0]), address.port)
     raise Unreachable(f"{address}: an address of a local network that this machine is not in")
+
+
+def _permitted_unresolved(address: Address, scope: Scope) -> Address:
+    """The same where a name is looked up by the system alone, when it is called.
+
+    A page calls with TLS: who answers in a local network would need a certificate for the name.
+
+    Raises:
+        Unreachable: it is a number in a local network that is not ours.
+    """
+    number = number_of(address.host)
+    if number is None or _may_call(number, scope):
+        return address
+    raise Unreachable(f"{address}: an address of a local network")
 
 
 def _may_call(number: Number, scope: Scope) -> bool:

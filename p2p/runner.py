@@ -28,6 +28,7 @@ from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.knocking import Knocker
 from p2p.limits import Network, RateLimiter
+from p2p.listening import listening
 from p2p.lobby_protocol import MAX_WATCHERS, LobbyProtocol
 from p2p.mail.box import Letter
 from p2p.mail.connection import MailConnection
@@ -63,7 +64,6 @@ from p2p.tickets import Ticket
 from p2p.vouching import Vouching
 from p2p.waiting import Awaited
 from p2p.ways import Relay, WayIn, is_unspecified, way_to
-from p2p.wire import listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey

@@ -107,6 +107,8 @@ def disk_of(path: Path) -> Disk:
     Linux tells in `/proc/self/mountinfo`, Windows by `GetDriveTypeW`, macOS and the BSDs by the
     program `mount`.
     """
+    if sys.platform == "emscripten":
+        return Disk.LOCAL  # the files that a browser keeps for a page
     whole = path.resolve()
     mountinfo = _mountinfo()
     if mountinfo is not None:

@@ -1,40 +1,25 @@
 """Transport: websockets on one side, messages of authenticated peers on the other.
 
-Decides nothing. Every limit that the library lacks is here: how many may call at once, in all and
-from one network, how long a handshake may take, how long a peer may refuse to read.
+Decides nothing. It limits how long a handshake may take, and how long a peer may refuse to read.
 """
 
 import asyncio
 import os
-import socket as sockets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol
-
-from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.exceptions import ConnectionClosed
 
 from p2p.address import Address
 from p2p.channel import Channel, Dialed, Introduced, Listening, is_knock
 from p2p.dialing import open_way
 from p2p.errors import BadMessage, ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.knocking import Knocker, greet_knocker
-from p2p.limits import ConnectionLimiter, Network, network_of
+from p2p.limits import HANDSHAKE_SECONDS, Network
 from p2p.locality import Scope
 from p2p.messages import Message, check_beginning, read_message, write_message
 from p2p.noise_xx import FRESH_SIZE
 from p2p.relay.messages import TOKEN_SIZE
-from p2p.sockets import (
-    HANDSHAKE_SECONDS,
-    QUIET,
-    SETTINGS,
-    WebSocket,
-    abort,
-    receive_frame,
-    why_ended,
-)
+from p2p.sockets import WebSocket, abort, receive_frame, send_frame
 from p2p.tickets import AnyTicket
-from p2p.ways import Holder, Rank, WayIn, is_unspecified, rank_of
+from p2p.ways import Holder, Rank, WayIn, rank_of
 from protocol.identity import Identity, PublicKey
 
 __all__ = [
@@ -46,7 +31,6 @@ __all__ = [
     "ConnectionHandler",
     "accept",
     "dial",
-    "listening",
 ]
 
 MAX_CALLERS: Final = 32
@@ -89,12 +73,10 @@ class Connection:
         try:
             async with asyncio.timeout(STALL_SECONDS):
                 for frame in self._channel.seal(write_message(message)):
-                    await self._socket.send(frame)
+                    await send_frame(self._socket, frame)
         except TimeoutError:
             await self.drop()
             raise ConnectionLost("the peer does not read what it is sent") from None
-        except (ConnectionClosed, OSError) as error:
-            raise ConnectionLost(why_ended(error)) from error
 
     async def receive(self) -> Message:
         """The next message. One task alone may wait for it at a time.
@@ -173,9 +155,9 @@ async def dial(
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):
             dialed, first = Dialed.begin(identity, table, os.urandom(FRESH_SIZE), ticket)
-            await socket.send(first)
+            await send_frame(socket, first)
             greeted, third = dialed.greeted(await receive_frame(socket))
-            await socket.send(third)
+            await send_frame(socket, third)
             channel = greeted.admitted(await receive_frame(socket))
             _check_holder(way, channel)
             return Connection(socket, channel, rank_of(way))
@@ -183,7 +165,7 @@ async def dial(
         await abort(socket)
         if isinstance(error, TimeoutError):
             raise Unreachable(f"{way}: the handshake did not finish in time") from None
-        if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
+        if isinstance(error, ChannelError | ConnectionLost):
             raise Unreachable(f"{way}: {error}") from error
         raise
 
@@ -191,93 +173,6 @@ async def dial(
 def _check_holder(way: WayIn, channel: Channel) -> None:
     if isinstance(way, Holder) and channel.peer != way.key:
         raise ChannelError("another node answers in the name of the one that holds the log")
-
-
-@asynccontextmanager
-async def listening(
-    address: Address, identity: Identity, table: bytes, handler: ConnectionHandler
-) -> AsyncIterator[int]:
-    """Listen at an address as long as the context lasts; gives the port.
-
-    Port 0 is any free one. At an unspecified address it listens at all that the machine has, of
-    IPv6 too.
-
-    Raises:
-        Unreachable: the address cannot be listened at.
-    """
-    limiter = ConnectionLimiter[ServerConnection](MAX_CALLERS, MAX_PER_NETWORK, MAX_STRANGERS)
-
-    async def serve_caller(socket: ServerConnection) -> None:
-        match await accept(socket, identity, table, handler, whence=_host(socket)):
-            case Connection() as connection:
-                limiter.prove(socket)
-                await handler.serve(connection)
-            case Knocker() as knocker:
-                limiter.close(socket)  # who waits has a place elsewhere
-                await handler.hear(knocker, _network(socket))
-            case None:
-                pass
-
-    class LimitedConnection(ServerConnection):
-        """A connection that counts until its caller has proved a key; an older one may give way."""
-
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
-            gives_way = limiter.open(self, _network(self))
-            if gives_way is not None:
-                gives_way.transport.abort()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            limiter.close(self)
-            super().connection_lost(exc)
-
-    try:
-        listener = _listening_socket(address)
-    except OSError as error:
-        raise Unreachable(f"cannot listen at {address}: {error.strerror}") from error
-    with listener:
-        server: Server = await serve(
-            serve_caller,
-            sock=listener,
-            # Browsers name an origin, nodes do not.
-            origins=[None],
-            server_header=None,
-            create_connection=LimitedConnection,
-            logger=QUIET,
-            **SETTINGS,
-        )
-        try:
-            yield listener.getsockname()[1]
-        finally:
-            server.close()
-            await server.wait_closed()
-
-
-def _network(socket: ServerConnection) -> Network:
-    """Of who is at the other end."""
-    return network_of(_host(socket))
-
-
-def _host(socket: ServerConnection) -> str:
-    """The number of who is at the other end."""
-    return str(socket.remote_address[0]) if socket.remote_address else ""
-
-
-def _listening_socket(address: Address) -> sockets.socket:
-    """A socket that listens at an address.
-
-    Raises:
-        OSError: there can be none.
-    """
-    if is_unspecified(address) and sockets.has_dualstack_ipv6():
-        # A system may know IPv6 and have it turned off.
-        with suppress(OSError):
-            return sockets.create_server(
-                ("::", address.port), family=sockets.AF_INET6, dualstack_ipv6=True
-            )
-    found = sockets.getaddrinfo(address.host, address.port, type=sockets.SOCK_STREAM)
-    family, _, _, _, place = found[0]
-    return sockets.create_server((str(place[0]), int(place[1])), family=family)
 
 
 async def accept(
@@ -304,7 +199,6 @@ async def accept(
         BadMessage,
         ChannelError,
         ConnectionLost,
-        ConnectionClosed,
         LobbyError,
         TimeoutError,
     ):
@@ -320,11 +214,11 @@ async def _greet(
         handler.probed(first)
         raise ChannelError("a relay has called back, and has nothing more to say")
     listening, second = Listening.called(identity, table, os.urandom(FRESH_SIZE), first)
-    await socket.send(second)
+    await send_frame(socket, second)
     introduced = listening.introduced(await receive_frame(socket))
     handler.admit(introduced)
     channel, fourth = introduced.admit()
-    await socket.send(fourth)
+    await send_frame(socket, fourth)
     return channel
 
 

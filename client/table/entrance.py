@@ -33,12 +33,10 @@ from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened, redra
 from client.table.entering_games import Play, host, join, knock, resume, resume_solo, solo_game
 from client.table.lessons import LessonSession
 from client.table.messages import Asked
-from client.table.opening import Serve
 from client.table.own_maps import keep_map
-from client.table.page_model import ChangeNotifier, PageModel
+from client.table.page_model import ChangeNotifier, PageModel, Serve, Served
 from client.table.player_key import PlayerKey
 from client.table.saved_games import SavedTable, forget, saved_games
-from client.table.server import Server
 from client.table.session import BrowserSession
 from engine.errors import ScenarioError
 from p2p.errors import NodeError
@@ -61,7 +59,7 @@ class EntrancePage:
         self._maps = tuple(maps)
         self._changes = ChangeNotifier()
         self._session: PageModel | None = None
-        self._server: Server | None = None
+        self._server: Served | None = None
         self._chosen: asyncio.Future[Play | Lesson] | None = None
         self._playing: asyncio.Future[None] | None = None
         self._leaving = False
@@ -120,7 +118,7 @@ class EntrancePage:
         return chosen(BrowserSession(self._screen, self._seated, self._maps, reminding=reminding))
 
     @asynccontextmanager
-    async def _seated(self, session: PageModel) -> AsyncIterator[Server]:
+    async def _seated(self, session: PageModel) -> AsyncIterator[Served]:
         """Show the session to the pages that are open here."""
         if self._server is None:
             raise ClientError("the page is not open yet")

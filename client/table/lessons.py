@@ -11,7 +11,7 @@ from client.lesson import BOT, LEARNER, Lesson, bot
 from client.schema.picture import Picture
 from client.seat.observer import Observer
 from client.seat.participant import Screen
-from client.table.opening import Serve
+from client.table.page_model import Serve
 from client.table.session import BrowserSession
 from engine.pieces import PieceId
 from p2p.choice import Choice

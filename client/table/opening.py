@@ -1,27 +1,24 @@
 """Opening the table: the server, its link on the terminal, and the browser if there is one."""
 
-__all__ = ["Serve", "opening"]
+__all__ = ["opening"]
 
 import asyncio
 import os
 import tempfile
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Final
 
 from client.console import say
 from client.home import Home
 from client.table.choices import Settings
-from client.table.page_model import PageModel
-from client.table.server import Server, serving
+from client.table.page_model import PageModel, Serve, Served
+from client.table.server import serving
 
 _PORT: Final = 7716
 """Where the first table is opened: a browser remembers by the port what it may notify of."""
-
-Serve = Callable[[PageModel], AbstractAsyncContextManager[Server]]
-"""Opens a page model to a browser for as long as the context lasts."""
 
 
 def opening(home: Home, *, browser: bool) -> Serve:
@@ -31,7 +28,7 @@ def opening(home: Home, *, browser: bool) -> Serve:
     """
 
     @asynccontextmanager
-    async def serve(model: PageModel) -> AsyncIterator[Server]:
+    async def serve(model: PageModel) -> AsyncIterator[Served]:
         async with serving(model, Settings.of(home), _PORT) as server:
             say(f"The table is open, for you alone: {server.link}")
             if not browser:

@@ -1,9 +1,11 @@
 """What a table server shows: the session of somebody who plays or watches, or a replay."""
 
-__all__ = ["ChangeNotifier", "PageModel"]
+__all__ = ["ChangeNotifier", "PageModel", "Serve", "Served"]
 
 import asyncio
-from typing import Protocol
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol, TypeAlias
 
 from client.schema.board import Board
 from client.schema.picture import Picture
@@ -57,3 +59,18 @@ class PageModel(Protocol):
         Raises:
             ClientError, EngineError, NodeError, ProtocolError: it is refused; nothing has changed.
         """
+
+
+class Served(Protocol):
+    """A page model that is open to pages."""
+
+    @property
+    def looked_at(self) -> bool:
+        """Whether any page is open."""
+
+    async def left(self) -> None:
+        """Wait until no page has looked on for a while."""
+
+
+Serve: TypeAlias = Callable[[PageModel], AbstractAsyncContextManager[Served]]
+"""Opens a page model to pages for as long as the context lasts."""

@@ -21,8 +21,7 @@ from client.table.ending import ending
 from client.table.history import Hindsight
 from client.table.journal import Journal
 from client.table.messages import Asked
-from client.table.opening import Serve
-from client.table.page_model import ChangeNotifier
+from client.table.page_model import ChangeNotifier, Serve
 from client.table.picture import board_of
 from client.table.playback import MOST_ENTRIES, Recording
 from client.table.seating import seated

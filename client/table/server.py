@@ -25,21 +25,12 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from client.errors import ClientError, InvalidMessage, RefusedAnswer
+from client.errors import InvalidMessage
 from client.maps.form import LIMIT
-from client.rulebook.citations import CHAPTERS
-from client.schema.board import Board
-from client.schema.forms import Refusal
-from client.schema.picture import Changes, Picture
-from client.schema.replies import Done, Nothing, Patch, Refused, Result, Snapshot
-from client.schema.table import PageSettings
 from client.table.choices import Settings
-from client.table.messages import Asked, Hello, Light, OpenRule, SetAlerts, SetSpeed, read
+from client.table.messages import Hello, read
 from client.table.page_model import PageModel
-from client.table.rulebook import TERMS, opened
-from engine.errors import EngineError
-from p2p.errors import NodeError
-from protocol.errors import ProtocolError
+from client.table.pages import PageGone, Pages
 
 _HOST: Final = "127.0.0.1"
 _TYPES: Final = {
@@ -50,7 +41,6 @@ _TYPES: Final = {
 }
 _LONGEST: Final = LIMIT + (1 << 20)  # bytes of a message: a drawn map is the longest that is sent
 _GREETING: Final = 10.0  # seconds until a page must have said its token
-_FAREWELL: Final = 6.0  # seconds without a page after which nobody is taken to look on
 _NOT_OURS: Final = 4403
 
 
@@ -62,13 +52,10 @@ class Server:
     """
 
     def __init__(self, model: PageModel, port: int, settings: Settings) -> None:
-        self._model = model
-        self._settings = settings
+        self._pages = Pages(model, settings)
         self._token = secrets.token_urlsafe(32)
         self._authorities = (f"{_HOST}:{port}", f"localhost:{port}")
         self._files = dict(_files())
-        self._pages = 0
-        self._quiet = asyncio.Event()
         self.link = f"http://{_HOST}:{port}/#{self._token}"
         self.app = Starlette(
             routes=[WebSocketRoute("/table", self._converse), Route("/{path:path}", self._file)]
@@ -76,18 +63,12 @@ class Server:
 
     @property
     def looked_at(self) -> bool:
-        """Whether any page is open."""
-        return self._pages > 0
+        """See `Served`."""
+        return self._pages.looked_at
 
     async def left(self) -> None:
-        """Wait until no page has looked on for a while."""
-        while True:
-            while self._pages:
-                self._quiet.clear()
-                await self._quiet.wait()
-            await asyncio.sleep(_FAREWELL)
-            if not self._pages:
-                return
+        """See `Served`."""
+        await self._pages.left()
 
     # Files
 
@@ -128,138 +109,41 @@ class Server:
             await socket.close(_NOT_OURS)
             return
         await socket.accept()
-        with suppress(WebSocketDisconnect, TimeoutError, InvalidMessage):
+        line = _Line(socket)
+        with suppress(PageGone, TimeoutError, InvalidMessage):
             async with asyncio.timeout(_GREETING):
-                hello = read(await _text(socket))
+                hello = read(await line.receive())
             if isinstance(hello, Hello) and hmac.compare_digest(
                 hello.token.encode(), self._token.encode()
             ):
-                with self._looking_on():
-                    await _Page(socket, self._model, self._settings).talk()
+                await self._pages.talk(line)
                 return
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(_NOT_OURS)
 
-    @contextmanager
-    def _looking_on(self) -> Iterator[None]:
-        self._pages += 1
-        try:
-            yield
-        finally:
-            self._pages -= 1
-            self._quiet.set()
 
+class _Line:
+    """A websocket, as pages are talked with."""
 
-async def _text(socket: WebSocket) -> str:
-    """What is said next.
-
-    Raises:
-        WebSocketDisconnect: nothing any more.
-        InvalidMessage: no text.
-    """
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message["code"])
-    text = message.get("text")
-    if not isinstance(text, str):
-        raise InvalidMessage("a message that is no text", "reload the page")
-    return text
-
-
-class _Page:
-    """One page: what it has been sent so far, and what it says."""
-
-    def __init__(self, socket: WebSocket, model: PageModel, settings: Settings) -> None:
+    def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._model = model
-        self._settings = settings
-        self._number = 0
-        self._board: Board | None = None
-        self._seen: Picture | None = None
-        self._busy = asyncio.Lock()
 
-    async def talk(self) -> None:
-        """Show what is to be seen, and do what is asked for, until the page is gone."""
-        showing = asyncio.create_task(self._keep_showing())
+    async def receive(self) -> str:
+        """See `Line.receive`."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise PageGone
+        text = message.get("text")
+        if not isinstance(text, str):
+            raise InvalidMessage("a message that is no text", "reload the page")
+        return text
+
+    async def send(self, text: str) -> None:
+        """See `Line.send`."""
         try:
-            while True:
-                await self._take(await _text(self._socket))
-        finally:
-            showing.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await showing
-
-    async def _keep_showing(self) -> None:
-        while True:
-            changes = self._model.changes
-            version = changes.version
-            await self._refresh()
-            await changes.wait(version)
-
-    async def _refresh(self) -> None:
-        async with self._busy:
-            board = self._model.board
-            page = PageSettings(
-                dark=self._settings.theme.dark,
-                speed=self._settings.speed.chosen,
-                alerts=self._settings.alerts.chosen,
-                chapters=CHAPTERS,
-                terms=TERMS,
-            )
-            picture = self._model.picture().model_copy(update={"page": page})
-            if self._seen is None or board is not self._board:
-                await self._say(Snapshot(n=self._next, board=board, picture=picture))
-            elif (changes := Changes.between(self._seen, picture)) is not None:
-                await self._say(Patch(n=self._next, changes=changes))
-            self._board, self._seen = board, picture
-
-    async def _take(self, text: str) -> None:
-        asked = read(text)
-        if isinstance(asked, Hello):
-            raise InvalidMessage("a second greeting", "reload the page")
-        found = await self._reply(asked)
-        await self._refresh()
-        async with self._busy:
-            match found:
-                case Refusal(rule=rule, reason=why):
-                    await self._say(Refused(n=self._next, id=asked.id, rule=rule, why=why))
-                case result:
-                    await self._say(Done(n=self._next, id=asked.id, result=result))
-
-    async def _reply(self, asked: Asked) -> Result | Refusal:
-        """What comes of a request, or why it is refused."""
-        try:
-            return await self._carry_out(asked)
-        except RefusedAnswer as error:
-            return Refusal(rule=error.rule, reason=error.reason)
-        except (ClientError, EngineError, NodeError, ProtocolError) as error:
-            return Refusal(rule="", reason=str(error))
-
-    async def _carry_out(self, asked: Asked) -> Result:
-        if isinstance(asked, OpenRule):
-            return opened(asked.number)
-        if not isinstance(asked, Light | SetSpeed | SetAlerts):
-            return await self._model.carry_out(asked)
-        try:
-            match asked:
-                case Light(dark=dark):
-                    self._settings.theme.choose(dark=dark)
-                case SetSpeed(speed=speed):
-                    self._settings.speed.choose(speed)
-                case SetAlerts(alerts=alerts):
-                    self._settings.alerts.choose(alerts)
-        finally:
-            self._model.changes.notify()
-        return Nothing()
-
-    @property
-    def _next(self) -> int:
-        """The number of the next message."""
-        return self._number + 1
-
-    async def _say(self, message: Snapshot | Patch | Done | Refused) -> None:
-        self._number = message.n
-        await self._socket.send_text(message.model_dump_json())
+            await self._socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError) as error:
+            raise PageGone from error
 
 
 class _Uvicorn(uvicorn.Server):

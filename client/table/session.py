@@ -35,13 +35,11 @@ from client.table.history import Hindsight
 from client.table.journal import Journal
 from client.table.lobby import ProposedGame, agreement_of_charter, agreement_of_terms, invited
 from client.table.messages import Asked
-from client.table.opening import Serve
-from client.table.page_model import ChangeNotifier
+from client.table.page_model import ChangeNotifier, Serve, Served
 from client.table.page_requests import carry_out
 from client.table.painting import paint
 from client.table.picture import board_of
 from client.table.playback import Recording
-from client.table.server import Server
 from client.table.session_state import SessionState
 from client.table.timeline import Timeline
 from engine.game import Game
@@ -361,7 +359,7 @@ class BrowserSession:
         return result
 
 
-async def _leave(node: Node, served: Server) -> None:
+async def _leave(node: Node, served: Served) -> None:
     """Stay connected after the game for as long as a page looks on."""
     await node.settled()
     await served.left()

@@ -21,7 +21,7 @@ from p2p.holder.shelf import Shelf
 from p2p.relay.client import Registration, registered
 from p2p.relay.holding import Numbers, asking_network
 from p2p.relay.messages import Hold, read_control, write_control
-from p2p.sockets import abort, receive_frame
+from p2p.sockets import abort, receive_frame, send_frame
 from p2p.system import give_way, ignore_interrupts
 
 __all__ = ["hold", "run"]
@@ -114,7 +114,7 @@ class _Desk:
                     )
                     if taken is not None:
                         self._doors.open(taken)
-                    await socket.send(write_control(said))
+                    await send_frame(socket, write_control(said))
                     await socket.close()
         except (NodeError, OSError, TimeoutError):
             pass  # who asks may have gone, or be no node

@@ -9,9 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed
-
 from p2p.address import Address
 from p2p.errors import BadAddress, BadMessage, ConnectionLost, NodeError, Unreachable
 from p2p.relay.messages import (
@@ -39,7 +36,7 @@ from p2p.relay.messages import (
     write_control,
 )
 from p2p.relay.names import HOLDER, relay_identity, sign_registration
-from p2p.sockets import abort, call, receive_frame
+from p2p.sockets import WebSocket, abort, call, receive_frame, send_frame
 from p2p.ways import Holder, Relay, WayIn, read_way
 from p2p.written_keys import read_key, write_key
 from protocol.errors import Refused
@@ -158,7 +155,7 @@ def ways_through(relays: Iterable[RelayAccess], phrase: Phrase, table: bytes) ->
 class Registration:
     """A node is registered at a relay, as long as this connection lasts."""
 
-    def __init__(self, access: RelayAccess, socket: ClientConnection) -> None:
+    def __init__(self, access: RelayAccess, socket: WebSocket) -> None:
         """See `registered`."""
         self._access = access
         self._relay = access.relay
@@ -198,7 +195,7 @@ class Registration:
         await _say(self._socket, self._relay, List(listing=listing))
         return bool(await shown)
 
-    async def answer(self, token: bytes) -> ClientConnection:
+    async def answer(self, token: bytes) -> WebSocket:
         """Answer a call: a connection on which the caller speaks first.
 
         Raises:
@@ -248,7 +245,7 @@ async def registered(access: RelayAccess, identity: Identity) -> AsyncIterator[R
 
 async def call_through(
     way: Relay, place: Address | None = None, door: Address | None = None
-) -> ClientConnection:
+) -> WebSocket:
     """Call a node through the relay at which it is registered.
 
     Args:
@@ -330,7 +327,7 @@ async def ask_to_call(relay: Relay, place: Address, port: int, token: bytes) -> 
         await abort(socket)
 
 
-async def _open(relay: Relay, place: Address, door: Address | None) -> ClientConnection:
+async def _open(relay: Relay, place: Address, door: Address | None) -> WebSocket:
     """Open a connection to a relay: at its door if we are its own holder."""
     if door is None:
         return await call(str(relay), place)
@@ -339,7 +336,7 @@ async def _open(relay: Relay, place: Address, door: Address | None) -> ClientCon
 
 async def _joined(
     relay: Relay, place: Address, message: Call | Answer, door: Address | None
-) -> ClientConnection:
+) -> WebSocket:
     """A connection that the relay has joined to another node's."""
     socket = await _open(relay, place, door)
     try:
@@ -364,14 +361,14 @@ async def _patience(relay: Relay) -> AsyncIterator[None]:
         raise Unreachable(f"{relay}: the relay did not answer in time") from None
 
 
-async def _say(socket: ClientConnection, relay: Relay, message: RelayMessage) -> None:
+async def _say(socket: WebSocket, relay: Relay, message: RelayMessage) -> None:
     try:
-        await socket.send(write_control(message))
-    except (ConnectionClosed, OSError):
+        await send_frame(socket, write_control(message))
+    except ConnectionLost:
         raise Unreachable(f"{relay}: the connection to the relay broke") from None
 
 
-async def _next(socket: ClientConnection, relay: Relay) -> RelayMessage:
+async def _next(socket: WebSocket, relay: Relay) -> RelayMessage:
     try:
         return read_control(await receive_frame(socket))
     except ConnectionLost as error:

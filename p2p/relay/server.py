@@ -30,7 +30,7 @@ from p2p.relay.forwarding import Forwarding, Limits
 from p2p.relay.holding import Holding
 from p2p.relay.listings import write_listings
 from p2p.relay.messages import Reason, RelayMessage, Seen, Sorry, write_control
-from p2p.sockets import QUIET, SETTINGS, Settings, call
+from p2p.sockets.native import QUIET, SETTINGS, Settings, call
 from p2p.ways import is_local_number, is_loopback, number_of, read_way
 
 __all__ = ["FORWARDED_FOR", "read_passes", "relaying"]

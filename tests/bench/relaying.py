@@ -22,7 +22,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from p2p.address import Address
 from p2p.relay.client import RelayAccess, call_through, registered
 from p2p.relay.names import relay_identity
-from p2p.sockets import SETTINGS, call
+from p2p.sockets.native import SETTINGS, call
 from p2p.system import allow_open_files
 from protocol.identity import Phrase
 from tests.bench.measure import Measure

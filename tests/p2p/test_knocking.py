@@ -20,6 +20,7 @@ from p2p.invite import Invite
 from p2p.joining import Joining
 from p2p.knocking import Knock, knock
 from p2p.knocks import MAX_KNOCKS_PER_NETWORK
+from p2p.listening import listening
 from p2p.locality import Scope
 from p2p.node import Node
 from p2p.player import GameStarted, Knocked, KnockEnded
@@ -291,7 +292,7 @@ async def test_a_relay_that_answers_itself_is_not_believed(tmp_path: Path) -> No
 
     async with open_table(tmp_path) as there:
         listed = there.listed
-    started = wire.listening(Address("127.0.0.1", 0), eve, octets("table"), Impostor())
+    started = listening(Address("127.0.0.1", 0), eve, octets("table"), Impostor())
     async with started as port:
         with pytest.raises(Unreachable):
             await knock(

@@ -48,6 +48,7 @@ from p2p.relay.messages import (
 )
 from p2p.relay.names import relay_identity, sign_registration
 from p2p.relay.server import FORWARDED_FOR, read_passes, relaying
+from p2p.sockets import WebSocket
 from p2p.ways import Relay
 from p2p.wire import Connection, accept, dial
 from p2p.written_keys import read_key, write_key
@@ -71,7 +72,7 @@ async def relay(
         yield RelayAccess.parse(f"ws://127.0.0.1:{port}")
 
 
-async def pair(registration: Registration, way: Relay) -> tuple[ClientConnection, ClientConnection]:
+async def pair(registration: Registration, way: Relay) -> tuple[WebSocket, WebSocket]:
     """A call that is answered: the caller's end, and the node's."""
     calling = asyncio.create_task(call_through(way))
     answered = await registration.answer(await registration.incoming())
@@ -360,7 +361,7 @@ async def test_a_relay_that_alters_a_frame_ends_the_connection() -> None:
             await bob.receive()
 
 
-async def _dialed(socket: ClientConnection, who: Identity) -> Connection:
+async def _dialed(socket: WebSocket, who: Identity) -> Connection:
     dialed, first = Dialed.begin(who, TABLE, os.urandom(FRESH_SIZE))
     await socket.send(first)
     greeted, third = dialed.greeted(await socket.recv(decode=False))

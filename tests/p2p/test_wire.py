@@ -10,17 +10,19 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.protocol import State
 
-from p2p import sockets, wire
+from p2p import wire
 from p2p.address import Address
 from p2p.channel import Introduced
 from p2p.errors import BadMessage, ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.knocking import Knocker
 from p2p.limits import Network
+from p2p.listening import listening
 from p2p.messages import Seek, Sorry, Statements
 from p2p.noise_xx import MAX_FRAME
+from p2p.sockets.native import SETTINGS
 from p2p.tickets import InviteProof, Ticket
 from p2p.ways import Lan
-from p2p.wire import Connection, dial, listening
+from p2p.wire import Connection, dial
 from protocol.identity import Identity
 from tests.p2p.keys import identity, octets
 
@@ -136,7 +138,7 @@ async def test_who_is_not_let_in_is_dropped_without_a_word() -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "HANDSHAKE_SECONDS", 0.3)
-    monkeypatch.setitem(sockets.SETTINGS, "open_timeout", 0.3)
+    monkeypatch.setitem(SETTINGS, "open_timeout", 0.3)
     monkeypatch.setattr(wire, "STALL_SECONDS", 0.3)
 
 
@@ -301,6 +303,6 @@ async def test_nobody_is_led_elsewhere() -> None:
 
 
 def test_the_limits_are_those_of_the_design() -> None:
-    assert sockets.SETTINGS["compression"] is None
-    assert sockets.SETTINGS["max_size"] <= 64 * 1024
-    assert sockets.SETTINGS["max_queue"] == 8
+    assert SETTINGS["compression"] is None
+    assert SETTINGS["max_size"] <= 64 * 1024
+    assert SETTINGS["max_queue"] == 8

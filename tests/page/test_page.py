@@ -31,3 +31,14 @@ def test_keys_proofs_and_channels_are_the_same_in_a_page() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
     assert " passed" in done.stdout
+
+
+@pytest.mark.skipif(not WHEELS.exists(), reason="make build/wheels/.ready fetches what it needs")
+def test_no_power_failure_takes_back_what_a_store_has_acknowledged() -> None:
+    """Also where the disk is full: then nothing is written, and the next start finds it whole."""
+    packages = sysconfig.get_path("purelib")
+    run = str(Path(__file__).with_name("crash.js"))
+    command = [str(NODE), run, packages, str(WHEELS), "1", "150"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-3000:]
+    assert done.stdout.startswith("150 rounds")

@@ -36,13 +36,27 @@ export class RequestRefused extends Error {
  * @property {(link: "lost" | "refused") => void} closed
  */
 
+/**
+ * What carries texts to and from a node: a `WebSocket`, or a line to a worker of the page.
+ *
+ * @typedef {object} Line
+ * @property {number} readyState 1 while it is open
+ * @property {((event: any) => void) | null} onopen
+ * @property {((event: any) => void) | null} onmessage with the text as `data`
+ * @property {((event: any) => void) | null} onclose with 4403 as `code` where this page may not talk
+ * @property {(text: string) => void} send
+ * @property {() => void} close
+ */
+
+const OPEN = 1;
+
 /** Connects, and stays so. */
 export class Connection {
-  #address;
+  #open;
   #token;
   #listener;
-  /** @type {WebSocket | null} */
-  #socket = null;
+  /** @type {Line | null} */
+  #line = null;
   #seen = 0;
   #asked = 0;
   #wait = SHORTEST;
@@ -50,22 +64,22 @@ export class Connection {
   #waiting = new Map();
 
   /**
-   * @param {string} address
+   * @param {() => Line} open a line to the node
    * @param {string} token of the link
    * @param {Listener} listener
    */
-  constructor(address, token, listener) {
-    this.#address = address;
+  constructor(open, token, listener) {
+    this.#open = open;
     this.#token = token;
     this.#listener = listener;
   }
 
   connect() {
-    const socket = new WebSocket(this.#address);
-    this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.#token }));
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
-    socket.onclose = (event) => this.#closed(event.code === 4403);
+    const line = this.#open();
+    this.#line = line;
+    line.onopen = () => line.send(JSON.stringify({ type: "hello", token: this.#token }));
+    line.onmessage = (event) => this.#receive(JSON.parse(event.data));
+    line.onclose = (event) => this.#closed(event.code === 4403);
   }
 
   /** @param {boolean} refused */
@@ -107,7 +121,7 @@ export class Connection {
 
   /** Connect anew: the first message then tells everything. */
   restart() {
-    this.#socket?.close();
+    this.#line?.close();
   }
 
   /**
@@ -119,13 +133,13 @@ export class Connection {
    * @returns {Promise<Results[T]>} rejects with `RequestRefused`
    */
   request(type, fields) {
-    const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN) {
+    const line = this.#line;
+    if (line?.readyState !== OPEN) {
       return Promise.reject(new RequestRefused("Your node is not there."));
     }
     this.#asked += 1;
     const id = this.#asked;
-    socket.send(JSON.stringify({ type, id, ...fields }));
+    line.send(JSON.stringify({ type, id, ...fields }));
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 }

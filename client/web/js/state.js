@@ -68,7 +68,8 @@ const BLANK = {
  * @typedef {object} State
  * @property {Board | null} board
  * @property {Picture} picture as it was last sent
- * @property {"opening" | "open" | "lost" | "refused"} link to this player's own node
+ * @property {"opening" | "open" | "lost" | "refused" | "failed"} link to this player's own node
+ * @property {string} linkNote of the link where it is not open: what goes on, or what has failed
  * @property {string | null} space that is looked at
  * @property {ReadonlySet<number>} picked pieces that are picked up
  * @property {Readonly<Record<string, Destination>>} lit where they could go
@@ -192,6 +193,7 @@ export const BEGINNING = {
   board: null,
   picture: NOTHING,
   link: "opening",
+  linkNote: "",
   space: null,
   picked: new Set(),
   lit: {},

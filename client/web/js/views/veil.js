@@ -5,12 +5,18 @@
 import { h } from "../h.js";
 
 /** @param {State} state */
-export function veil({ link }) {
+export function veil({ link, linkNote }) {
   switch (link) {
     case "open":
       return null;
     case "opening":
-      return h("p", {}, "Opening the table…");
+      return h("p", {}, linkNote || "Opening the table…");
+    case "failed":
+      return h(
+        "div",
+        { role: "alert" },
+        linkNote.split("\n").map((line, at) => h("p", at ? { class: "quiet" } : {}, line)),
+      );
     case "lost":
       return h(
         "div",

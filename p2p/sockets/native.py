@@ -1,4 +1,4 @@
-"""Websockets as nodes and relays use them (SPEC-16.1): their settings, how they open and end."""
+"""The websockets of an installed program: the library `websockets`, and how it is set."""
 
 import logging
 import os
@@ -13,21 +13,23 @@ from websockets.frames import Close, CloseCode
 
 from p2p.address import Address
 from p2p.errors import ConnectionLost, Unreachable
+from p2p.limits import HANDSHAKE_SECONDS
 from p2p.noise_xx import MAX_FRAME
 
 __all__ = [
-    "HANDSHAKE_SECONDS",
     "QUIET",
+    "RESOLVES_NAMES",
     "SETTINGS",
+    "Settings",
     "WebSocket",
     "abort",
     "call",
     "receive_frame",
-    "why_ended",
+    "send_frame",
 ]
 
-HANDSHAKE_SECONDS: Final = 5.0
-"""For the websocket's opening and again for the channel's handshake."""
+RESOLVES_NAMES: Final = True
+"""Whether a program learns to which number a name leads before it calls."""
 
 
 class Settings(TypedDict):
@@ -92,7 +94,19 @@ async def receive_frame(socket: WebSocket) -> bytes:
     try:
         return await socket.recv(decode=False)
     except (ConnectionClosed, OSError) as error:
-        raise ConnectionLost(why_ended(error)) from error
+        raise ConnectionLost(_why_ended(error)) from error
+
+
+async def send_frame(socket: WebSocket, frame: bytes) -> None:
+    """Send a frame; waits as long as too many are on their way.
+
+    Raises:
+        ConnectionLost: the connection has ended.
+    """
+    try:
+        await socket.send(frame)
+    except (ConnectionClosed, OSError) as error:
+        raise ConnectionLost(_why_ended(error)) from error
 
 
 async def abort(socket: WebSocket) -> None:
@@ -101,7 +115,7 @@ async def abort(socket: WebSocket) -> None:
     await socket.wait_closed()
 
 
-def why_ended(error: Exception) -> str:
+def _why_ended(error: Exception) -> str:
     """Why a connection has ended; nothing where the other end has closed it in the usual way."""
     match error:
         case ConnectionClosed(rcvd=None):

@@ -1,0 +1,278 @@
+// The page: the state, the connection, the map, and the regions that show views.
+
+/**
+ * @import { ComponentChildren } from "../vendor/preact.js"
+ * @import { Line } from "./connection.js"
+ * @import { State } from "./state.js"
+ */
+
+import { render } from "../vendor/preact.js";
+import { Acts } from "./acts.js";
+import { Alerts, thisBrowser } from "./alerts/alerts.js";
+import { Connection } from "./connection.js";
+import { Effects } from "./effects.js";
+import { $ } from "./h.js";
+import { shortcuts, walking } from "./keys.js";
+import { stepOf } from "./lesson/script.js";
+import { Spotlight } from "./lesson/spotlight.js";
+import { Pointer } from "./map/pointer.js";
+import { MapView } from "./map/view.js";
+import { Player } from "./playback/player.js";
+import { shown as asPlayed } from "./playback/playing.js";
+import { afterPatch, afterSnapshot } from "./receive.js";
+import { BEGINNING, isBusy, question } from "./state.js";
+import { Store } from "./store.js";
+import { symbols } from "./units.js";
+import { battleBoard, isFolded, isOpen } from "./views/battle.js";
+import { dialogView } from "./views/dialog.js";
+import { dock } from "./views/dock.js";
+import { entrance } from "./views/entrance.js";
+import { fault, guarded, words } from "./views/fault.js";
+import { guide } from "./views/guide.js";
+import { hoverCard, viewButtons } from "./views/hover.js";
+import { openTab, tabs } from "./views/panel.js";
+import { away, playback } from "./views/playback.js";
+import { timeline } from "./views/timeline.js";
+import { READ, toasts, told } from "./views/toasts.js";
+import { phases, seatMarks, title, turn } from "./views/top.js";
+import { veil } from "./views/veil.js";
+
+/** @typedef {{ id: string, view: (state: State, act: Acts) => ComponentChildren }} Region */
+
+/** Every region of the page, and what is shown in it. @type {readonly Region[]} */
+const REGIONS = [
+  { id: "turn", view: turn },
+  { id: "phases", view: phases },
+  { id: "seats", view: seatMarks },
+  { id: "views", view: viewButtons },
+  { id: "entrance", view: entrance },
+  { id: "told", view: told },
+  { id: "playback", view: playback },
+  { id: "guide", view: guide },
+  { id: "dock", view: dock },
+  { id: "away", view: away },
+  { id: "tabs", view: tabs },
+  { id: "tab", view: openTab },
+  { id: "battle", view: (state, act) => battleBoard(asPlayed(state), act) },
+  { id: "timeline", view: timeline },
+  { id: "hover", view: (state) => hoverCard(asPlayed(state)) },
+  { id: "dialog", view: dialogView },
+  { id: "toasts", view: toasts },
+  { id: "live", view: ({ announced }) => announced },
+  { id: "veil", view: veil },
+];
+
+/** Steps of the guided turn that were read before the page was loaded again. */
+const stepsRead = () => new Set((sessionStorage.getItem("read") ?? "").split(","));
+
+/** @param {string} id */
+const svg = (id) => /** @type {SVGSVGElement} */ (/** @type {unknown} */ ($(id)));
+
+/**
+ * What of the page as a whole depends on the state: before anything is drawn, as it says what has
+ * room.
+ *
+ * @param {State} state
+ */
+function arrange(state) {
+  const { dark } = state.picture.page;
+  const { mode, timeline } = state.picture.table;
+  const { dataset } = document.body;
+  document.documentElement.dataset.theme = dark === null ? "" : dark ? "dark" : "light";
+  document.title = title(state);
+  dataset.stage = mode === "entrance" || mode === "lobby" ? mode : "game";
+  dataset.sheet = state.sheet;
+  dataset.link = state.link;
+  document.body.toggleAttribute("data-board", mode !== "entrance" && state.board !== null);
+  document.body.toggleAttribute("data-past", timeline !== null);
+  document.body.toggleAttribute("data-low", state.low);
+}
+
+/**
+ * Attributes of regions that depend on the state.
+ *
+ * @param {State} state
+ */
+function dress(state) {
+  const { mode } = state.picture.table;
+  $("turn").classList.toggle("mine", question(state) !== null);
+  $("dock").classList.toggle("yours", question(state) !== null);
+  $("dock").classList.toggle("settling", state.settling);
+  $("entrance").hidden = mode !== "entrance";
+  $("battle").hidden = !isOpen(asPlayed(state));
+  $("battle").classList.toggle("folded", isFolded(asPlayed(state)));
+  $("timeline").hidden = state.picture.table.timeline === null;
+  $("hover").hidden = state.hovered === null || state.board === null || isBusy(state);
+  $("veil").hidden = state.link === "open";
+}
+
+/**
+ * Open what lies over the page, and close it.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
+function overlay(state, before) {
+  const dialog = /** @type {HTMLDialogElement} */ ($("dialog"));
+  dialog.classList.toggle("wide", state.dialog?.kind === "report");
+  if (state.dialog && !dialog.open) dialog.showModal();
+  else if (!state.dialog && dialog.open) dialog.close();
+  if (state.dialog?.kind !== before.dialog?.kind) dialog.scrollTop = 0;
+  if (state.toasts === before.toasts && state.dialog === before.dialog) return;
+  const box = $("toasts");
+  if (box.matches(":popover-open")) box.hidePopover(); // it comes to lie over a newer dialog
+  if (box.childElementCount) box.showPopover();
+}
+
+/**
+ * Show what a node tells, and tell it what its player wants.
+ *
+ * @param {() => Line} open a line to the node
+ * @param {string} token with which it knows this page
+ */
+export function begin(open, token) {
+  const store = new Store({ ...BEGINNING, lesson: { open: true, read: stepsRead() } });
+  const map = new MapView(svg("ground"), svg("map"));
+  const connection = new Connection(open, token, {
+    changed: (message) => {
+      const left = store.state.board && message.type === "snapshot" && !message.board;
+      if (left) return location.reload(); // nothing of a table that was left stays on the page
+      store.update(
+        message.type === "snapshot"
+          ? afterSnapshot(store.state, message)
+          : afterPatch(store.state, message.changes),
+      );
+    },
+    closed: (link) => store.update({ link }),
+  });
+  const player = new Player(store, connection, map);
+  const act = new Acts(store, connection, map, player);
+  const effects = new Effects(store, connection, map, act);
+  const alerts = new Alerts(thisBrowser(), (space) => act.show(space));
+  act.alerts = alerts;
+  const spotlight = new Spotlight(document);
+
+  const shown = (/** @type {Region} */ { id, view }, /** @type {State} */ state) => {
+    const element = $(id);
+    try {
+      render(
+        guarded(id, () => view(state, act)),
+        element,
+      );
+    } catch (error) {
+      element.replaceChildren();
+      render(fault(id, error), element);
+    }
+  };
+  store.subscribe((state, before) => {
+    arrange(state);
+    dress(state);
+    for (const region of REGIONS) shown(region, state);
+    const drawn = guarded("map", () => {
+      map.show(asPlayed(state), asPlayed(before));
+      return null;
+    });
+    render(drawn, $("mapfault"));
+    overlay(state, before);
+    if (state.space !== before.space || state.tab !== before.tab) $("tab").scrollTop = 0;
+    effects.follow(state, before);
+    player.follow(state, before);
+    alerts.follow(state, before);
+    spotlight.follow(state);
+    if (state.link === "open") document.body.dataset.ready = "yes";
+  });
+
+  const symbolsBox = document.createElement("div");
+  document.body.prepend(symbolsBox);
+  render(symbols(), symbolsBox);
+  listen(store, map, act);
+  connection.connect();
+  // For tests: what is known, where things are on the screen, and what is under a point.
+  Object.assign(window, {
+    table: {
+      get store() {
+        return store.state;
+      },
+      get step() {
+        return stepOf(store.state);
+      },
+      request: connection.request.bind(connection),
+      onScreen: map.onScreen.bind(map),
+      under: map.under.bind(map),
+      reveal: map.reveal.bind(map),
+      frameTo: map.frameTo.bind(map),
+    },
+  });
+  return store;
+}
+
+/**
+ * Listen to keys, mouse and fingers.
+ *
+ * @param {Store} store
+ * @param {MapView} map
+ * @param {Acts} act
+ */
+function listen(store, map, act) {
+  new Pointer(svg("map"), map, act, (space, event) => {
+    if (space !== store.state.hovered) {
+      map.hover(space, event?.clientX ?? 0);
+      store.update({ hovered: space });
+    }
+    if (event) keepClear($("hover"), event);
+  });
+  $("map").addEventListener("keydown", walking(store, map, act));
+  document.addEventListener("keydown", shortcuts(store, map, act));
+  $("dialog").addEventListener("close", () => act.close());
+  $("find").onclick = () => store.state.board && act.open({ kind: "find", search: "" });
+  $("help").onclick = () => act.open({ kind: "help" });
+  $("bell").onclick = () => act.open({ kind: "alerts", allowed: null });
+  $("theme").onclick = () => act.switchTheme();
+  for (const touch of ["pointerdown", "keydown"]) {
+    document.addEventListener(touch, (event) => {
+      act.alerts?.touch();
+      const { battleBoard: board } = store.state;
+      if (!board.fresh || (event.target instanceof Node && $("battle").contains(event.target)))
+        return;
+      store.update({ battleBoard: { ...board, fresh: false } });
+    });
+  }
+  const look = () => act.player.look(document.visibilityState === "hidden");
+  document.addEventListener("visibilitychange", look);
+  look();
+  const phone = matchMedia("(max-width: 720px)");
+  const measure = () => store.update({ narrow: phone.matches });
+  phone.addEventListener("change", measure);
+  measure();
+  addEventListener(
+    "pointerdown",
+    () => {
+      const { toasts: all } = store.state;
+      const now = performance.now();
+      const kept = all.filter(({ kind, at }) => kind !== "refused" || now - at < READ);
+      if (kept.length < all.length) store.update({ toasts: kept });
+    },
+    true,
+  );
+  const mistake = (/** @type {unknown} */ error) =>
+    act.toast(`The page made a mistake: ${words(error)}\nReload it if it stays so.`, "refused");
+  addEventListener("error", ({ error }) => mistake(error));
+  addEventListener("unhandledrejection", ({ reason }) => mistake(reason));
+}
+
+/**
+ * The card lies beside the pointer, and beside the chips that it is over: they are to be clicked.
+ *
+ * @param {HTMLElement} card
+ * @param {PointerEvent} event
+ */
+function keepClear(card, event) {
+  const box = $("board").getBoundingClientRect();
+  const { clientX: x, clientY: y, target } = event;
+  const over = target instanceof Element ? target.closest("#stacks .stack") : null;
+  const chips = over?.getBoundingClientRect() ?? { left: x, right: x };
+  const left = chips.right - box.left + 14;
+  const fits = left + card.offsetWidth + 8 < box.width;
+  card.style.left = `${fits ? left : Math.max(8, chips.left - box.left - card.offsetWidth - 14)}px`;
+  card.style.top = `${Math.min(y - box.top + 16, box.height - card.offsetHeight - 8)}px`;
+}

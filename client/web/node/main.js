@@ -1,0 +1,56 @@
+// Where the page of a site begins: its node runs in a worker of the page itself.
+
+/** @import { FromWorker } from "./line.js" */
+
+import { begin } from "../js/page.js";
+import { WorkerLine } from "./line.js";
+
+const NO_WEBASSEMBLY =
+  "This browser does not run WebAssembly, so the program cannot start here.\nUse a current Firefox, Chrome, Edge or Safari without a mode that turns it off, or install the program.";
+const INSECURE =
+  "This page was not loaded over https, and so the browser keeps nothing for it.\nOpen the same page with https:// before its name, or on this machine itself.";
+const CRASHED =
+  "The program in this page has stopped.\nReload the page to go on: your games are saved as far as they were played.";
+
+/** Why the program cannot run in this browser; empty if it can, as far as can be told at once. */
+function hindrance() {
+  if (typeof WebAssembly !== "object") return NO_WEBASSEMBLY;
+  if (!isSecureContext || !navigator.storage?.getDirectory || !navigator.locks) return INSECURE;
+  return "";
+}
+
+function start() {
+  /** @type {WorkerLine | null} */
+  let line = null;
+  let ready = false;
+  let failed = false;
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const store = begin(() => {
+    line = new WorkerLine(worker, ready);
+    return line;
+  }, "");
+  const fail = (/** @type {string} */ why) => {
+    if (failed) return;
+    failed = true;
+    worker.terminate();
+    store.update({ link: "failed", linkNote: why });
+  };
+  worker.onerror = () => fail(CRASHED);
+  worker.onmessage = ({ data }) => {
+    const told = /** @type {FromWorker} */ (data);
+    if ("said" in told) line?.heard(told.said);
+    else if ("step" in told) store.update({ linkNote: told.step });
+    else if ("failed" in told) fail(told.failed);
+    else {
+      ready = true;
+      line?.opened();
+      navigator.storage.persist(); // or the browser may clear it away when its disk gets full
+    }
+  };
+  const why = hindrance();
+  if (why) fail(why);
+}
+
+start();
+// Not before the first page is there: what it keeps is fetched once more.
+navigator.serviceWorker?.register(new URL("../service.js", import.meta.url)).catch(() => undefined); // then the site opens with the network alone

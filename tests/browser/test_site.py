@@ -1,0 +1,154 @@
+"""The whole program in a page: a game against a bot, kept in the browser whatever happens."""
+
+import base64
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page
+
+from protocol.audit import audit
+from protocol.logfile import RecordKind, read_log
+from tests.browser.conftest import LOOP
+from tests.browser.hall import Looker
+from tests.browser.site import BUILT, SLOW, at_entrance, opened, served
+
+pytestmark = pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
+
+_MAIN = "#dock .body button.primary:not([disabled]), #dock .menu button"
+
+
+@pytest_asyncio.fixture(loop_scope=LOOP)
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    made = await browser.new_context(viewport={"width": 1366, "height": 768})
+    yield made
+    await made.close()
+
+
+async def begin(page: Page) -> None:
+    """Play alone at once: no key, no invite, nothing to wait for."""
+    await page.fill('[data-key="name"]', "Ann")
+    await page.click('[data-key="create"]')
+    await page.wait_for_selector("#dock:has-text('SS-0.8')", timeout=SLOW)
+
+
+async def play_on(looker: Looker, answers: int) -> None:
+    """Give some answers, as the dock proposes them."""
+    page = looker.page
+    for _ in range(answers):
+        await looker.ready()
+        if (await looker.picture("turn"))["outcome"]:
+            return
+        before = (await looker.picture("ask"))["id"]
+        auto = page.locator('[data-key="auto"]')
+        if await auto.count():
+            await auto.first.click()
+        await page.locator(_MAIN).first.click(timeout=SLOW)
+        await looker.until("id => table.store.picture.ask?.id !== id", before)
+
+
+async def log_of(page: Page) -> bytes:
+    """The log as the page saves it."""
+    saved: dict[str, Any] = await page.evaluate("table.request('keep', {})")
+    return base64.b64decode(saved["file"])
+
+
+def entries(log: bytes) -> list[bytes]:
+    return [one.content for one in read_log(log).records if one.kind is RecordKind.ENTRY]
+
+
+async def resume(page: Page) -> None:
+    await page.click('[data-key^="resume"]')
+    await page.wait_for_selector("body[data-stage=game]", timeout=SLOW)
+
+
+async def test_a_game_begins_at_once_and_is_audited_elsewhere(context: BrowserContext) -> None:
+    with served() as url:
+        async with opened(context, url) as looker:
+            await begin(looker.page)
+            await play_on(looker, 8)
+            log = await log_of(looker.page)
+    report = audit(log)
+    assert report.fault is None, report.to_text()
+    assert report.entries > 10
+
+
+async def test_it_goes_on_without_a_network_once_it_was_opened(context: BrowserContext) -> None:
+    with served() as url:
+        async with opened(context, url) as looker:
+            await begin(looker.page)
+            await play_on(looker, 2)
+            before = await log_of(looker.page)
+            await looker.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    async with opened(context, url) as looker:
+        await resume(looker.page)
+        await play_on(looker, 3)
+        after = await log_of(looker.page)
+    assert entries(after)[: len(entries(before))] == entries(before)
+    assert len(entries(after)) > len(entries(before))
+
+
+async def test_a_page_killed_at_any_moment_loses_nothing(context: BrowserContext) -> None:
+    """What was signed stays signed: the log goes on from where it was, and passes the audit."""
+    draw = random.Random(20)
+    known = b""
+    with served() as url:
+        async with opened(context, url) as looker:
+            await begin(looker.page)
+            known = await log_of(looker.page)
+        for _ in range(5):
+            page = await context.new_page()
+            await page.goto(url)
+            await at_entrance(page)
+            await resume(page)
+            looker = Looker(page, context)
+            await looker.ready()
+            log = await log_of(page)
+            assert entries(log)[: len(entries(known))] == entries(known)
+            await play_on(looker, draw.randrange(3))
+            known = await log_of(page)
+            await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
+            await page.wait_for_timeout(draw.randrange(120))
+            await page.close(run_before_unload=False)
+    assert audit(known).fault is None
+
+
+async def test_a_second_tab_is_told_of_the_first(context: BrowserContext) -> None:
+    """Two nodes on one store could sign twice."""
+    with served() as url:
+        async with opened(context, url) as first:
+            second = await context.new_page()
+            await second.goto(url)
+            await second.wait_for_selector("text=open in another tab", timeout=SLOW)
+            await begin(first.page)
+            await first.page.close()
+            await second.reload()
+            await at_entrance(second)
+            assert await second.locator('[data-key^="resume"]').count() == 1
+
+
+async def test_a_browser_without_webassembly_is_told_so(context: BrowserContext) -> None:
+    page = await context.new_page()
+    await page.add_init_script("delete globalThis.WebAssembly")
+    with served() as url:
+        await page.goto(url)
+        await page.wait_for_selector("text=does not run WebAssembly", timeout=SLOW)
+
+
+async def test_a_page_that_may_keep_nothing_says_so(context: BrowserContext) -> None:
+    """Neither a private window without storage nor plain http loses a game: none begins."""
+    page = await context.new_page()
+    await page.add_init_script("delete StorageManager.prototype.getDirectory")
+    with served() as url:
+        await page.goto(url)
+        await page.wait_for_selector("text=the browser keeps nothing for it", timeout=SLOW)
+
+
+async def test_a_worker_that_dies_is_noticed(context: BrowserContext) -> None:
+    with served() as url:
+        page = await context.new_page()
+        await page.route("**/program.zip", lambda route: route.fulfill(body="no archive"))
+        await page.goto(url)
+        await page.wait_for_selector("text=The program in this page has stopped", timeout=SLOW)

@@ -1,0 +1,213 @@
+"""The site: the whole program as static files, for a browser in which its node runs.
+
+All that is in it is pinned (package-lock.json, and the versions that are installed here), and
+nothing of it is fetched from elsewhere when it is opened. Two builds of one state of the project
+are alike, byte by byte, so that anybody can check what a site serves.
+"""
+
+__all__ = ["build"]
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from importlib.metadata import files as files_of
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+_ROOT: Final = Path(__file__).parents[2]
+_WEB: Final = _ROOT / "client" / "web"
+_MODULES: Final = _ROOT / "node_modules"
+_PROGRAM: Final = ("engine", "protocol", "p2p", "client")
+_PURE: Final = (
+    "annotated-types",
+    "defusedxml",
+    "platformdirs",
+    "pydantic",
+    "segno",
+    "typing-extensions",
+    "typing-inspection",
+)
+_COMPILED: Final = ("msgpack", "pydantic_core")
+_LEFT_OUT: Final = ("__pycache__", "web", "mypy.py", "py.typed")
+_UNUSED: Final = (
+    "_pyrepl",
+    "ensurepip",
+    "idlelib",
+    "pydoc_data",
+    "sqlite3/__main__.py",
+    "test",
+    "tkinter",
+    "turtle.py",
+    "turtledemo",
+    "unittest",
+    "venv",
+    "wsgiref",
+)
+"""Of Python's own library: what no part of the program imports."""
+
+_PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+_SODIUM: Final = {
+    "libsodium-wrappers.mjs": "libsodium-wrappers-sumo/dist/modules-sumo-esm",
+    "libsodium-sumo.mjs": "libsodium-sumo/dist/modules-sumo-esm",
+}
+_PLACES: Final = {
+    '"libsodium-wrappers-sumo"': '"../vendor/libsodium-wrappers.mjs"',
+    '"pyodide"': '"../pyodide/pyodide.mjs"',
+}
+"""What modules are imported by in the checkout, and in the site."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*"
+)
+_LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
+
+
+def build(folder: Path, wheels: Path) -> int:
+    """Build the site in a folder, which is replaced.
+
+    Args:
+        folder: where.
+        wheels: what `tools.wheels` has fetched.
+
+    Returns:
+        Bytes of all its files.
+
+    Raises:
+        CalledProcessError: something cannot be compiled.
+        OSError: something is missing: `make site` brings all that is needed.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(_WEB, folder, ignore=shutil.ignore_patterns("*.d.ts"))
+    (folder / "js" / "main.js").unlink()
+    for name in ("LICENSE", "NOTICE"):
+        shutil.copyfile(_ROOT / name, folder / f"{name}.txt")
+    _copy_libraries(folder)
+    with tempfile.TemporaryDirectory() as work:
+        _zip(_compiled(_program(Path(work) / "program", wheels)), folder / "program.zip")
+        _zip(_compiled(_library(Path(work) / "library")), folder / "pyodide" / "python_stdlib.zip")
+    listed = _listed(folder)
+    page = (folder / "index.html").read_text("utf-8")
+    (folder / "index.html").write_text(_with_node(page, listed), encoding="utf-8")
+    _write_service_worker(folder, _listed(folder))
+    (folder / "files.txt").write_text(_listed(folder), encoding="ascii")
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+def _copy_libraries(folder: Path) -> None:
+    (folder / "pyodide").mkdir()
+    for name in _PYODIDE:
+        shutil.copyfile(_MODULES / "pyodide" / name, folder / "pyodide" / name)
+    lock = json.loads((_MODULES / "pyodide" / "pyodide-lock.json").read_bytes())
+    nothing = {"info": lock["info"], "packages": {}}  # that Pyodide would fetch from elsewhere
+    (folder / "pyodide" / "pyodide-lock.json").write_text(json.dumps(nothing), encoding="ascii")
+    for name, place in _SODIUM.items():
+        text = (_MODULES / place / name).read_text("utf-8")
+        text = text.replace('from"libsodium-sumo"', 'from"./libsodium-sumo.mjs"')
+        (folder / "vendor" / name).write_text(text, encoding="utf-8")
+    for file in (folder / "node").glob("*.js"):
+        text = file.read_text("utf-8")
+        for place, moved in _PLACES.items():
+            text = text.replace(f"from {place}", f"from {moved}")
+        file.write_text(text, encoding="utf-8")
+
+
+def _program(stage: Path, wheels: Path) -> Path:
+    """The program with the packages that it needs, as they are imported."""
+    for package in _PROGRAM:
+        shutil.copytree(_ROOT / package, stage / package, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+    for package in _PURE:
+        for file in files_of(package) or ():
+            if file.suffix == ".py" and ".." not in file.parts:
+                target = stage / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(file.locate(), target)
+    for package in _COMPILED:
+        ignored = shutil.ignore_patterns("*.pyi", "*.pyx", "*.c", "*.h", "__pycache__")
+        shutil.copytree(wheels / package, stage / package, ignore=ignored)
+    return stage
+
+
+def _library(stage: Path) -> Path:
+    """Python's own library, but for what the program never imports."""
+    with ZipFile(_MODULES / "pyodide" / "python_stdlib.zip") as archive:
+        archive.extractall(stage)
+    for name in _UNUSED:
+        unused = stage / name
+        if unused.is_dir():
+            shutil.rmtree(unused)
+        else:
+            unused.unlink(missing_ok=True)
+    return stage
+
+
+def _compiled(stage: Path) -> Path:
+    node = Path(sys.executable).with_name("node")
+    script = Path(__file__).with_name("compile.js")
+    subprocess.run([str(node), str(script), str(stage)], cwd=_ROOT, check=True)  # noqa: S603 (ours)
+    return stage
+
+
+def _zip(stage: Path, target: Path) -> None:
+    """One file of all, always alike."""
+    with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for file in _files(stage):
+            name = ZipInfo(file.relative_to(stage).as_posix(), _LONG_AGO)
+            archive.writestr(name, file.read_bytes(), ZIP_DEFLATED)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (file for file in sorted(folder.rglob("*")) if file.is_file())
+
+
+def _listed(folder: Path) -> str:
+    """Every file with its hash, as `sha256sum` writes and checks them."""
+    lines = (
+        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder).as_posix()}\n"
+        for file in _files(folder)
+    )
+    return "".join(lines)
+
+
+def _with_node(page: str, listed: str) -> str:
+    """The page of an installed program, with its node in a worker of its own."""
+    head = (
+        f'<meta http-equiv="content-security-policy" content="{POLICY}">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        '<link rel="manifest" href="manifest.json">\n'
+        '<link rel="stylesheet" href="site.css">\n'
+        '<script type="module" src="node/main.js"></script>\n'
+    )
+    begun = '<script type="module" src="js/main.js"></script>\n'
+    others = "".join(
+        line + "\n" for line in listed.splitlines() if not line.endswith(" index.html")
+    )
+    foot = (
+        '<footer id="files"><details><summary>What this site is made of</summary>\n'
+        "<p>Whoever serves this page serves the program that plays for you: use a site that you, "
+        "or somebody whom you trust, runs. Everybody can build the same files from the project and "
+        "compare them: here they are with their SHA-256.</p>\n"
+        f"<pre>{others}</pre>\n</details></footer>\n</body>"
+    )
+    if begun not in page:
+        raise ValueError(f"the page has no line {begun!r}")
+    return re.sub("</body>", lambda _: foot, page.replace(begun, head))
+
+
+def _write_service_worker(folder: Path, listed: str) -> None:
+    """The script that keeps the site in the browser, with the list of what it keeps."""
+    kept = {name: digest for digest, name in (line.split("  ", 1) for line in listed.splitlines())}
+    kept.pop("node/service.js")
+    source = (folder / "node" / "service.js").read_text("utf-8")
+    (folder / "node" / "service.js").unlink()
+    version = hashlib.sha256(listed.encode("ascii")).hexdigest()[:16]
+    written = source.replace("const FILES = {};", f"const FILES = {json.dumps(kept)};")
+    written = written.replace('const VERSION = "";', f'const VERSION = "{version}";')
+    (folder / "service.js").write_text(written, encoding="utf-8")
