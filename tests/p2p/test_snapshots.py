@@ -2,6 +2,8 @@
 
 import itertools
 import multiprocessing
+import os
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from multiprocessing.connection import Connection
@@ -10,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from client.bots.captain import Captain
+from client.seat.view import PlayerView
+from engine.requests import Decision
 from p2p import marks
 from p2p.changes import Change, EntryMarked, EntryStored, SnapshotStored, TailDropped
+from p2p.choice import Choice
 from p2p.errors import BadStore
 from p2p.marks import EntryMarks, program_digest
 from p2p.messages import Entries, Heads, Offending, Statements
@@ -19,12 +24,15 @@ from p2p.replaying import Snapshots
 from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import Store, StoreContents
+from protocol.entry import Decide
 from protocol.identity import Identity, Phrase
 from protocol.ledger import state_digest
 from protocol.proposals import MAX_TAKEN_BACK
+from protocol.questions import FIRST
 from protocol.table import Table
 from tests.bench.games import PHRASES, endless, founded, played
 from tests.p2p.disk import model_after
+from tests.protocol.sample import MINUTE
 
 ANN, BOB, WATCHER = PHRASES[:3]
 
@@ -248,6 +256,81 @@ def test_what_comes_after_is_the_same(disk: StoreContents) -> None:
                 replica.table.append(raw)
             assert quick.table.due_digest == whole.table.due_digest
         assert same_game(quick, whole)
+
+
+class Going:
+    """A node that goes on from what is on its disk."""
+
+    def __init__(self, disk: StoreContents, phrase: Phrase, *, lost: bool = False) -> None:
+        fresh = Table.start(long_game().log.founding)
+        vouch = Vouch.UNKNOWN if lost else Vouch.WHOLE
+        self.disk, self.phrase = disk, phrase
+        self.key = Identity.from_phrase(phrase).public
+        self.replica = Replica.resume(
+            fresh, disk, phrase, from_start=not lost, vouch=vouch, whole=False
+        )
+        self.bot = Captain(1)
+
+    def settle(self, *, decides: bool) -> None:
+        """Do what needs no player or, if wanted, one thing that does."""
+        replica = self.replica
+        while replica.act(os.urandom(32), MINUTE) is not None:
+            pass
+        if decides and replica.standing.must_decide:
+            table, author = replica.table, replica.standing.author()
+            assert isinstance(table.request, Decision)
+            chosen = self.bot.choose(PlayerView(table.game, table.request, author.secrets))
+            replica.decide(Choice((Decide(chosen),)), os.urandom(32), MINUTE)
+        self.disk = model_after(self.disk, replica.changes)
+        replica.mark_written()
+
+
+def go_on(one: Going, other: Going, until: Callable[[], bool]) -> None:
+    """Two nodes that are connected play on."""
+    to_other, to_one = one.replica.connect(other.key), other.replica.connect(one.key)
+    for _ in range(2_000):
+        for node, link, peer, back in (
+            (one, to_other, other, to_one),
+            (other, to_one, one, to_other),
+        ):
+            while (message := node.replica.next_message(link)) is not None:
+                assert isinstance(message, Heads | Entries | Statements | Offending)
+                for _ in peer.replica.receive(back, message):
+                    pass
+                peer.settle(decides=False)
+            node.settle(decides=True)
+        if until():
+            return
+    raise AssertionError("they do not go on")
+
+
+@pytest.mark.no_cover
+def test_a_game_goes_on_from_snapshots_through_a_whole_rejoin(disk: StoreContents) -> None:
+    """Bob has lost his machine; Ann, who goes on from a snapshot, answers him, and both play on.
+
+    What she writes from then on is good for her next start, and his for his.
+    """
+    ann, bob = Going(disk, ANN), Going(StoreContents(), BOB, lost=True)
+    assert ann.replica.tell_replayed().since > 0
+    lost_at = len(disk.entries)
+    go_on(ann, bob, lambda: ann.replica.table.ledger.incarnations[1] != FIRST)
+    go_on(ann, bob, lambda: len(bob.disk.entries) > lost_at + MAX_TAKEN_BACK + 150)
+    for node in (ann, bob):
+        assert any(one.sequence > lost_at for one in node.disk.snapshots)
+        again, whole = (
+            Replica.resume(
+                Table.start(long_game().log.founding),
+                node.disk,
+                node.phrase,
+                from_start=True,
+                vouch=Vouch.WHOLE,
+                whole=replayed,
+            )
+            for replayed in (False, True)
+        )
+        told = again.tell_replayed()
+        assert (told.since > lost_at, told.doubts) == (True, ())
+        assert same_game(again, whole)
 
 
 def write_down(path: Path, table_id: bytes, key: bytes, pipe: "Connection[int, None]") -> None:
