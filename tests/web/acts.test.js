@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { Acts } from "../../client/web/js/acts.js";
 import { Player } from "../../client/web/js/playback/player.js";
+import { copy } from "../../client/web/js/saving.js";
 import { Store } from "../../client/web/js/store.js";
 import { ask, asking, GO_ON } from "./samples.js";
 
@@ -64,7 +65,7 @@ test("a browser that does not let the page copy is no mistake of the page: it is
   Object.defineProperty(globalThis, "navigator", { value: { clipboard }, configurable: true });
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { act, store } = page(asking(null));
-  await act.copy("a link");
+  await copy(act, "a link");
   assert.deepEqual(
     store.state.toasts.map(({ kind }) => kind),
     ["refused"],

@@ -18,7 +18,6 @@ import { $ } from "./h.js";
 import { QUESTIONS } from "./lesson/questions.js";
 import { orders, piece, pieces, question, usable, whereIs } from "./state.js";
 import { inForce } from "./terms.js";
-import { bytesOf, digest, wholePage } from "./views/report.js";
 import { SHOWN, withToast } from "./views/toasts.js";
 
 const NO_PIECES = { picked: new Set(), lit: {} };
@@ -440,64 +439,13 @@ export class Acts {
     this.#store.notify();
   }
 
-  async saveLog() {
-    const log = await this.request("keep", {});
-    if (log) this.save(log.name, bytesOf(log.file), "application/octet-stream");
-  }
-
-  /** Audit the log, and show the report. */
-  async audit() {
-    this.open({ kind: "report", found: null });
-    const log = await this.request("keep", {});
-    const audit = log && (await this.request("report", {}));
-    if (!log || !audit) {
-      this.close();
-      return;
-    }
-    const bytes = bytesOf(log.file);
-    const found = { audit, sha: await digest(bytes), log: { name: log.name, bytes } };
-    if (this.#state.dialog?.kind === "report") this.open({ kind: "report", found });
-  }
-
-  /** Save the whole game as one page. */
-  async savePage() {
-    this.toast("The game is gone through and audited; the page is saved when that is done.");
-    const made = await this.request("page", {});
-    if (made) this.save(made.name, made.page, "text/html");
-  }
-
-  /** Save the report that is open as a page of its own. */
-  saveReport() {
-    const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith("/report.css"));
-    const style = [...(sheet?.cssRules ?? [])].map((rule) => rule.cssText).join("\n");
-    const drawn = $("dialog").querySelector(".report");
-    if (drawn) this.save("report.html", wholePage(drawn, style), "text/html");
-  }
-
   /**
-   * Save something that was made on this page as a file.
+   * Show what a dialog waited for, if it is still open.
    *
-   * @param {string} name
-   * @param {BlobPart} content
-   * @param {string} type
+   * @param {Dialog} dialog
    */
-  save(name, content, type) {
-    const url = URL.createObjectURL(new Blob([content], { type }));
-    Object.assign(document.createElement("a"), { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-  }
-
-  /** @param {string} text */
-  async copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.toast("Copied.");
-    } catch {
-      this.toast(
-        "The browser does not let this page copy.\nSelect the text, and copy it.",
-        "refused",
-      );
-    }
+  fill(dialog) {
+    if (this.#state.dialog?.kind === dialog.kind) this.open(dialog);
   }
 
   switchTheme() {
@@ -522,7 +470,7 @@ export class Acts {
     this.request("alerts", { alerts: chosen });
     if (!changes.notify) return;
     const allowed = (await this.alerts?.allowed()) ?? "unknown";
-    if (this.#state.dialog?.kind === "alerts") this.open({ kind: "alerts", allowed });
+    this.fill({ kind: "alerts", allowed });
   }
 
   /** @param {string} number of a rule */

@@ -9,6 +9,7 @@
 import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
+import { copy, save } from "../saving.js";
 import { labelled } from "./fields.js";
 import { qrCode } from "./qr.js";
 
@@ -104,7 +105,7 @@ async function move(act, game, to) {
     return true;
   }
   const bytes = Uint8Array.from(atob(sealed.file), (letter) => letter.charCodeAt(0));
-  act.save(sealed.name, bytes, "application/octet-stream");
+  save(sealed.name, bytes, "application/octet-stream");
   const why = sealed.why ? `${sealed.why}.\n` : "";
   act.toast(
     `${why}This device plays the seat no more.\nIt is in the file ${sealed.name}: open that on the other device.`,
@@ -210,7 +211,7 @@ function waiting({ seen, act }) {
     buttons(
       h(
         "button",
-        { "data-key": "copy device", onClick: () => act.copy(device.code) },
+        { "data-key": "copy device", onClick: () => copy(act, device.code) },
         "Copy the code",
       ),
       h(

@@ -7,6 +7,7 @@
 
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
+import { audit, savePage } from "../saving.js";
 import { called } from "./top.js";
 
 /**
@@ -26,12 +27,12 @@ export function outcome(state, act) {
     buttons(
       h(
         "button",
-        { class: "primary", "data-key": "report", onClick: () => act.audit() },
+        { class: "primary", "data-key": "report", onClick: () => audit(act) },
         "Report and audit",
       ),
       h(
         "button",
-        { "data-key": "page", onClick: () => act.savePage() },
+        { "data-key": "page", onClick: () => savePage(act) },
         "The game as a page to send round",
       ),
       picture.table.entrance

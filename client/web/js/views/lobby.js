@@ -8,6 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
+import { copy } from "../saving.js";
 import { badge } from "../units.js";
 import { HIDING } from "./fields.js";
 import { knocks, openTo } from "./strangers.js";
@@ -384,14 +385,14 @@ const link = (invite, act) =>
       "aria-label": `invite: ${invite.who}`,
       onFocus: (event) => event.currentTarget.select(),
     }),
-    h("button", { onClick: () => act.copy(invite.link) }, "Copy"),
+    h("button", { onClick: () => copy(act, invite.link) }, "Copy"),
     invite.message
       ? h(
           "button",
           {
             "aria-label": `Copy the message: ${invite.who}`,
             title: "The link, with what it is and what to do with it",
-            onClick: () => act.copy(invite.message),
+            onClick: () => copy(act, invite.message),
           },
           "Copy the message",
         )

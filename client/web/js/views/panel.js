@@ -10,6 +10,7 @@
 import { h } from "../h.js";
 import { buttons, expected, sentence } from "../parts.js";
 import { shown } from "../playback/playing.js";
+import { audit, saveLog } from "../saving.js";
 import { grouped, noted, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, badge, chip } from "../units.js";
@@ -376,8 +377,8 @@ function seats(state, act) {
       h("h3", {}, "The log"),
       h("p", { class: "quiet" }, `${entries} signed and checked by your own node.`),
       buttons(
-        h("button", { onClick: () => act.saveLog() }, "Save the log"),
-        h("button", { onClick: () => act.audit() }, "Audit now"),
+        h("button", { onClick: () => saveLog(act) }, "Save the log"),
+        h("button", { onClick: () => audit(act) }, "Audit now"),
       ),
     ),
     nextCall(table, act),

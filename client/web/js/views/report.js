@@ -8,6 +8,7 @@
 
 import { h } from "../h.js";
 import { buttons, total } from "../parts.js";
+import { copy, save, saveReport } from "../saving.js";
 import { amount, badge, isComplex } from "../units.js";
 
 /** @typedef {{ audit: AuditReport, sha: string, log: { name: string, bytes: Uint8Array<ArrayBuffer> } }} Found */
@@ -18,19 +19,6 @@ const STATUS = {
   complete: "The game is over, and every seat has signed its end.",
   closed: "The game is over.",
 };
-
-/**
- * The bytes of a file that was sent as base64.
- *
- * @param {string} text
- */
-export const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-export async function digest(bytes) {
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /**
  * The dialog of a report; while the log is audited, what happens.
@@ -56,22 +44,22 @@ export function reportDialog(state, act, found) {
     buttons(
       h(
         "button",
-        { class: "primary", "data-key": "save report", onClick: () => act.saveReport() },
+        { class: "primary", "data-key": "save report", onClick: () => saveReport() },
         "Save this page",
       ),
       h(
         "button",
-        { onClick: () => act.save(log.name, log.bytes, "application/octet-stream") },
+        { onClick: () => save(log.name, log.bytes, "application/octet-stream") },
         "Save the log",
       ),
       h(
         "button",
-        { onClick: () => act.save("audit.json", audit.json_text, "application/json") },
+        { onClick: () => save("audit.json", audit.json_text, "application/json") },
         "Verdict as JSON",
       ),
       h(
         "button",
-        { "data-key": "copy report", onClick: () => act.copy(inWords(state, audit.verdict, sha)) },
+        { "data-key": "copy report", onClick: () => copy(act, inWords(state, audit.verdict, sha)) },
         "Copy in words",
       ),
       h("button", { onClick: () => act.close() }, "Close"),
@@ -108,21 +96,6 @@ function inWords({ board, picture }, verdict, sha) {
     "",
   ].join("\n");
 }
-
-/**
- * A page that shows a report without this program.
- *
- * @param {Element} drawn
- * @param {string} style
- */
-export const wholePage = (drawn, style) => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Secret Subs: report</title>
-<style>body { margin: 0; background: light-dark(#f7f5ef, #12181f); color-scheme: light dark; }
-${style}</style></head>
-<body>${drawn.outerHTML}</body>
-</html>
-`;
 
 /**
  * @param {State} state
