@@ -50,7 +50,8 @@ def resignation(game: Game, seat: int) -> Outcome | None:
     if not lost:
         return None
     left: set[Side] = set(sides.values()) - lost
-    names = " and ".join(powers)
+    *most, last = powers
+    names = f"{', '.join(most)} and {last}" if most else last
     return Outcome(next(iter(sorted(left)), None), f"closed by the resignation of {names}")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from engine.board import Power
 from protocol.agreed import agreements_of
 from protocol.errors import Code, Refused
+from protocol.former import former_players
 from protocol.founding import Founding
 from protocol.logfile import LogFile, Record, RecordKind, key_at_fault, read_statement_record
 from protocol.obligations import Obligation
@@ -139,6 +140,7 @@ class FullAudit:
             status=self._status(unsigned, whole=win_verified is not False and not doubtful),
             game=table.charter.game_id,
             seats=tuple(player.name for player in table.ledger.players),
+            former=former_players(table.log.players),
             entries=len(table.log),
             each_claim=each,
             agreements=agreements,

@@ -171,8 +171,7 @@ class Log:
                 Code.FORK,
                 "SPEC-5.6",
                 entry.seat,
-                f"entry {entry.sequence}: seat {entry.seat} signed both {taken.hash.hex()} "
-                f"and {entry.hash.hex()}",
+                f"seat {entry.seat} signed two entries for place {entry.sequence}",
             )
         raise _refused(Code.STALE_HEAD, entry, f"seat {taken.seat} made the entry held here")
 

@@ -3,6 +3,7 @@
 from protocol.agreed import agreements_of
 from protocol.entry import Entry
 from protocol.errors import Refused, Unreadable
+from protocol.former import former_players
 from protocol.log import check_signature
 from protocol.logfile import (
     LogFile,
@@ -115,6 +116,7 @@ class _OutlineAudit:
             status=Status.CLOSED if whole and len(closing) == len(charter.seats) else Status.OPEN,
             game=charter.game_id,
             seats=tuple(player.name for player in outline.log.players.now),
+            former=former_players(outline.log.players),
             entries=len(outline.log),
             each_claim=tuple(map(JudgedClaim.of, known.claims)),
             agreements=agreements_of(outline.log),

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from protocol.claims import Claim, Counted, From, Holds, Present, Reshuffled, Shuffled
 from protocol.commitments import ClaimMade
+from protocol.former import FormerPlayer
 from protocol.printable import printable
 from protocol.sealing.suite import ClaimStatus
 from protocol.statement import Signed
@@ -195,7 +196,8 @@ class Report:
         level: of the audit; None of evidence.
         status: how far the game got.
         game: its id, None where not even that could be read.
-        seats: names, in seat order.
+        seats: names of those who play, in seat order.
+        former: those who played a seat before.
         entries: judged to be good.
         each_claim: about secrets, in the order of the log; an audit of the line judges none.
         agreements: that entries carry, in their order.
@@ -217,6 +219,7 @@ class Report:
     status: Status = Status.OPEN
     game: bytes | None = None
     seats: tuple[str, ...] = ()
+    former: tuple[FormerPlayer, ...] = ()
     entries: int = 0
     each_claim: tuple[JudgedClaim, ...] = ()
     agreements: tuple[JudgedAgreement, ...] = ()
@@ -255,6 +258,10 @@ class Report:
             "status": self.status.value,
             "game": None if self.game is None else self.game.hex(),
             "seats": list(self.seats),
+            "former": [
+                {"seat": one.seat, "name": one.name, "key": one.key.raw.hex(), "until": one.until}
+                for one in self.former
+            ],
             "entries": self.entries,
             "claims": {
                 "proved": self.claims.proved,
@@ -316,7 +323,7 @@ class Report:
         yield self._verdict()
         if self.game is not None:
             yield f"game {self.game.hex()}"
-            yield "seats: " + ", ".join(f"{i} {name}" for i, name in enumerate(self.seats))
+            yield "seats: " + ", ".join(f"{seat} {self._played(seat)}" for seat in self._seats)
         if self.fault is not None:
             yield from self._fault_lines(self.fault)
         if self.level is None:
@@ -333,7 +340,8 @@ class Report:
         for waiting in self.waiting_for:
             yield f"waiting for {waiting}"
         for seat, owing, entry in self.silences:
-            yield f"{self._name(seat)} waits for {self._name(owing)} since entry {entry}, it says"
+            who, whom = self._name(seat, entry), self._name(owing, entry)
+            yield f"{who} waits for {whom} since entry {entry}, it says"
         if self.endorsed:
             yield "last signed: " + ", ".join(
                 f"{self._name(seat)} entry {place}" for seat, place in enumerate(self.endorsed)
@@ -358,7 +366,11 @@ class Report:
 
     def _fault_lines(self, fault: Fault) -> Iterator[str]:
         yield f"fault: {fault.reason}"
-        who = "nobody can be blamed" if fault.culprit is None else self._name(fault.culprit)
+        if fault.culprit is None:
+            who = "nobody can be blamed"
+        else:
+            former = (one.until for one in self.former if one.key == fault.key)
+            who = self._name(fault.culprit, next(former, None))
         if fault.key is not None:
             who += f", key {fault.key.fingerprint}"
         yield f"  entry {fault.entry}, {fault.code}, {fault.rule}; culprit: {who}"
@@ -371,10 +383,11 @@ class Report:
                 pass
 
     def _agreement_line(self, agreement: JudgedAgreement) -> str:
-        by = ", ".join(map(self._name, agreement.signed))
+        before = agreement.entry - 1
+        by = ", ".join(self._name(seat, before) for seat in agreement.signed)
         what = "change keepers" if agreement.kind == "keepers" else agreement.kind
         said = f"entry {agreement.entry}: agreed to {what}, signed by {by}"
-        against = ", ".join(map(self._name, agreement.named))
+        against = ", ".join(self._name(seat, before) for seat in agreement.named)
         match agreement.worth:
             case Worth.VERIFIED if not against:
                 return said
@@ -414,8 +427,21 @@ class Report:
             chance = "too few to judge" if one.p is None else f"p = {one.p:.3f}"
             yield f"  {one.dice} dice of {one.sides}: chi-square {one.chi_square:.2f}, {chance}"
 
-    def _name(self, seat: int) -> str:
+    @property
+    def _seats(self) -> range:
+        return range(len(self.seats))
+
+    def _played(self, seat: int) -> str:
+        """Who plays a seat, and who did before."""
+        before = [f"{one.name} up to entry {one.until}" for one in self.former if one.seat == seat]
+        return f"{self.seats[seat]} ({', '.join(before)})" if before else self.seats[seat]
+
+    def _name(self, seat: int, place: int | None = None) -> str:
+        """A seat, and who plays it, or played it after a place."""
         name = self.seats[seat] if seat < len(self.seats) else "unknown"
+        if place is not None:
+            then = (one.name for one in self.former if one.seat == seat and place <= one.until)
+            name = next(then, name)
         return f"seat {seat} ({name})"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from client.presentation.board import turn_text
 from client.presentation.players import player_name
-from client.presentation.words import kind_name
+from client.presentation.words import kind_name, listed
 from engine.board import SpaceId
 from engine.game import Game
 from engine.pieces import Figure
@@ -121,7 +121,7 @@ def agreed_line(entry: Entry, seats: Sequence[str]) -> str | None:
         return None
     agreement = carried.agreement
     proposal, signers = agreement.terms, _names(agreement.signers, seats)
-    words = _terms(proposal.terms, proposal, seats).removeprefix("to ")
+    words = _terms(proposal.terms, proposal, seats).removeprefix("to ").removeprefix("that ")
     return f"Agreed by {signers}{_against(proposal, seats)}: {words}"
 
 
@@ -162,4 +162,4 @@ def _piece(piece: tuple[str, str], count: int) -> str:
 
 
 def _names(seats: Sequence[int] | frozenset[int], names: Sequence[str]) -> str:
-    return ", ".join(names[seat] for seat in sorted(seats))
+    return listed(names[seat] for seat in sorted(seats))

@@ -68,12 +68,13 @@ class NoticeText:
 
     def _lines(self, notice: Notice, entries: Sequence[Appended]) -> Iterator[str]:
         match notice:
-            case GameStarted(founding, doubts=doubts):
+            case GameStarted(founding, replayed, doubts=doubts):
                 if self._observer.opening is not None:
                     self._names = Names(self._observer.opening)
                 self.learn(entries)
                 yield from (f"All of the game was played again: {doubt}" for doubt in doubts)
-                yield f"The game begins: {founding.charter.game_id.hex()[:16]}"
+                game = founding.charter.game_id.hex()[:16]
+                yield f"The game goes on: {game}" if replayed else f"The game begins: {game}"
             case EntryAccepted():
                 for appended in entries:
                     yield from self._in_words(appended)
@@ -123,7 +124,7 @@ class NoticeText:
             case PlayerChanged(seat, before, now, own):
                 yield self._changed(seat, before, now, own=own)
             case FaultProven(refusal=refusal) as fault:
-                yield f"FRAUD by {self._culprit(fault)}; nothing more is taken of it: {refusal}"
+                yield f"FRAUD by {self._culprit(fault)}: {refusal}. Nothing more is taken of them."
 
     def _learn(self, appended: Appended) -> None:
         if self._names is not None:
@@ -145,8 +146,9 @@ class NoticeText:
                 yield f"{self._named(seat)} says: still waiting for {self._named(owing)}"
             case Proposal() as proposal:
                 yield terms_words(proposal, self._seats())
-            case ProposalSignature(seat=seat):
-                yield f"{self._named(seat)} signs what is proposed"
+            case ProposalSignature(seat=seat, proposal=name):
+                if not self._is_carried(name):
+                    yield f"{self._named(seat)} signs what is proposed"
             case ProposalRefusal(seat=seat, proposal=name):
                 yield f"{self._named(seat)} {self._refuses(seat, name)}"
             case Closing(seat=seat):
@@ -155,6 +157,12 @@ class NoticeText:
                 yield f"{self._named(seat)} discloses the sealing keys"
             case _:
                 return
+
+    def _is_carried(self, name: bytes) -> bool:
+        """Whether an entry says already what is agreed, and who has signed it."""
+        table = self._observer.table
+        carried = () if table is None else table.log.agreements.values()
+        return any(one.terms.hash == name for one in carried)
 
     def _refuses(self, seat: int, name: bytes) -> str:
         """What a seat does that refuses a proposal: of its own, without it, or of another."""

@@ -123,7 +123,7 @@ _REMEDIES = {
     Remedy.WAIT: "wait",
     Remedy.REMIND: "`remind` them",
     Remedy.CLAIM: "state it in the log (`silence`)",
-    Remedy.AGREE: "agree with the others to go on without them, or to end the game",
+    Remedy.AGREE: "agree with the others to go on without them (`successor`, `propose`)",
     Remedy.RESIGN: "resign in your own turn",
 }
 
@@ -196,7 +196,7 @@ def hindrance_line(hindrance: Hindrance, meeting: Meeting) -> str:
         case Hindrance.ASTRAY:
             return (
                 "You cannot move before the others have said which line of the game they hold: "
-                "they must be connected"
+                "they must be connected, or raise a hand"
             )
         case Hindrance.UNMET:
             who = {

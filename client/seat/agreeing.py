@@ -72,7 +72,8 @@ def read_proposal(words: str, table: Table) -> tuple[Terms, tuple[Ended, ...]]:
         case _:
             raise ClientError(
                 "that cannot be proposed",
-                "take back 12, draw, adjourn or win with a side, as in: propose win Allies",
+                "take back 12, draw, adjourn, win with a side, as in `propose win Allies`, or a "
+                "player who has come with a link of `successor`, as in `propose player Dora`",
             )
 
 

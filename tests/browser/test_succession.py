@@ -50,7 +50,7 @@ async def test_a_player_who_is_gone_is_replaced(
         await looker.until("table.store.picture.seats[2].name === 'Dora'")
     await ann.page.wait_for_selector(".seat h3:has-text('Dora (bot)')")
     lines = [line["text"] for line in (await guest.picture("log")).values()]
-    agreed = "Agreed by Ann, Guest 1, without Guest 2: that Dora (bot) plays on for Guest 2"
+    agreed = "Agreed by Ann and Guest 1, without Guest 2: Dora (bot) plays on for Guest 2"
     assert agreed in lines
     await guest.until(
         "Object.values(table.store.picture.log).some(({ who }) => who === 'Dora (bot)')"
@@ -276,7 +276,7 @@ async def test_a_keeper_that_runs_is_changed(hall: Hall) -> None:
     for looker in (ann, guest):
         await looker.until(f"table.store.picture.seats[{KEEPER}].name === 'Kay'")
     lines = [line["text"] for line in (await guest.picture("log")).values()]
-    assert "Agreed by Ann, Guest 1: that Kay keeps the log instead of Kim" in lines
+    assert "Agreed by Ann and Guest 1: Kay keeps the log instead of Kim" in lines
     await set_up(ann)
     await guest.wait_for("Buy units")
 

@@ -307,9 +307,9 @@ async def test_a_draw_is_proposed_and_agreed_at_the_terminal(tmp_path: Path) -> 
             async with asyncio.timeout(60):
                 await asyncio.gather(running, playing)
     assert "Bob proposes to end the game as a draw" in left.text
-    assert "not yet signed by Ann, Bob" in left.text
+    assert "not yet signed by Ann and Bob" in left.text
     for paper in (left, right):
-        assert "Agreed by Ann, Bob: end the game as a draw" in paper.text
+        assert "Agreed by Ann and Bob: end the game as a draw" in paper.text
     assert ann.observer.table is not None
     assert ann.observer.table.outcome is not None
 

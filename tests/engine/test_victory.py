@@ -195,7 +195,7 @@ class TestResignation:
     def test_who_has_powers_of_both_sides_loses_with_the_side_that_has_no_other(self) -> None:
         run = Run(position(seats=(("USA", "Japan", "Germany"), ("UK",))))
         run.resign(0)
-        outcome = Outcome(ALLIES, "closed by the resignation of USA and Japan and Germany")
+        outcome = Outcome(ALLIES, "closed by the resignation of USA, Japan and Germany")
         assert run.outcome == outcome
 
     def test_who_plays_both_sides_alone_leaves_no_winner(self) -> None:

@@ -74,6 +74,18 @@ def test_spec_18_4_a_replaced_seat_plays_on_under_its_new_key(made: ToyMatch) ->
     assert report.seats == ("Ann", "Dora", "Cid")
 
 
+def test_an_audit_names_who_it_was_that_was_replaced(made: ToyMatch) -> None:
+    made.spectator.add_statement(made.authors[ANN].claim_silence(BOB))
+    place = len(made.spectator.log)
+    replaced(made, CID, BOB)
+    for level in LEVELS:
+        report = audit(write_log(made.spectator.log), level=level, open_table=open_table)
+        text = report.to_text()
+        assert f"seats: 0 Ann, 1 Dora (Bob up to entry {place}), 2 Cid\n" in text
+        assert "against seat 1 (Bob)" in text
+        assert "seat 0 (Ann) waits for seat 1 (Bob)" in text
+
+
 def test_spec_18_4_a_seat_that_hands_over_signs_and_carries_it_itself(made: ToyMatch) -> None:
     handed_over(made, BOB)
     begin(made, BOB)

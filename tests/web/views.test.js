@@ -390,7 +390,13 @@ test("any player invites to a seat of the running game, and proposes who has com
   const invite = { ...link, purpose: /** @type {const} */ ("seat"), link: "link 1" };
   const state = asking(null);
   /** @type {import("../../client/web/schema.js").Table} */
-  const table = { ...state.picture.table, mode: "play", candidates: [dora], invites: [invite] };
+  const table = {
+    ...state.picture.table,
+    mode: "play",
+    candidates: [dora],
+    invites: [invite],
+    gone: [1],
+  };
   const shown = (/** @type {Partial<typeof table>} */ change, number = 1) => {
     const picture = { ...state.picture, table: { ...table, ...change } };
     return drawn(() => succession({ ...state, picture }, host, number, bob));
@@ -404,6 +410,9 @@ test("any player invites to a seat of the running game, and proposes who has com
   const proposed = shown({ candidates: [{ ...dora, proposed: true }] });
   assert.equal(proposed.querySelector('[data-key="propose player d0"]'), null);
   assert.match(proposed.textContent ?? "", /A proposal about Bob is open already/);
+  const there = shown({ gone: [] });
+  assert.equal(there.querySelector('[data-key="propose player d0"]'), null);
+  assert.match(there.textContent ?? "", /once Bob is gone: absent, or caught/);
   const here = { ...state.picture, seats: { 1: { ...bob, here: true } }, table };
   const links = drawn(() => invites({ ...state, picture: here }, host));
   assert.ok(links.querySelector('[aria-label="invite: who is to play on for Bob"]'));

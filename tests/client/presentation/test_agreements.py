@@ -97,13 +97,16 @@ def test_a_proposal_in_words(terms: Terms, words: str) -> None:
 
 def test_against_whom_it_is_made_is_told() -> None:
     told = terms_words(proposal(End(Result.DRAW), 0, 2), SEATS)
-    assert told == "Bob proposes to end the game as a draw, without Ann, Cid"
+    assert told == "Bob proposes to end the game as a draw, without Ann and Cid"
 
 
 def test_who_has_signed_and_who_has_not() -> None:
     signed = Signed(proposal(End(Result.DRAW)), bytes(64))
     one = OpenProposal(signed, signed=(0,), missing=(1, 2), refused=())
-    assert list(proposal_lines(one, SEATS))[1:] == ["signed by Ann", "not yet signed by Bob, Cid"]
+    assert list(proposal_lines(one, SEATS))[1:] == [
+        "signed by Ann",
+        "not yet signed by Bob and Cid",
+    ]
     refused = replace(one, refused=(2,))
     assert list(proposal_lines(refused, SEATS))[1:] == [
         "refused by Cid: it cannot be agreed on any more"

@@ -61,7 +61,7 @@ def test_who_is_absent_may_be_replaced_now() -> None:
     _, _, *rest = waiting_lines(table, (one,), wait.since)
     assert rest == [
         "  player 0 may be replaced now",
-        "  You can wait or agree with the others to go on without them, or to end the game.",
+        "  You can wait or agree with the others to go on without them (`successor`, `propose`).",
     ]
 
 

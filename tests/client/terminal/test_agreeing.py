@@ -133,7 +133,7 @@ async def test_spec_18_4_four_seats_take_back_a_battle_with_dice_and_a_reveal(
         await cid.reads(f"Bob proposes to take back entries {first} to {last}")
         await cid.answers(
             "proposals",
-            "not yet signed by Ann, Bob, Cid, Dan",
+            "not yet signed by Ann, Bob, Cid and Dan",
             "undoes: a destroyer moves SZ East > SZ West",
             f"undoes: tokens turned up in SZ West: #{token} is group {group}",
             "undoes: attackers fire: destroyer at 2:",
@@ -147,7 +147,7 @@ async def test_spec_18_4_four_seats_take_back_a_battle_with_dice_and_a_reveal(
         )
         for person in (ann, cid, dan):
             await person.answers("accept", "You have signed it.")
-        agreed = f"Agreed by Ann, Bob, Cid, Dan: take back entries {first} to {last}"
+        agreed = f"Agreed by Ann, Bob, Cid and Dan: take back entries {first} to {last}"
         for person in people:
             await person.reads(agreed)
         await ann.until(lambda: same(people))

@@ -23,7 +23,8 @@ import { called } from "./top.js";
 export function succession({ picture: { table, turn } }, act, number, seat) {
   if (table.mode !== "play" || turn?.outcome) return null;
   const come = table.candidates.filter((one) => one.seat === number);
-  return [come.map((one) => candidate(act, one, seat)), buttons(invite(act, number, seat))];
+  const may = keeps(seat) || seat.you || table.gone.includes(number);
+  return [come.map((one) => candidate(act, one, seat, may)), buttons(invite(act, number, seat))];
 }
 
 /** @param {Seat} seat */
@@ -127,8 +128,9 @@ export function inviting({ picture: { seats, table } }, act, number) {
  * @param {Acts} act
  * @param {Candidate} one
  * @param {Seat} seat
+ * @param {boolean} may whether the others can agree on it now
  */
-const candidate = (act, { key, name, fingerprint, proposed }, seat) =>
+const candidate = (act, { key, name, fingerprint, proposed }, seat, may) =>
   h(
     "section",
     { class: "proposal", key, "aria-label": "Somebody has come" },
@@ -140,16 +142,22 @@ const candidate = (act, { key, name, fingerprint, proposed }, seat) =>
           { class: "quiet" },
           `A proposal about ${whom(seat)} is open already: only one can be signed at a time.`,
         )
-      : buttons(
-          h(
-            "button",
-            {
-              class: "primary",
-              "data-key": `propose player ${key}`,
-              title: "Nothing happens until all have signed it. You sign last.",
-              onClick: () => act.request("replace", { key }),
-            },
-            `Propose ${name}`,
+      : may
+        ? buttons(
+            h(
+              "button",
+              {
+                class: "primary",
+                "data-key": `propose player ${key}`,
+                title: "Nothing happens until all have signed it. You sign last.",
+                onClick: () => act.request("replace", { key }),
+              },
+              `Propose ${name}`,
+            ),
+          )
+        : h(
+            "p",
+            { class: "quiet" },
+            `It can be proposed once ${called(seat)} is gone: absent, or caught.`,
           ),
-        ),
   );
