@@ -73,8 +73,8 @@ class NoticeText:
                     self._names = Names(self._observer.opening)
                 self.learn(entries)
                 yield from (f"All of the game was played again: {doubt}" for doubt in doubts)
-                game = founding.charter.game_id.hex()[:16]
-                yield f"The game goes on: {game}" if replayed else f"The game begins: {game}"
+                begins = "goes on" if replayed else "begins"
+                yield f"The game {begins}: {founding.charter.game_id.hex()[:16]}"
             case EntryAccepted():
                 for appended in entries:
                     yield from self._in_words(appended)
@@ -109,13 +109,8 @@ class NoticeText:
                 who = f"{player_name(successor)} ({successor.key.fingerprint})"
                 does = "keep the log instead of" if self._keeps(successor.seat) else "play on for"
                 yield f"{who} would {does} {self._named(successor.seat)}, if all agree"
-            case KeysReceived(giver):
-                yield f"You know now what the tokens of {self._named(giver)} hold; nobody else does"
-            case KeysRefused(giver, reason):
-                yield (
-                    f"{self._named(giver)} did not show what its tokens hold, so nothing passes "
-                    f"to you: {reason}"
-                )
+            case KeysReceived() | KeysRefused():
+                yield self._passed(notice)
             case WrongPart(seat, token):
                 yield (
                     f"{self._named(seat)} did not say what it keeps for token #{token}, but "
@@ -125,6 +120,21 @@ class NoticeText:
                 yield self._changed(seat, before, now, own=own)
             case FaultProven(refusal=refusal) as fault:
                 yield f"FRAUD by {self._culprit(fault)}: {refusal}. Nothing more is taken of them."
+
+    def _passed(self, notice: KeysReceived | KeysRefused) -> str:
+        """Whether the keys of who leaves have come to us."""
+        match notice:
+            case KeysReceived(giver):
+                return (
+                    f"You know now what the tokens of {self._named(giver)} hold; nobody else does"
+                )
+            case KeysRefused(giver, reason):
+                return (
+                    f"{self._named(giver)} did not show what its tokens hold, so nothing passes "
+                    f"to you: {reason}"
+                )
+            case never:
+                assert_never(never)
 
     def _learn(self, appended: Appended) -> None:
         if self._names is not None:
