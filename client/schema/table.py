@@ -296,6 +296,18 @@ class Reachability(Model):
     words: str
 
 
+class NextStart(Model):
+    """What holds from the next start of this player's node on.
+
+    Attributes:
+        router: whether the router is asked to pass calls on; None where nobody calls this machine.
+        holders: whether two relays that hold the game can vouch for the player's copy.
+    """
+
+    router: bool | None
+    holders: bool
+
+
 class Table(Model):
     """How the table stands.
 
@@ -324,6 +336,7 @@ class Table(Model):
         to_sign: whether a charter is to be signed.
         hidden: whether the player's address is shown to its relays alone; None: it has no relay.
         hides_next: the same from the next start of its node on.
+        next_start: what else can be changed so; None of who plays with nobody from elsewhere.
         hosting: whether the player made this table, so that all were told where to find them.
         tested: who can call this node, by which way, until the game begins.
         open_to: which strangers are told, until the game begins; None of another's table.
@@ -355,6 +368,7 @@ class Table(Model):
     invites: tuple[Invited, ...] = ()
     hidden: bool | None = None
     hides_next: bool = False
+    next_start: NextStart | None = None
     hosting: bool = False
     tested: tuple[Reachability, ...] = ()
     open_to: OpenTo | None = None

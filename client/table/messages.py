@@ -30,6 +30,7 @@ __all__ = [
     "OpenRule",
     "OpenUp",
     "Orders",
+    "PlanStart",
     "Preview",
     "Propose",
     "ProposePlayer",
@@ -273,6 +274,20 @@ class HideAddress(Model):
     hidden: bool
 
 
+class PlanStart(Model):
+    """How others find this player from the next start on, and who vouches for its copy.
+
+    Attributes:
+        router: whether its router is asked to pass calls on.
+        holders: whether two relays that hold the game are enough.
+    """
+
+    type: Literal["plan_start"]
+    id: Number
+    router: bool
+    holders: bool
+
+
 class ProposePlayer(Model):
     """Propose that a candidate plays on for a player, or keeps instead of a keeper."""
 
@@ -453,6 +468,7 @@ Asked: TypeAlias = (
     | InviteSuccessor
     | InviteSpectator
     | HideAddress
+    | PlanStart
     | ProposePlayer
     | Accept
     | Refuse

@@ -23,8 +23,11 @@ from client.table.playback import MOST_ENTRIES
 from client.table.session_state import SessionState
 from client.table.strangers import let_in, open_up, turn_away
 from engine.errors import Illegal
+from p2p.meeting import Meeting
+from p2p.nearby import INSTALL
 from p2p.node import Node
 from p2p.relay.client import RelayAccess
+from p2p.upnp import can_open
 from p2p.ways import read_way
 from protocol.logfile import write_log
 from protocol.table import Table
@@ -73,8 +76,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _invite_successor(state, asked)
         case said.InviteSpectator():
             _node(state).invite_watcher()
-        case said.HideAddress(hidden=hidden):
-            _hide_address(state, hidden=hidden)
+        case said.HideAddress() | said.PlanStart():
+            _plan_start(state, asked)
         case said.Withdraw(place=place):
             _node(state).withdraw(place)
         case said.OpenUp() | said.LetIn() | said.TurnAway():
@@ -289,6 +292,24 @@ def _hide_address(state: SessionState, *, hidden: bool) -> None:
         check_called_through(relays, _node(state).link())
         memo = replace(memo, address="")
     state.memo.keep(replace(memo, relay_only=hidden))
+
+
+def _plan_start(state: SessionState, asked: said.HideAddress | said.PlanStart) -> None:
+    """Change what holds from the next start on.
+
+    Raises:
+        ClientError: see `_hide_address`; or there is no address or no library to ask a router with.
+    """
+    if isinstance(asked, said.HideAddress):
+        _hide_address(state, hidden=asked.hidden)
+        return
+    memo = state.memo.memo
+    if asked.router and not memo.address:
+        raise ClientError("your router can open an address alone", "you are called at none")
+    if asked.router and not can_open():
+        raise ClientError("your router cannot be asked", f"install what it takes with: {INSTALL}")
+    meeting = Meeting.HOLDERS if asked.holders else Meeting.SEATS
+    state.memo.keep(replace(memo, upnp=asked.router, meeting=meeting))
 
 
 def _propose_player(state: SessionState, key: str) -> None:

@@ -32,6 +32,7 @@ from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
 from client.table.strangers import knocks, open_to
 from p2p.hosting import Hosting
+from p2p.meeting import Meeting
 from p2p.probing import Verdict
 from p2p.waiting import Remedy
 from protocol.players import Players
@@ -140,6 +141,7 @@ def _table(state: SessionState) -> shown.Table:
         invites=invites_now(state),
         hidden=_hidden(state),
         hides_next=state.memo.memo.relay_only,
+        next_start=_next_start(state),
         hosting=isinstance(observer.lobby, Hosting),
         tested=_tested(state),
         open_to=open_to(state),
@@ -175,6 +177,17 @@ def _hidden(state: SessionState) -> bool | None:
     """Whether one's address is shown to one's relays alone; None without a relay."""
     node = state.observer.node
     return node.relay_only if node is not None and state.memo.memo.relays else None
+
+
+def _next_start(state: SessionState) -> shown.NextStart | None:
+    """What can be changed for the next start; None of who plays with nobody from elsewhere."""
+    memo = state.memo.memo
+    called = memo.address or memo.relays or memo.mailboxes or memo.meeting is Meeting.HOLDERS
+    if state.observer.node is None or not called:
+        return None
+    return shown.NextStart(
+        router=memo.upnp if memo.address else None, holders=memo.meeting is Meeting.HOLDERS
+    )
 
 
 def _next_call(state: SessionState) -> int | None:

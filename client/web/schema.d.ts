@@ -928,6 +928,12 @@ export interface NewTokenSlot {
   readonly complex: string;
 }
 
+/** What holds from the next start of this player's node on. */
+export interface NextStart {
+  readonly router: boolean | null;
+  readonly holders: boolean;
+}
+
 /** A note on a token, for this player alone; an empty one is taken back. */
 export interface Note {
   readonly type: "note";
@@ -1180,6 +1186,14 @@ export interface Plan {
   readonly cost: number;
   readonly prize: number;
   readonly notes: readonly string[];
+}
+
+/** How others find this player from the next start on, and who vouches for its copy. */
+export interface PlanStart {
+  readonly type: "plan_start";
+  readonly id: number;
+  readonly router: boolean;
+  readonly holders: boolean;
 }
 
 /** Some entries, to be played back. */
@@ -1777,6 +1791,7 @@ export interface Table {
   readonly invites: readonly Invited[];
   readonly hidden: boolean | null;
   readonly hides_next: boolean;
+  readonly next_start: NextStart | null;
   readonly hosting: boolean;
   readonly tested: readonly Reachability[];
   readonly open_to: OpenTo | null;
@@ -2073,6 +2088,7 @@ export type Request =
   | InviteSuccessor
   | InviteSpectator
   | HideAddress
+  | PlanStart
   | ProposePlayer
   | Accept
   | Refuse
@@ -2148,6 +2164,7 @@ export interface Results {
   open_up: Nothing;
   orders: Nothing;
   page: GamePage;
+  plan_start: Nothing;
   playback: Playback;
   preview: Nothing;
   propose: Nothing;

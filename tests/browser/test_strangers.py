@@ -9,6 +9,7 @@ from playwright.async_api import Browser, Page
 from client.network import free_port
 from client.seat.memo import Memo
 from p2p.address import Address
+from p2p.meeting import Meeting
 from p2p.relay.server import relaying
 from tests.browser.hall import PATIENCE
 from tests.browser.test_entrance import entrance, make_key, seat_ann
@@ -72,6 +73,10 @@ async def test_a_host_declines_a_stranger_lets_it_in_and_plays_with_it(
             await page.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
         (memo,) = (tmp_path / "bob").rglob("*.memo")
         assert Memo.load(memo).address == place, "others call where the stranger has said"
+        await bob.click('[data-key="tab seats"]')
+        await bob.click('[data-key="meet next"]', timeout=PATIENCE)
+        await bob.wait_for_selector("text=It holds from the next start", timeout=PATIENCE)
+        assert Memo.load(memo).meeting is Meeting.HOLDERS
 
 
 async def test_a_stranger_watches_and_one_who_is_barred_is_not_asked_about_again(

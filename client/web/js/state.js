@@ -158,6 +158,7 @@ const NOTHING = {
     holders: [],
     hidden: null,
     hides_next: false,
+    next_start: null,
     invites: [],
     hosting: false,
     reach: "",

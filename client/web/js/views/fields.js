@@ -57,13 +57,21 @@ export const isRelay = (at) => at.includes("://");
  * @param {string} label
  * @param {string} about
  */
-const tick = (key, on, flip, label, about) =>
+export const tick = (key, on, flip, label, about) =>
   h(
     "label",
     { class: "switch", key },
     h("input", { type: "checkbox", "data-key": key, checked: on, onChange: flip }),
     h("span", {}, h("b", {}, label), h("small", {}, about)),
   );
+
+/** What it means to have the router help. */
+export const ROUTER =
+  "while you play, so that others can call you from anywhere (UPnP); many routers do so if asked";
+
+/** What it means that relays vouch for the player. */
+export const VOUCHING =
+  "After a start another player must show you, before you move, that your copy of the game is the newest. With this, two relays or mailboxes that hold the game are enough, and nobody else need be here.";
 
 /** What it costs to show one's address to a relay alone. */
 export const HIDING =
@@ -102,7 +110,7 @@ export const calling = ({ typed, act }, where, at) => [
         typed.router,
         () => act.type({ router: !typed.router }),
         "Ask my router to pass calls on",
-        "while you play, so that others can call you from anywhere (UPnP); many routers do so if asked",
+        ROUTER,
       )
     : null,
   labelled(
@@ -125,7 +133,7 @@ export const calling = ({ typed, act }, where, at) => [
     typed.holders,
     () => act.type({ holders: !typed.holders }),
     "Two relays can vouch for you",
-    "After a start another player must show you, before you move, that your copy of the game is the newest. With this, two relays or mailboxes that hold the game are enough, and nobody else need be here.",
+    VOUCHING,
   ),
 ];
 

@@ -10,7 +10,7 @@ import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { copy } from "../saving.js";
 import { badge } from "../units.js";
-import { HIDING } from "./fields.js";
+import { HIDING, ROUTER, tick, VOUCHING } from "./fields.js";
 import { knocks, openTo } from "./strangers.js";
 import { spaced } from "./top.js";
 
@@ -172,6 +172,42 @@ export function address({ hidden, hides_next: next }, act) {
       { class: "switch" },
       h("input", { type: "checkbox", "data-key": "hide", checked: next, onChange: hide }),
       h("span", {}, h("b", {}, "Only the relay learns your address"), h("small", {}, HIDING)),
+    ),
+  );
+}
+
+/**
+ * What else the player can change of how others find it and who vouches for it.
+ *
+ * @param {State["picture"]["table"]} table
+ * @param {Acts} act
+ */
+export function nextStart({ next_start: next }, act) {
+  if (next === null) return null;
+  const change = async (/** @type {Partial<typeof next>} */ changed) => {
+    const planned = { router: next.router ?? false, holders: next.holders, ...changed };
+    if (await act.request("plan_start", { ...planned, router: planned.router ?? false }))
+      act.toast("It holds from the next start of this game on.");
+  };
+  return h(
+    "section",
+    { key: "next start" },
+    h("h3", {}, "From the next start on"),
+    next.router === null
+      ? null
+      : tick(
+          "router next",
+          next.router,
+          () => change({ router: !next.router }),
+          "Ask my router to pass calls on",
+          ROUTER,
+        ),
+    tick(
+      "meet next",
+      next.holders,
+      () => change({ holders: !next.holders }),
+      "Two relays can vouch for you",
+      VOUCHING,
     ),
   );
 }

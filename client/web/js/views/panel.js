@@ -17,7 +17,7 @@ import { amount, badge, chip } from "../units.js";
 import { isOpen } from "./battle.js";
 import { instructed, ownInstructions } from "./instructions.js";
 import { legend } from "./legend.js";
-import { address, holders, invites, nextCall } from "./lobby.js";
+import { address, holders, invites, nextCall, nextStart } from "./lobby.js";
 import { log } from "./log.js";
 import { picker } from "./picker.js";
 import { standingOrders } from "./standing.js";
@@ -384,6 +384,7 @@ function seats(state, act) {
     nextCall(table, act),
     holders(table),
     address(table, act),
+    nextStart(table, act),
     invites(state, act),
     table.entrance
       ? h(
