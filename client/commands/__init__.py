@@ -53,6 +53,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "relay": Command("be a relay, through which players meet who cannot reach others", "relay"),
     "watch": Command("watch a game as a spectator", "join", "configure_watch"),
     "audit": Command("verify a log or a piece of evidence", "audit"),
+    "league": Command("make a site of a league's games from their logs", "league"),
     "replay": Command("print a log from its first entry, or show the board", "replay"),
     "report": Command("make one page of a whole game, to send round", "report"),
     "recover": Command(

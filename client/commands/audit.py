@@ -11,12 +11,10 @@ from contextlib import closing
 from enum import IntEnum
 from pathlib import Path
 
-from client.commands.audit_many import MEGABYTE, Many, audit_many
+from client.commands.audit_many import Many, add_options, audit_many, many_of
 from client.commands.parser import Parser
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
-from client.league.cluster import LOCAL
-from client.league.judging import Limits
 from client.league.sources import holds_one
 from client.league.verdicts import Outcome
 from client.parallel_audit import audit_in_parallel, jobs_for, read_file
@@ -28,8 +26,6 @@ from protocol.evidence import EVIDENCE_MAGIC
 from protocol.logfile import read_log
 from protocol.report import Audit, Level, Report
 from protocol.verdict import Evidence, Fault
-
-_LEAST_MEMORY = 200  # MB; the program itself has about half of that
 
 
 class ExitStatus(IntEnum):
@@ -89,35 +85,7 @@ def configure(command: Parser) -> None:
         help="number of processes (default: up to four for a long log; one for each processor "
         "for many logs)",
     )
-    many = command.add_argument_group("many logs")
-    many.add_argument(
-        "--resume",
-        type=Path,
-        metavar="FILE",
-        help="add the results to FILE, and judge nothing again that stands there by this version",
-    )
-    many.add_argument(
-        "--limit-seconds",
-        type=int,
-        metavar="N",
-        help="seconds of a processor that one log may take",
-    )
-    many.add_argument(
-        "--limit-memory",
-        type=int,
-        metavar="MB",
-        help=f"memory that judging one log may take, program included (from {_LEAST_MEMORY} up)",
-    )
-    many.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help=f"have the workers of a Dask cluster judge; {LOCAL!r}: one of --jobs processes here",
-    )
-    many.add_argument(
-        "--shared",
-        action="store_true",
-        help="the workers of the cluster see the same paths: send no logs",
-    )
+    add_options(command)
     command.set_defaults(run=_run)
 
 
@@ -132,15 +100,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _judged(args: argparse.Namespace) -> int:
     _check(args)
-    many = Many(
-        tuple(args.paths),
-        args.level,
-        args.jobs,
-        args.resume,
-        _limits(args),
-        args.dask,
-        shared=args.shared,
-    )
+    many = many_of(args, args.level)
     if len(many.paths) > 1 or many.asks_more or not holds_one(many.paths[0]):
         return _judged_many(args, many)
     file = Path(many.paths[0])
@@ -166,9 +126,14 @@ def _judged(args: argparse.Namespace) -> int:
 
 
 def _judged_many(args: argparse.Namespace, many: Many) -> int:
-    for option in ("evidence", "claims", "support"):
-        if getattr(args, option):
-            raise ClientError(f"--{option} is about one file", "name that file alone")
+    given = {
+        "--evidence": args.evidence,
+        "--claims": args.claims,
+        "--support": args.support is not None,
+    }
+    for option, asked in given.items():
+        if asked:
+            raise ClientError(f"{option} is about one file", "name that file alone")
     summary = audit_many(many)
     for outcome, status in (
         (Outcome.REFUSED, ExitStatus.REFUSED),
@@ -179,25 +144,9 @@ def _judged_many(args: argparse.Namespace, many: Many) -> int:
     return ExitStatus.VERIFIED
 
 
-def _limits(args: argparse.Namespace) -> Limits:
-    if args.limit_seconds is not None and args.limit_seconds < 1:
-        raise ClientError(f"--limit-seconds {args.limit_seconds}", "give a number from 1 up")
-    if args.limit_memory is None:
-        return Limits(args.limit_seconds)
-    if args.limit_memory < _LEAST_MEMORY:
-        raise ClientError(
-            f"--limit-memory {args.limit_memory}", f"give a number from {_LEAST_MEMORY} up"
-        )
-    return Limits(args.limit_seconds, args.limit_memory * MEGABYTE)
-
-
 def _check(args: argparse.Namespace) -> None:
-    if args.jobs is not None and args.jobs < 1:
-        raise ClientError(f"--jobs {args.jobs}", "give a number from 1 up")
     if args.claims and (args.level is Level.LINE or args.evidence):
         raise ClientError("--claims needs an audit of the secrets", "give --level secrets or rules")
-    if args.shared and args.dask is None:
-        raise ClientError("--shared is about a cluster", "name it with --dask")
     if args.support is not None and (args.level is not Level.RULES or args.evidence):
         raise ClientError("--support needs an audit of the rules", "leave out --level")
 

@@ -1,24 +1,31 @@
-"""`secret-subs audit` of many logs: a line of JSON for each, and a summary."""
+"""Audits of many logs, as the command line asks for them: a line of JSON each, and a summary."""
 
-__all__ = ["MEGABYTE", "Many", "audit_many"]
+__all__ = ["Many", "add_options", "audit_many", "judged", "many_of"]
 
+import argparse
 import os
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from client.commands.parser import Parser
 from client.console import progress, remark, say_json_line
+from client.errors import ClientError
 from client.league.auditing import audited
-from client.league.cluster import ClusterWorkers
+from client.league.cluster import LOCAL, ClusterWorkers
 from client.league.judging import Limits
 from client.league.results import Results
 from client.league.sources import found_in
 from client.league.summary import Summary
+from client.league.verdicts import Verdict
 from client.league.workers import LocalWorkers, Workers
 from protocol.report import Level
 
-MEGABYTE: Final = 1 << 20
+_MEGABYTE: Final = 1 << 20
+_LEAST_MEMORY: Final = 200
+"""Megabytes; the program itself has about half of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +63,77 @@ class Many:
         return ClusterWorkers.opened(self.dask, jobs, sending=not self.shared)
 
 
-def audit_many(asked: Many) -> Summary:
-    """Print a verdict on each log, and what they come to.
+def add_options(command: Parser) -> None:
+    """Add the options that say how many logs are judged."""
+    command.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="add the results to FILE, and judge nothing again that stands there by this version",
+    )
+    command.add_argument(
+        "--limit-seconds",
+        type=int,
+        metavar="N",
+        help="seconds of a processor that one log may take",
+    )
+    command.add_argument(
+        "--limit-memory",
+        type=int,
+        metavar="MB",
+        help=f"memory that judging one log may take, program included (from {_LEAST_MEMORY} up)",
+    )
+    command.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help=f"have the workers of a Dask cluster judge; {LOCAL!r}: one of --jobs processes here",
+    )
+    command.add_argument(
+        "--shared",
+        action="store_true",
+        help="the workers of the cluster see the same paths: send no logs",
+    )
+
+
+def many_of(args: argparse.Namespace, level: Level) -> Many:
+    """What the options ask.
+
+    Raises:
+        ClientError: an option's value cannot be.
+    """
+    if args.jobs is not None and args.jobs < 1:
+        raise ClientError(f"--jobs {args.jobs}", "give a number from 1 up")
+    if args.limit_seconds is not None and args.limit_seconds < 1:
+        raise ClientError(f"--limit-seconds {args.limit_seconds}", "give a number from 1 up")
+    if args.limit_memory is not None and args.limit_memory < _LEAST_MEMORY:
+        raise ClientError(
+            f"--limit-memory {args.limit_memory}", f"give a number from {_LEAST_MEMORY} up"
+        )
+    if args.shared and args.dask is None:
+        raise ClientError("--shared is about a cluster", "name it with --dask")
+    memory = None if args.limit_memory is None else args.limit_memory * _MEGABYTE
+    return Many(
+        tuple(args.paths),
+        level,
+        args.jobs,
+        args.resume,
+        Limits(args.limit_seconds, memory),
+        args.dask,
+        shared=args.shared,
+    )
+
+
+def judged(asked: Many, *, recording: bool = False) -> Iterator[Verdict]:
+    """Verdicts on all logs, in their order, showing how far it is.
+
+    Args:
+        asked: which logs, and how.
+        recording: whether records of the games are asked for.
 
     Raises:
         ClientError: the results so far are none, or there is no such cluster.
         OSError: they cannot be read or written.
     """
-    summary = Summary()
     with ExitStack() as stack:
         results = (
             Results()
@@ -74,10 +144,23 @@ def audit_many(asked: Many) -> Summary:
         display = stack.enter_context(progress())
         task = display.add_task("auditing", total=None)
         logs = found_in(asked.paths, asked.resume)
-        for verdict in audited(logs, asked.level, asked.limits, workers, results):
-            summary.add(verdict)
-            say_json_line(verdict.to_json())
+        for verdict in audited(
+            logs, asked.level, asked.limits, workers, results, recording=recording
+        ):
+            yield verdict
             display.advance(task)
+
+
+def audit_many(asked: Many) -> Summary:
+    """Print a verdict on each log, and what they come to.
+
+    Raises:
+        ClientError, OSError: as `judged`.
+    """
+    summary = Summary()
+    for verdict in judged(asked):
+        summary.add(verdict)
+        say_json_line(verdict.to_json())
     say_json_line({"summary": summary.to_json()})
     remark(summary.to_text())
     return summary

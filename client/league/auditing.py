@@ -24,6 +24,8 @@ def audited(
     limits: Limits,
     workers: Workers,
     results: Results,
+    *,
+    recording: bool = False,
 ) -> Iterator[Verdict]:
     """Verdicts on logs, each one remembered before it is told.
 
@@ -33,35 +35,40 @@ def audited(
         limits: to what one log may take.
         workers: who judge.
         results: of this audit so far; what they know is not judged again.
+        recording: whether records of the games are asked for.
     """
     waiting: deque[Pending | Verdict] = deque()
     for log in logs:
-        waiting.append(_begun(log, level, limits, workers, results))
+        if isinstance(log.at, Problem):
+            waiting.append(_unread(log.name, log.at, level))
+        else:
+            task = Task(log.name, log.at, level, limits, recording)
+            waiting.append(_known(task, results) or workers.submit(task))
         if len(waiting) > _AHEAD * workers.at_once:
             yield results.remember(_ended(waiting.popleft()))
     while waiting:
         yield results.remember(_ended(waiting.popleft()))
 
 
-def _begun(
-    log: Found, level: Level, limits: Limits, workers: Workers, results: Results
-) -> Pending | Verdict:
-    if isinstance(log.at, Problem):
-        return Verdict(
-            log=log.name,
-            sha256=None,
-            version=program_version(),
-            level=level,
-            problem=log.at,
-            report=None,
-        )
-    task = Task(log.name, log.at, level, limits)
-    known = results.known(log.name, level)
-    if known is not None:
-        content = log.at.read()
-        if not isinstance(content, Problem) and fingerprint(content) == known.sha256:
-            return known
-    return workers.submit(task)
+def _unread(name: str, problem: Problem, level: Level) -> Verdict:
+    return Verdict(
+        log=name,
+        sha256=None,
+        version=program_version(),
+        level=level,
+        problem=problem,
+        report=None,
+    )
+
+
+def _known(task: Task, results: Results) -> Verdict | None:
+    """What the results say of a log, if they tell all that is asked and it is the same still."""
+    known = results.known(task.name, task.level)
+    if known is None or (task.recording and known.record is None and known.is_game):
+        return None
+    content = task.at.read()
+    same = not isinstance(content, Problem) and fingerprint(content) == known.sha256
+    return known if same else None
 
 
 def _ended(pending: Pending | Verdict) -> Verdict:

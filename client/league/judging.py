@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 
+from client.league.recording import recorded
 from client.league.sources import Place
 from client.league.verdicts import Problem, Trouble, Verdict, fingerprint, report_form
 from client.league.version import program_version
@@ -53,12 +54,14 @@ class Task:
         at: where it is.
         level: of the audit.
         limits: to what it may take.
+        recording: whether a record of the game is asked for.
     """
 
     name: str
     at: Place
     level: Level
     limits: Limits
+    recording: bool = False
 
     def unreadable(self, code: Trouble, reason: str, sha256: str | None = None) -> Verdict:
         """That there is no verdict."""
@@ -93,6 +96,9 @@ def judge(task: Task) -> Verdict:
         level=task.level,
         problem=None,
         report=report_form(report),
+        record=recorded(content)
+        if task.recording and report.verified and report.level is Level.RULES
+        else None,
     )
 
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from client.errors import ClientError
+from client.league.records import GameRecord
 from protocol.report import Level, Report
 
 __all__ = ["Outcome", "Problem", "Trouble", "Verdict", "fingerprint", "report_form"]
@@ -67,6 +68,7 @@ class Verdict(_Form):
         level: of the audit.
         problem: why there is no verdict; None where there is one.
         report: as in SPEC-14.9, without `each_claim`; None where there is a problem.
+        record: of the game, where one was asked for and the rules have verified it.
     """
 
     log: str
@@ -75,6 +77,7 @@ class Verdict(_Form):
     level: Level
     problem: Problem | None
     report: dict[str, JsonValue] | None
+    record: GameRecord | None = None
 
     @property
     def outcome(self) -> Outcome:
@@ -82,6 +85,12 @@ class Verdict(_Form):
         if self.report is None:
             return Outcome.UNREADABLE
         return Outcome.VERIFIED if self.report["verified"] else Outcome.REFUSED
+
+    @property
+    def is_game(self) -> bool:
+        """Whether the rules have verified this as the log of a game."""
+        rules = self.report is not None and self.report["level"] == Level.RULES
+        return rules and self.outcome is Outcome.VERIFIED
 
     @property
     def code(self) -> str | None:
@@ -97,7 +106,9 @@ class Verdict(_Form):
 
     def to_json(self) -> dict[str, JsonValue]:
         """One JSON object."""
-        return {"verdict": self.outcome.value, **self.model_dump(mode="json")}
+        left_out = {"record"} if self.record is None else set()
+        shown = self.model_dump(mode="json", exclude=left_out)
+        return {"verdict": self.outcome.value, **shown}
 
     def to_line(self) -> str:
         """The same in one line, in ASCII, without its end."""

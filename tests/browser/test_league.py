@@ -1,0 +1,85 @@
+"""The site of a league in a browser: from a disk, and from a server that trusts no script."""
+
+import functools
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from client.league.judging import Limits, Task, judge
+from client.league.site import pages
+from client.league.sources import Held
+from protocol.report import Level
+from tests.client.league.logs import altered, given_up
+
+POLICY = "default-src 'none'; style-src 'self'; script-src 'self'"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three games, one of which not all have signed."""
+    made = judge(Task("game", Held(given_up(40)), Level.RULES, Limits(), recording=True))
+    folder = tmp_path_factory.mktemp("league")
+    verdicts = [
+        altered(made, "aa", winner="Allies"),
+        altered(made, "bb", names=("Cleo", "Ann"), winner="Allies"),
+        altered(made, "cc", names=("Dan", "Ann"), winner="Allies", unsigned=[1]),
+    ]
+    for page in pages(verdicts):
+        file = folder / page.path
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(page.content)
+    return folder
+
+
+class Strict(SimpleHTTPRequestHandler):
+    """Serves files with a policy of its own."""
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(params=["disk", "server"])
+def address(request: pytest.FixtureRequest, site: Path) -> Iterator[str]:
+    if request.param == "disk":
+        yield site.as_uri()
+        return
+    handler = functools.partial(Strict, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+async def test_games_are_filtered_and_opened(address: str, browser: Browser) -> None:
+    page = await browser.new_page()
+    failed: list[str] = []
+    page.on("console", lambda message: failed.append(message.text))
+    await page.goto(f"{address}/index.html")
+    rows = page.locator("#games tbody tr")
+    await expect(rows).to_have_count(3)
+    await page.get_by_label("Player").fill("cleo")
+    await expect(rows.filter(visible=True)).to_have_count(1)
+    await expect(page.locator("#count")).to_have_text("1 of 3 games")
+    await page.get_by_label("Player").fill("")
+    await page.get_by_label("Ending").select_option("one-sided")
+    await expect(rows.filter(visible=True)).to_contain_text("Dan")
+    await rows.filter(visible=True).get_by_role("link").click()
+    await expect(page.locator("dl")).to_contain_text("one-sided")
+    assert failed == []
+
+
+async def test_one_sided_games_can_be_counted_or_left_out(address: str, browser: Browser) -> None:
+    page = await browser.new_page()
+    await page.goto(f"{address}/players.html")
+    dan = page.get_by_role("row").filter(has_text="Dan")
+    await expect(dan).to_contain_text("1500.0")
+    await page.get_by_label("count adjudicated").check()
+    await expect(dan).not_to_contain_text("1500.0")

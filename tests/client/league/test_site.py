@@ -1,0 +1,138 @@
+"""The site of a league: games, standings and tables from verdicts, the same to the byte."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from client.cli import main
+from client.league.games import Ending, LeagueGame, games_of
+from client.league.judging import Limits, Task, judge
+from client.league.site import pages
+from client.league.sources import Held
+from client.league.standings import standings
+from client.league.tables import Table, to_csv
+from client.league.verdicts import Verdict
+from protocol.report import Level
+from tests.client.league.logs import altered, changed, given_up
+
+
+@pytest.fixture(scope="module")
+def log() -> bytes:
+    return given_up(60)
+
+
+@pytest.fixture(scope="module")
+def verdict(log: bytes) -> Verdict:
+    return judge(Task("game", Held(log), Level.RULES, Limits(), recording=True))
+
+
+def only(verdict: Verdict) -> LeagueGame:
+    (game,) = games_of([verdict])
+    return game
+
+
+def test_of_several_logs_of_a_game_the_longest_counts(verdict: Verdict) -> None:
+    cut = altered(verdict, "aa", entries=10, outcome=None)
+    whole = altered(verdict, "aa", entries=20)
+    other = altered(verdict, "bb")
+    first, second = games_of([whole, cut, other])
+    assert (first.verdict, first.copies) == (whole, 2)
+    assert (second.verdict, second.copies) == (other, 1)
+
+
+def test_endings_that_not_all_have_signed_are_told_apart(verdict: Verdict) -> None:
+    assert only(verdict).ending is Ending.PLAYED
+    agreed = {"kind": "end", "named": [], "entry": 9, "signed": [0, 1], "worth": "verified"}
+    for report, ending in (
+        ({"outcome": None}, Ending.OPEN),
+        ({"unsigned": [1]}, Ending.ONE_SIDED),
+        ({"agreements": [agreed]}, Ending.ADJUDICATED),
+        ({"agreements": [{**agreed, "named": [1]}]}, Ending.ONE_SIDED),
+        ({"agreements": [{**agreed, "kind": "take back"}]}, Ending.PLAYED),
+        ({"agreements": [{**agreed, "kind": "keepers", "named": [2]}]}, Ending.PLAYED),
+    ):
+        assert only(altered(verdict, "aa", **report)).ending is ending
+
+
+def test_who_wins_stands_above_and_who_beats_the_best_gains_most(verdict: Verdict) -> None:
+    games = games_of(
+        altered(verdict, f"{number:02x}", names=names, winner="Allies")
+        for number, names in enumerate([("Ann", "Bob"), ("Ann", "Bob"), ("Cleo", "Ann")])
+    )
+    found = {one.names[0]: one for one in standings(games, games)}
+    assert list(found) == ["Cleo", "Ann", "Bob"] or list(found) == ["Ann", "Cleo", "Bob"]
+    assert found["Cleo"].rating > 1500 > found["Bob"].rating
+    assert (found["Ann"].games, found["Ann"].wins) == (3, 2)
+    assert found["Ann"].deviation < 500
+    alone = {one.names[0]: one for one in standings(games, games[:0])}
+    assert {one.rating for one in alone.values()} == {1500}
+    assert {one.games for one in alone.values()} == {0}
+
+
+def test_a_game_against_oneself_counts_for_nobody(verdict: Verdict) -> None:
+    game = only(altered(verdict, "aa", names=("Ann", "Ann"), winner="Allies"))
+    assert game.sides == {}
+    assert {one.games for one in standings([game], [game])} == {0}
+
+
+def test_a_win_that_is_not_verified_counts_for_nobody(verdict: Verdict) -> None:
+    game = only(altered(verdict, "aa", winner="Allies", win_verified=False))
+    assert game.winner is None
+    assert {one.games for one in standings([game], [game])} == {0}
+
+
+def test_two_builds_are_equal_to_the_byte(verdict: Verdict) -> None:
+    verdicts = [altered(verdict, f"{number:02x}") for number in range(5)]
+    once, again = list(pages(verdicts)), list(pages(verdicts))
+    assert once == again
+    assert {page.path for page in once} >= {
+        "index.html",
+        "players.html",
+        "games/" + "00" * 32 + ".html",
+    }
+
+
+def test_names_of_strangers_are_text_and_doubles_are_told_apart(verdict: Verdict) -> None:
+    evil = "<b>\u202e=1"
+    verdicts = [
+        altered(verdict, "aa", names=("Ann", evil)),
+        altered(verdict, "bb", names=("\u0410nn", "Bob")),  # Cyrillic
+    ]
+    found = {page.path: page.content.decode() for page in pages(verdicts)}
+    assert "<b>" not in found["index.html"]
+    assert "&lt;b&gt;\\u202e=1" in found["index.html"]
+    assert len(re.findall(r"nn \([0-9A-Z]{4}.[0-9A-Z]{4}\)", found["index.html"])) == 2
+    assert "Bob" in found["index.html"]
+    assert "Bob (" not in found["index.html"]
+
+
+def test_a_text_of_a_table_is_no_formula() -> None:
+    table = Table("names", "Names", ("name", "number"), [("=1+1", -1), ("a,\nb", None)])
+    (head, formula, text) = csv.reader(io.StringIO(to_csv(table).decode()))
+    assert head == ["name", "number"]
+    assert formula == ["'=1+1", "-1"]
+    assert text == ["a,\\nb", ""]
+
+
+def test_a_site_is_built_from_a_folder_and_again(
+    log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season, site = tmp_path / "season", tmp_path / "site"
+    season.mkdir()
+    (season / "good").write_bytes(log)
+    (season / "bad").write_bytes(changed(log))
+    command = ["league", "build", str(season), "--out", str(site), "--jobs", "1"]
+    assert main(command) == 0
+    assert "2 logs: 1 verified, 1 refused" in capsys.readouterr().out
+    built = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    assert [path.read_bytes() for path in (site / "logs").iterdir()] == [log]
+    assert "bad_signature" in (site / "refused.html").read_text()
+    (site / "games" / "old.html").write_text("of a game that is gone")
+    assert main(command) == 0
+    assert {path: path.read_bytes() for path in site.rglob("*") if path.is_file()} == built
+    other = ["league", "build", str(season), "--out", str(season)]
+    assert main(other) == 1
+    assert "no site of a league" in capsys.readouterr().err
