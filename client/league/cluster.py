@@ -9,6 +9,7 @@ __all__ = ["LOCAL", "ClusterWorkers"]
 
 import logging
 import multiprocessing
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
@@ -86,6 +87,11 @@ class ClusterWorkers:
                 ) from error
             _compare_versions(client)
             yield cls(client, sending=sending)
+
+    def processes(self) -> tuple[int, ...]:
+        """Of the workers, by the numbers that their systems give them."""
+        found: dict[str, int] = self._client.run(os.getpid)
+        return tuple(sorted(found.values()))
 
     def submit(self, task: Task) -> Pending:
         """See `client.league.workers.Workers`."""

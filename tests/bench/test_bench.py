@@ -12,6 +12,7 @@ from tests.bench import (
     delaying,
     depositing,
     foretelling,
+    leagues,
     mailing,
     relaying,
     replaying,
@@ -116,3 +117,15 @@ def test_a_relay_is_measured_as_a_process() -> None:
     memory, cores = relaying.idle(nodes=20, seconds=0.1)
     assert memory.value > 0
     assert cores.value >= 0
+
+
+@pytest.mark.parametrize("scenario", leagues.LOGS)
+def test_logs_an_hour_are_counted_by_scenario(scenario: str) -> None:
+    rules, line = leagues.speed(scenario, 30)
+    assert line.value > rules.value > 0
+
+
+def test_the_site_of_a_league_is_measured() -> None:
+    seconds, size = leagues.site(20)
+    assert seconds.value > 0
+    assert size.value > 0

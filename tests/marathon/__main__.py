@@ -34,6 +34,7 @@ from tests.marathon.rejoinings import rejoinings
 from tests.marathon.relays import relays
 from tests.marathon.replacements import replacements
 from tests.marathon.searches import searches
+from tests.marathon.seasons import seasons
 from tests.marathon.step import Step
 from tests.marathon.storms import storms
 
@@ -51,6 +52,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "rejoinings": 1_200,
     "battles": 300,
     "month": 100,
+    "seasons": 100,
     "searches": None,
     "captains": None,
 }
@@ -75,7 +77,8 @@ def main() -> int:
         "--minutes",
         type=float,
         help="run for so long, shared by the parts; `relays`, `held`, `mail`, `replacements`, "
-        "`rejoinings`, `battles` and `month` only if named, never `searches` and `captains`",
+        "`rejoinings`, `battles`, `month` and `seasons` only if named, "
+        "never `searches` and `captains`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
@@ -139,6 +142,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return rejoinings(first)
         case "month":
             return months(first)
+        case "seasons":
+            return seasons(first)
         case "captains":
             return captains()
         case _:

@@ -8,13 +8,16 @@ import pytest
 from client.bots.fuzz import Fuzz
 from engine.run import Run
 from engine.variants.compatibility import refusals
+from protocol.audit import audit
 from protocol.charter import Secrecy
+from protocol.errors import Unreadable
 from tests.marathon.__main__ import run as run_part
 from tests.marathon.captains import EVEN, KNOWING, interval, verdict
 from tests.marathon.games import BrokenGame, CheckedReferee, Setup, random_setup, run
 from tests.marathon.month import Calendar, Share, month, through_nodes
 from tests.marathon.mutations import check_refused, mutations, short_game
 from tests.marathon.rejoinings import rejoinings
+from tests.marathon.seasons import CHANGES, changes, seasons
 from tests.marathon.step import Step
 from tests.marathon.storms import storms
 from tests.p2p.simulation import World
@@ -159,3 +162,19 @@ def test_days_of_a_month_go_through_nodes_too() -> None:
 )
 def test_a_month_is_held_to_both_aims(share: Share, reached: bool) -> None:
     assert share.reached is reached
+
+
+def test_a_season_of_logs_gets_the_right_verdicts() -> None:
+    (step,) = islice(seasons(1), 1)
+    assert not step.failed, step.report
+
+
+def test_every_change_of_a_log_is_noticed() -> None:
+    made = list(changes(1))
+    assert [name for name, _ in made] == list(CHANGES)
+    for name, data in made:
+        try:
+            verified = audit(data).verified
+        except Unreadable:
+            continue
+        assert not verified, name

@@ -1,0 +1,100 @@
+"""How many logs an hour of one core judges, what a cluster is worth, and how long a site takes."""
+
+__all__ = ["LOGS", "cluster", "site", "speed"]
+
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from client.bots.captain import Captain
+from client.league.auditing import audited
+from client.league.cluster import LOCAL, ClusterWorkers
+from client.league.judging import Limits, Task, judge
+from client.league.results import Results
+from client.league.site import pages
+from client.league.sources import Held, found_in
+from client.league.verdicts import Verdict
+from client.league.workers import LocalWorkers, Workers
+from client.scenarios import find
+from protocol.charter import Secrecy
+from protocol.logfile import write_log
+from protocol.report import Level
+from tests.bench.games import founded, played
+from tests.bench.measure import Measure, clocked, elapsed
+
+LOGS: Final = {"wake-island": (2, 10_000), "classic": (2, 3_000), "anniversary-1941": (6, 3_000)}
+"""Seats and most entries of the games that are judged, by scenario."""
+
+_HOUR: Final = 3_600
+_NAMES: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+
+
+def speed(scenario: str, most: int | None = None) -> list[Measure]:
+    """Logs per core-hour at the levels rules and line, of games of so many entries at most."""
+    seats, entries = LOGS[scenario]
+    captains = [Captain(seed) for seed in range(seats)]
+    founding = founded(find(scenario), Secrecy.HASHED, seats)
+    table = played(founding, most or entries, captains)
+    log = Held(write_log(table.log))
+    measures = []
+    for level in (Level.RULES, Level.LINE):
+        task = Task(scenario, log, level, Limits())
+        seconds, verdict = clocked(lambda task=task: judge(task))  # type: ignore[misc]
+        if verdict.report is None or not verdict.report["verified"]:
+            raise RuntimeError(f"the log does not verify: {verdict.to_line()}")
+        what = f"{scenario}, {len(table.log):,} entries: audits of the {level}"
+        measures.append(Measure(what, _HOUR / seconds, "an hour"))
+    return measures
+
+
+def cluster(logs: int = 40, entries: int = 300) -> list[Measure]:
+    """How much sooner two workers of a cluster judge than one process, on an idle machine."""
+    table = played(founded(find("wake-island")), entries, (Captain(1), Captain(2)))
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(logs):
+            (Path(folder) / f"{number:04}").write_bytes(write_log(table.log))
+        with LocalWorkers.opened(1) as one:
+            alone, said = elapsed(lambda: _judged(folder, one))
+        with ClusterWorkers.opened(LOCAL, 2, sending=True) as two:
+            _judged(folder, two)  # workers import the program once
+            together, same = elapsed(lambda: _judged(folder, two))
+    if said != same:
+        raise RuntimeError("a cluster says something else")
+    return [Measure("audit by one process / by a cluster of two", alone / together, "times", 1.8)]
+
+
+def site(games: int = 10_000) -> list[Measure]:
+    """How long the pages of a league of so many games take."""
+    table = played(founded(find("wake-island")), 200, (Captain(1), Captain(2)))
+    log = Held(write_log(table.log))
+    made = judge(Task("game", log, Level.RULES, Limits(), recording=True))
+    verdicts = [_another(made, number) for number in range(games)]
+    seconds, sizes = clocked(lambda: [len(page.content) for page in pages(verdicts)])
+    return [
+        Measure(f"site of {games:,} games", seconds, "s"),
+        Measure(f"site of {games:,} games, in all", sum(sizes) / (1 << 20), "MB"),
+    ]
+
+
+def _judged(folder: str, workers: Workers) -> list[str]:
+    found = audited(found_in([folder]), Level.RULES, Limits(), workers, Results())
+    return [verdict.to_line() for verdict in found]
+
+
+def _another(verdict: Verdict, number: int) -> Verdict:
+    """The verdict on another game, between two others, won by one of them."""
+    if verdict.report is None or verdict.record is None:
+        raise RuntimeError(f"the log does not verify: {verdict.to_line()}")
+    names = _NAMES[number % 8], _NAMES[(number // 8 + 1) % 8]
+    players = tuple(
+        player.model_copy(update={"name": name, "key": name.encode().hex().ljust(64, "0")})
+        for player, name in zip(verdict.record.players, names, strict=True)
+    )
+    result = {"outcome": "conquest", "winner": "Axis", "win_verified": True, "unsigned": []}
+    return verdict.model_copy(
+        update={
+            "log": f"{number}.sslog",
+            "report": {**verdict.report, **result, "game": f"{number:064x}"},
+            "record": verdict.record.model_copy(update={"players": players}),
+        }
+    )
