@@ -117,13 +117,13 @@ def _run(args: argparse.Namespace) -> int:
     terms = terms_from(args, args.players)
     seat = seat_from(args, terms)
     terms = tables.instructed(terms, seat, args.instruct)
-    if usual_terms(Pace(args.pace)).instructed:
-        advise(home, terms)
     open_to = open_to_from(args)
     listen, direct = _called_at(args)
     check_relay_only(args, args.relay)
     phrase = home.unlock()
     made, lobby = tables.host(home, phrase, args.name, terms, seat=seat, watchers=args.watchers)
+    if usual_terms(Pace(args.pace)).instructed:
+        advise(home, terms)
     ways = (*direct, *ways_through(args.relay, phrase, lobby.table))
     mailed = mail_ways(args.mailbox, phrase, lobby.table)
     address = str(direct[0]) if direct else ""
