@@ -3,6 +3,7 @@
 import base64
 import random
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from protocol.logfile import RecordKind, read_log
 from tests.browser.conftest import LOOP
 from tests.browser.hall import Looker
 from tests.browser.site import BUILT, SLOW, at_entrance, opened, served
+from tests.browser.test_entrance import entrance, invite_to_japan, make_key, seat_ann
+from tests.p2p.test_relay import relay as relay_on_loopback
 
 pytestmark = pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
 
@@ -152,3 +155,50 @@ async def test_a_worker_that_dies_is_noticed(context: BrowserContext) -> None:
         await page.route("**/program.zip", lambda route: route.fulfill(body="no archive"))
         await page.goto(url)
         await page.wait_for_selector("text=The program in this page has stopped", timeout=SLOW)
+
+
+async def test_a_page_and_a_program_meet_at_a_relay(
+    context: BrowserContext, browser: Browser, tmp_path: Path
+) -> None:
+    """Who is invited from a page neither needs to know that, nor sees it."""
+    async with relay_on_loopback() as relay, entrance(tmp_path / "bob", browser) as bob:
+        with served() as url:
+            async with opened(context, url) as ann:
+                await seat_ann(ann.page)
+                await ann.page.click("text=From other machines")
+                await ann.page.fill('[data-key="reach"]', str(relay))
+                invite = await invite_to_japan(ann.page)
+                await make_key(bob)
+                await bob.fill('[data-key="invite"]', invite)
+                await bob.fill('[data-key="guest"]', "Bob")
+                await bob.click('[data-key="enter"]')
+                await bob.click("text=Sign and play", timeout=SLOW)
+                for page in (ann.page, bob):
+                    await page.wait_for_selector('body[data-stage="game"]', timeout=SLOW)
+                await ann.page.click("text=Place the tokens")
+                await bob.click("text=Place the tokens")
+                await ann.wait_for("Buy units")
+
+
+async def test_two_pages_meet_at_a_relay(context: BrowserContext, browser: Browser) -> None:
+    other = await browser.new_context()
+    async with relay_on_loopback() as relay:
+        with served() as url:
+            async with opened(context, url) as ann, opened(other, url) as bob:
+                await seat_ann(ann.page)
+                await ann.page.click("text=From other machines")
+                await ann.page.fill('[data-key="reach"]', str(relay))
+                invite = await invite_to_japan(ann.page)
+                await make_key(bob.page)
+                await bob.page.fill('[data-key="invite"]', invite)
+                await bob.page.fill('[data-key="guest"]', "Bob")
+                await bob.page.click('[data-key="enter"]')
+                await bob.page.click("text=Sign and play", timeout=SLOW)
+                for page in (ann.page, bob.page):
+                    await page.wait_for_selector('body[data-stage="game"]', timeout=SLOW)
+                    await page.click("text=Place the tokens", timeout=SLOW)
+                await ann.wait_for("Buy units")
+                await play_on(ann, 3)
+                log = await log_of(bob.page)
+    await other.close()
+    assert audit(log).fault is None
