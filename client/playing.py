@@ -132,7 +132,9 @@ async def _run(
         async with task_group() as group:
             inviting = None
             if invite and (listen is not None or relays or mailboxes):
-                inviting = group.create_task(_invite(table, participant, node, ways, listen))
+                inviting = group.create_task(
+                    _invite(table, participant, node, ways, listen, site=memo.site)
+                )
             await participant.run(node, table.memo)
             if inviting is not None:
                 inviting.cancel()
@@ -157,6 +159,8 @@ async def _invite(
     node: Node,
     ways: Sequence[WayIn],
     listen: Address | None,
+    *,
+    site: str,
 ) -> None:
     """Show a host's invitations as soon as the node listens."""
     at = tuple(ways)
@@ -165,7 +169,7 @@ async def _invite(
         at = at or (way_to(listening),)
     lobby = hosted_lobby(table)
     if lobby is not None:
-        participant.invite(invitations_of(table.phrase, lobby, at))
+        participant.invite(invitations_of(table.phrase, lobby, at, site))
 
 
 def save_log(participant: Participant, log: Path | None) -> None:

@@ -33,6 +33,7 @@ SCHEME: Final = "secret-subs:"
 MAX_WAYS: Final = 4
 
 _VERSION: Final = 2
+_SITES: Final = ("https://", "http://")
 _FIRST_VERSION: Final = encode((1, None, None, None, None))[:2]
 """What an invite of version 1 begins with; its check was made otherwise."""
 _CHECK_SIZE: Final = 4
@@ -76,8 +77,12 @@ class Invite:
         others = (other for other in self.ways if other != way)
         return replace(self, ways=(way, *others)[:MAX_WAYS])
 
-    def link(self) -> str:
-        """The invite as one word: `secret-subs:` and base64url with a checksum."""
+    def link(self, site: str = "") -> str:
+        """The invite as one word: `secret-subs:` and base64url with a checksum.
+
+        Args:
+            site: address of a site that opens it; empty for none.
+        """
         raw = encode(
             (
                 _VERSION,
@@ -88,16 +93,21 @@ class Invite:
             )
         )
         checked = raw + digest(Tag.INVITE_CHECK, raw)[:_CHECK_SIZE]
-        return SCHEME + base64.urlsafe_b64encode(checked).rstrip(b"=").decode("ascii")
+        link = SCHEME + base64.urlsafe_b64encode(checked).rstrip(b"=").decode("ascii")
+        return f"{site}#{link}" if site else link
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a link as it was pasted: white space, also within it, does not matter.
 
+        It may stand behind the ``#`` of a site's address, which no browser sends to the site.
+
         Raises:
             BadInvite: what is wrong with it.
         """
         pasted = "".join(text.split())
+        if pasted.startswith(_SITES):
+            pasted = pasted.partition("#")[2]
         if not pasted.startswith(SCHEME):
             raise BadInvite(f"an invite begins with {SCHEME!r}; paste the whole link")
         coded = pasted.removeprefix(SCHEME)

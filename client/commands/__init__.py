@@ -51,6 +51,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "link": Command("print a link to a game, with the newest addresses of all players", "link"),
     "keep": Command("keep a game: add to its dice and witness it, with no power to play", "keep"),
     "relay": Command("be a relay, through which players meet who cannot reach others", "relay"),
+    "site": Command("find out whether a site serves the program that it should", "site"),
     "watch": Command("watch a game as a spectator", "join", "configure_watch"),
     "audit": Command("verify a log or a piece of evidence", "audit"),
     "league": Command("make a site of a league's games from their logs", "league"),

@@ -32,6 +32,7 @@ from client.pace import ABOUT, Pace, usual_terms
 from client.reminding import addresses
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
+from client.site import read_site, usual_site
 from p2p.address import Address
 from p2p.invite import MAX_WAYS
 from p2p.mailboxes import mail_ways
@@ -100,6 +101,14 @@ def configure(command: Parser) -> None:
         help="also write the links there, as a JSON list: one for each other seat and keeper, one "
         "for each spectator, and last the one for a player who lost a machine",
     )
+    command.add_argument(
+        "--site",
+        type=read_site,
+        default=usual_site() or None,
+        metavar="URL",
+        help="write the links as addresses of a site that opens them in a browser, as in "
+        "https://site.example/ (`make site` builds one; default: none)",
+    )
     add_scenario_options(command)
     add_rules_options(command)
     add_player_options(command)
@@ -137,10 +146,11 @@ def _run(args: argparse.Namespace) -> int:
         upnp=args.upnp,
         mailboxes=tuple(map(str, args.mailbox)),
         meeting=args.meet or Meeting.SEATS,
+        site=args.site or "",
     ).save(made.memo)
     if args.invites is not None:
-        invitations = invitations_of(phrase, lobby, (*ways, *mailed))
-        links = [each.invite.link() for each in invitations]
+        invitations = invitations_of(phrase, lobby, (*ways, *mailed), args.site or "")
+        links = [each.link for each in invitations]
         replace_private(args.invites, json.dumps(links).encode())
     run_at(
         args,

@@ -70,9 +70,15 @@ def invitation_message(invitation: Invitation, lobby: Hosting) -> str:
             what, command = f"come back to {game}", "recover"
         case never:
             assert_never(never)
-    link = invitation.invite.link()
+    link = invitation.link
+    first = f"{host} invites you to {what}. {_PACES[terms.windows_start]}\n"
+    if invitation.site and (invitation.powers or invitation.purpose is not Purpose.SEAT):
+        return printable_lines(
+            f"{first}Open this link in a browser, where nothing is installed; or, with Secret Subs "
+            f"installed, run `secret-subs {command}` with it:\n{link}"
+        )
     return printable_lines(
-        f"{host} invites you to {what}. {_PACES[terms.windows_start]}\n"
+        f"{first}"
         "With Secret Subs installed, run `secret-subs table` and paste the last word of this "
         "message there, or run this:\n"
         f"secret-subs {command} {link}"
@@ -83,7 +89,7 @@ def invitation_lines(invitations: Sequence[Invitation]) -> Iterator[str]:
     """What a host reads: one line for each link, and a warning if nobody else can use them."""
     yield "Send each link to one person; it belongs to the first who uses it."
     for invitation in invitations:
-        yield f"  {invited_as(invitation)}: {invitation.invite.link()}"
+        yield f"  {invited_as(invitation)}: {invitation.link}"
     yield "`message` and whom it is for prints a message to send, with what to do with the link."
     ways = [way for each in invitations for way in each.invite.ways]
     if all(is_loopback(way.address) for way in ways):

@@ -34,6 +34,7 @@ class Invitation:
         place: at the table, by which it is taken back; None of the way back.
         seat: its number, if it is for a seat.
         powers: of that seat.
+        site: that opens the link in a browser; empty for none.
     """
 
     invite: Invite
@@ -41,22 +42,31 @@ class Invitation:
     place: int | None = None
     seat: int | None = None
     powers: tuple[str, ...] = ()
+    site: str = ""
+
+    @property
+    def link(self) -> str:
+        """What is sent: the link, behind the address of the site if there is one."""
+        return self.invite.link(self.site)
 
 
-def invitations_of(phrase: Phrase, lobby: Hosting, ways: Sequence[WayIn]) -> tuple[Invitation, ...]:
+def invitations_of(
+    phrase: Phrase, lobby: Hosting, ways: Sequence[WayIn], site: str = ""
+) -> tuple[Invitation, ...]:
     """One for each other seat and each watcher, and last the way back.
 
     Args:
         phrase: the host's key.
         lobby: of the table.
         ways: in to the host, as the links name them; 1 to 4.
+        site: that opens them in a browser; empty for none.
 
     Raises:
         BadInvite: there is no way in, or there are too many.
     """
     key = Identity.from_phrase(phrase).public
     back = Invite(key, lobby.terms.nonce, None, tuple(ways))
-    return _all(back, lobby, lambda number: lobby.ticket(phrase, number))
+    return _all(back, lobby, lambda number: lobby.ticket(phrase, number), site)
 
 
 def renewed(
@@ -69,16 +79,20 @@ def renewed(
         lobby: of the table, as it is now.
         ticket: makes the ticket of a number.
     """
-    return _all(replace(invitations[0].invite, ticket=None), lobby, ticket)
+    first = invitations[0]
+    return _all(replace(first.invite, ticket=None), lobby, ticket, first.site)
 
 
-def _all(back: Invite, lobby: Hosting, ticket: Callable[[int], Ticket]) -> tuple[Invitation, ...]:
+def _all(
+    back: Invite, lobby: Hosting, ticket: Callable[[int], Ticket], site: str
+) -> tuple[Invitation, ...]:
     found = []
     for number in lobby.invited:
         invite = replace(back, ticket=ticket(number))
         place = number % PLACES
         if place < MAX_SEATS:
-            found.append(Invitation(invite, Purpose.SEAT, place, place, lobby.terms.places[place]))
+            powers = lobby.terms.places[place]
+            found.append(Invitation(invite, Purpose.SEAT, place, place, powers, site))
         else:
-            found.append(Invitation(invite, Purpose.WATCH, place))
-    return (*found, Invitation(back, Purpose.RECOVER))
+            found.append(Invitation(invite, Purpose.WATCH, place, site=site))
+    return (*found, Invitation(back, Purpose.RECOVER, site=site))

@@ -45,6 +45,7 @@ class Memo:
         mailboxes: relays of Nostr where this player leaves mail, and agreed to show its address.
         meeting: whom this player's seat must have met before it signs.
         upnp: whether the router at home is asked to pass calls on.
+        site: that opens links to the table in a browser; empty for none.
         reminded: of what it was reminded last.
         seen: how many entries the player has seen happen, or read of.
     """
@@ -61,6 +62,7 @@ class Memo:
     upnp: bool = False
     mailboxes: tuple[str, ...] = ()
     meeting: Meeting = Meeting.SEATS
+    site: str = ""
     reminded: Reminded = field(default_factory=Reminded)
     seen: int = 0
 

@@ -15,6 +15,7 @@ from client.open_tables import ask_in
 from client.playing import run_table
 from client.seat.memo import Memo
 from client.seat.participant import Participant
+from client.site import usual_site
 from client.table import entering
 from client.table.called import (
     Place,
@@ -65,7 +66,7 @@ def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Pl
     check_called(asked.called, at)
     if at is None and not asked.called.mailboxes:
         at = _alone()
-    memo = keeping_place(keeping_settings(Memo(), asked.called), at)
+    memo = keeping_place(keeping_settings(Memo(site=usual_site()), asked.called), at)
     _check_seat(asked.seat, terms)
     table, _ = tables.host(
         home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers

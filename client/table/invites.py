@@ -44,9 +44,9 @@ def invites_now(state: SessionState) -> tuple[Invited, ...]:
     signed = node.given_invites(at) if at else ()
     given = [one for one in state.invitations if one.purpose is not Purpose.RECOVER]
     if node.seat is not None and node.ways:
-        given.append(Invitation(node.link(), Purpose.RECOVER))
+        given.append(Invitation(node.link(), Purpose.RECOVER, site=state.memo.memo.site))
     seats, keepers = seat_names(table.log.players), table.charter.keepers
-    return invites_to_game(given, bound, signed, seats, keepers)
+    return invites_to_game(given, bound, signed, seats, keepers, site=state.memo.memo.site)
 
 
 def invites_to_game(
@@ -55,6 +55,8 @@ def invites_to_game(
     signed: Iterable[Invite],
     seats: Sequence[str],
     keepers: Container[int],
+    *,
+    site: str = "",
 ) -> tuple[Invited, ...]:
     """What a page shows of each once the game has begun, when none can be taken back.
 
@@ -65,14 +67,15 @@ def invites_to_game(
             to watch.
         seats: the names of those who play and keep now.
         keepers: the seats without powers.
+        site: that opens the links in a browser; empty for none.
     """
     found = []
     for invite in signed:
         if invite.ticket is not None and invite.ticket.place == WATCHING:
-            found.append(_invited(Invitation(invite, Purpose.WATCH)))
+            found.append(_invited(Invitation(invite, Purpose.WATCH, site=site)))
         elif invite.ticket is not None:
             seat = invite.ticket.place
-            shown = _invited(Invitation(invite, Purpose.SEAT, seat=seat))
+            shown = _invited(Invitation(invite, Purpose.SEAT, seat=seat, site=site))
             does = "keep the log instead of" if seat in keepers else "play on for"
             found.append(shown.model_copy(update={"who": f"who is to {does} {seats[seat]}"}))
     for invitation in invitations:
@@ -83,7 +86,7 @@ def invites_to_game(
 
 
 def _invited(invitation: Invitation) -> Invited:
-    link = invitation.invite.link()
+    link = invitation.link
     path, size = qr_code(link)
     return Invited(
         who=invited_as(invitation),

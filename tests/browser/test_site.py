@@ -181,24 +181,28 @@ async def test_a_page_and_a_program_meet_at_a_relay(
 
 
 async def test_two_pages_meet_at_a_relay(context: BrowserContext, browser: Browser) -> None:
+    """The invite is a link to the site, and all of it stands behind the `#`."""
     other = await browser.new_context()
     async with relay_on_loopback() as relay:
         with served() as url:
-            async with opened(context, url) as ann, opened(other, url) as bob:
+            async with opened(context, url) as ann:
                 await seat_ann(ann.page)
                 await ann.page.click("text=From other machines")
                 await ann.page.fill('[data-key="reach"]', str(relay))
                 invite = await invite_to_japan(ann.page)
-                await make_key(bob.page)
-                await bob.page.fill('[data-key="invite"]', invite)
-                await bob.page.fill('[data-key="guest"]', "Bob")
-                await bob.page.click('[data-key="enter"]')
-                await bob.page.click("text=Sign and play", timeout=SLOW)
-                for page in (ann.page, bob.page):
-                    await page.wait_for_selector('body[data-stage="game"]', timeout=SLOW)
-                    await page.click("text=Place the tokens", timeout=SLOW)
-                await ann.wait_for("Buy units")
-                await play_on(ann, 3)
-                log = await log_of(bob.page)
+                assert invite.startswith(f"{url}#secret-subs:")
+                async with opened(other, invite) as bob:
+                    assert bob.page.url == url, "and no list of pages seen keeps it"
+                    assert await bob.page.input_value('[data-key="invite"]') in invite
+                    await make_key(bob.page)
+                    await bob.page.fill('[data-key="guest"]', "Bob")
+                    await bob.page.click('[data-key="enter"]')
+                    await bob.page.click("text=Sign and play", timeout=SLOW)
+                    for page in (ann.page, bob.page):
+                        await page.wait_for_selector('body[data-stage="game"]', timeout=SLOW)
+                        await page.click("text=Place the tokens", timeout=SLOW)
+                    await ann.wait_for("Buy units")
+                    await play_on(ann, 3)
+                    log = await log_of(bob.page)
     await other.close()
     assert audit(log).fault is None

@@ -36,6 +36,14 @@ def test_a_link_is_read_as_it_was_made() -> None:
     assert INVITE.table == table_id(HOST, octets("nonce"))
 
 
+def test_spec_16_4_a_link_may_stand_behind_the_address_of_a_site() -> None:
+    link = INVITE.link("https://site.example/subs/")
+    assert link == f"https://site.example/subs/#{INVITE.link()}"
+    assert Invite.parse(link) == INVITE
+    with pytest.raises(BadInvite, match="begins with"):
+        Invite.parse("https://site.example/subs/")
+
+
 def test_spec_16_4_a_ticket_of_a_seat_stands_in_a_link_too() -> None:
     ticket = SignedTicket.of(phrase("ann"), 2, 1, nonce=INVITE.nonce, table=INVITE.table)
     invite = replace(INVITE, ticket=ticket)

@@ -19,6 +19,19 @@ function hindrance() {
   return "";
 }
 
+/**
+ * The invite behind the `#` of the link that was opened, which no server was sent. It is taken out of
+ * the address, so that it stays in no list of pages seen; a page that is loaded again remembers it.
+ */
+function inviteOfLink() {
+  const given = location.hash.slice(1);
+  if (given.startsWith("secret-subs:")) {
+    sessionStorage.setItem("invite", given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("invite");
+}
+
 function start() {
   /** @type {WorkerLine | null} */
   let line = null;
@@ -47,6 +60,8 @@ function start() {
       navigator.storage.persist(); // or the browser may clear it away when its disk gets full
     }
   };
+  const invite = inviteOfLink();
+  if (invite) store.update({ typed: { ...store.state.typed, invite } });
   const why = hindrance();
   if (why) fail(why);
 }

@@ -66,6 +66,7 @@ async function start() {
     env: {
       HOME: "/files",
       SECRET_SUBS_HOME: "/files/home",
+      SECRET_SUBS_SITE: new URL("../", import.meta.url).href,
       XDG_DATA_HOME: "/files/data",
       XDG_STATE_HOME: "/files/state",
     },

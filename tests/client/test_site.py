@@ -1,0 +1,101 @@
+"""Sites: how links name them, and how what one serves is checked."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from client import tables
+from client.cli import main
+from client.errors import ClientError
+from client.home import Home
+from client.presentation.invitations import invitation_message
+from client.scenarios import find
+from client.seat.invitations import Purpose, invitations_of
+from client.site import differences, read_site
+from engine.options import parse
+from p2p.invite import Invite
+from p2p.ways import read_way
+from tests.browser.site import served
+from tests.protocol.sample import phrase
+
+SITE = "https://site.example/subs/"
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("https://site.example", "https://site.example/"),
+        (" https://site.example/subs ", SITE),
+        ("https://site.example/subs/index.html", "https://site.example/subs/index.html"),
+        ("http://127.0.0.1:8000/", "http://127.0.0.1:8000/"),
+    ],
+)
+def test_an_address_of_a_site_is_read(text: str, address: str) -> None:
+    assert read_site(text) == address
+
+
+@pytest.mark.parametrize("text", ["", "site.example", "wss://site.example/", "https://a/#b"])
+def test_what_is_no_site_is_refused(text: str) -> None:
+    with pytest.raises(ClientError, match="is no site"):
+        read_site(text)
+
+
+def test_links_to_a_site_carry_the_same_invites(tmp_path: Path) -> None:
+    """`secret-subs join` takes them as well, and only a keeper needs the program."""
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None), keepers=1)
+    table, lobby = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=1)
+    table.store.close()
+    ways = (read_way("wss://relay.example/name"),)
+    plain = invitations_of(phrase(0), lobby, ways)
+    for one, linked in zip(plain, invitations_of(phrase(0), lobby, ways, SITE), strict=True):
+        assert linked.link == f"{SITE}#{one.link}"
+        assert Invite.parse(linked.link) == one.invite
+        opens = "Open this link in a browser" in invitation_message(linked, lobby)
+        assert opens == (linked.purpose is not Purpose.SEAT or bool(linked.powers))
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """What two small files and their list stand for."""
+    folder = tmp_path / "site"
+    (folder / "js").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html>")
+    (folder / "js" / "page.js").write_text("begin()")
+    names = ("index.html", "js/page.js")
+    lines = (
+        f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}" for name in names
+    )
+    (folder / "files.txt").write_text("".join(f"{line}\n" for line in lines))
+    return folder
+
+
+def test_a_site_that_serves_a_build_is_told_from_one_that_does_not(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    for name in ("index.html", "files.txt"):
+        (other / name).write_bytes((built / name).read_bytes())
+    (other / "js").mkdir()
+    with served(built) as url:
+        assert main(["site", "--check", url, "--build", str(built)]) == 0
+        assert "serves this build" in capsys.readouterr().out
+    with served(other) as url:
+        assert list(differences(url, built)) == ["js/page.js is missing"]
+        (other / "js" / "page.js").write_text("steal()")
+        assert list(differences(url, built)) == ["js/page.js is another one"]
+        assert main(["site", "--check", url, "--build", str(built)]) != 0
+        assert "js/page.js is another one" in capsys.readouterr().err
+
+
+def test_a_build_that_was_changed_proves_nothing(built: Path) -> None:
+    (built / "index.html").write_text("changed")
+    with pytest.raises(ClientError, match=r"index.html has been changed"):
+        list(differences(SITE, built, lambda _: b""))
+
+
+def test_a_folder_without_a_build_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(ClientError, match="no build of the site is there"):
+        list(differences(SITE, tmp_path, lambda _: b""))
