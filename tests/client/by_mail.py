@@ -18,6 +18,7 @@ __all__ = ["PASSPHRASE", "Person", "ended", "visit"]
 
 PASSPHRASE: Final = "correct horse"  # noqa: S105 (of tests)
 _PATIENCE: Final = 60.0
+_LONGEST: Final = 300.0
 _QUIET: Final = 1.2
 """Seconds without mail after which a visit is over."""
 
@@ -92,7 +93,7 @@ async def visit(
             await asyncio.sleep(early)
             return
         before = -1
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_LONGEST):
             while before != len(relay.versions) and process.poll() is None:
                 before = len(relay.versions)
                 await asyncio.sleep(quiet)

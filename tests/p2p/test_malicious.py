@@ -19,7 +19,7 @@ from p2p.replica import Replica
 from p2p.store import StoreContents
 from protocol.answers import RejoinAnswer
 from protocol.encoding import encode
-from protocol.entry import DiceShare, Entry
+from protocol.entry import Decide, DiceShare, Entry
 from protocol.errors import Code
 from protocol.evidence import judge_evidence
 from protocol.founding import Founding
@@ -72,6 +72,21 @@ def test_equivocation(scene: Scene) -> None:
     assert isinstance(news, FaultProven)
     assert accused(news.evidence) == (Code.FORK, BOB)
     assert scene.evidence() == [news.evidence]
+    assert scene.ann.sync.culprits.seats == {BOB}
+
+
+def test_shares_for_two_heads(scene: Scene) -> None:
+    """Bob gives one link of his chain for two rolls: a stranger can be shown that he did."""
+    bob = scene.nodes[BOB].up.standing.author()
+    one, other = (
+        bob.prepare([Decide(toy.data(roll))], entropy=bytes(32), minute=MINUTE).entry
+        for roll in (toy.Throw(2), toy.Throw(3))
+    )
+    assert one.items[-1] == other.items[-1]
+    assert isinstance(one.items[-1], DiceShare)
+    _, fault = (*scene.sends(one), *scene.sends(other))
+    assert isinstance(fault, FaultProven)
+    assert accused(fault.evidence) == (Code.FORK, BOB)
     assert scene.ann.sync.culprits.seats == {BOB}
 
 
