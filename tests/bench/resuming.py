@@ -30,6 +30,7 @@ from protocol.proposals import MAX_TAKEN_BACK
 from protocol.table import Table
 from tests.bench.games import PHRASES, founded, played
 from tests.bench.measure import Measure, clocked
+from tests.p2p.company import as_installed
 
 
 def kept(table: Table, phrase: Phrase) -> list[Change]:
@@ -110,11 +111,13 @@ def _page(table: Table, folder: Path) -> float:
             ]
         )
     environment = {
-        **os.environ,
+        **as_installed(folder / "compiled"),
         PASSPHRASE_VARIABLE: passphrase,
         "XDG_STATE_HOME": str(folder / "state"),
     }
-    command = [sys.executable, "-m", "client", "play", "--no-browser", "--home", str(home.path)]
+    program = [sys.executable, "-m", "client", "play"]
+    subprocess.run([*program, "--help"], env=environment, check=True, stdout=subprocess.DEVNULL)
+    command = [*program, "--no-browser", "--home", str(home.path)]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
             link = next(line.split()[-1] for line in process.stdout or () if "http://" in line)

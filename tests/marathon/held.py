@@ -18,7 +18,7 @@ from typing import Final
 from tests.marathon.killing import SEATS, Game
 from tests.marathon.relays import AIM
 from tests.marathon.step import Step
-from tests.p2p.company import RelayProcess
+from tests.p2p.company import RelayProcess, as_installed
 from tests.p2p.process import END
 
 __all__ = ["KILLS", "held", "play"]
@@ -39,14 +39,17 @@ class _HeldGame:
     def __init__(self, home: Path) -> None:
         self.home = home
         options = ("--hold", str(home / "held"))
-        self.relay = RelayProcess(*options, program="tests.p2p.toy_relay")
+        self._environment = as_installed(home / "compiled")
+        self.relay = RelayProcess(
+            *options, program="tests.p2p.toy_relay", environment=self._environment
+        )
         self.nodes: dict[int, subprocess.Popen[bytes]] = {}
 
     def start(self, seat: int) -> None:
         command = [sys.executable, "-m", "tests.p2p.process", str(seat)]
         command += [str(self.relay.access), str(self.home), str(_ENDLESS)]
         with (self.home / f"{seat}.err").open("ab") as errors:
-            self.nodes[seat] = subprocess.Popen(command, stderr=errors)
+            self.nodes[seat] = subprocess.Popen(command, stderr=errors, env=self._environment)
 
     def kill(self, victim: str, draw: random.Random) -> None:
         """Kill one that plays, holds or forwards, and start it again."""

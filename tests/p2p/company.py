@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -22,9 +22,10 @@ from protocol.entry import Entry
 from tests.p2p import party
 from tests.protocol.sample import identity, phrase
 
-__all__ = ["SEATS", "TABLE", "Company", "RelayProcess", "answering", "children"]
+__all__ = ["SEATS", "TABLE", "Company", "RelayProcess", "answering", "as_installed", "children"]
 
 SEATS = (0, 1, 2)
+_COMPILES_AGAIN = "PYTHONDONTWRITEBYTECODE"
 TABLE = table_id(identity(0).public, party.NONCE)
 
 
@@ -113,13 +114,20 @@ class Company:
 class RelayProcess:
     """A relay as people start it, on a port that it keeps."""
 
-    def __init__(self, *options: str, program: str = "client") -> None:
+    def __init__(
+        self,
+        *options: str,
+        program: str = "client",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         """It does not run yet.
 
         Args:
             options: besides where it listens.
             program: the module that is started.
+            environment: in which; None for that of this process.
         """
+        self._environment = environment
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.at = f"127.0.0.1:{free.getsockname()[1]}"
         self.access = RelayAccess.parse(f"ws://{self.at}/")
@@ -127,7 +135,9 @@ class RelayProcess:
         self._command = (sys.executable, "-m", program, "relay", "--listen", self.at, *options)
 
     def start(self) -> None:
-        self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            self._command, stdout=subprocess.DEVNULL, env=self._environment
+        )
 
     def kill(self) -> None:
         assert self.process is not None
@@ -150,6 +160,15 @@ class RelayProcess:
                 writer.close()
                 return
             await asyncio.sleep(0.1)
+
+
+def as_installed(folder: Path) -> Mapping[str, str]:
+    """The environment of processes whose Python keeps what it has compiled, as it does for people.
+
+    Where it may not, each of them compiles the whole program again.
+    """
+    others = {name: value for name, value in os.environ.items() if name != _COMPILES_AGAIN}
+    return {**others, "PYTHONPYCACHEPREFIX": str(folder)}
 
 
 async def answering(access: RelayAccess) -> None:
