@@ -19,7 +19,8 @@ from client.league.verdicts import Problem
 from protocol.report import Level
 
 _MARK = "verdicts.jsonl"
-_FOLDERS = ("games", "logs")
+_FOLDERS = ("games", "logs", "program")
+_PROGRAM = "program.zip"
 
 
 def configure(family: Parser) -> None:
@@ -33,6 +34,12 @@ def configure(family: Parser) -> None:
     command.add_argument(
         "--out", type=Path, required=True, metavar="SITE", help="the folder of the site"
     )
+    command.add_argument(
+        "--site",
+        type=Path,
+        metavar="FOLDER",
+        help="what `make site` has built: visitors can then audit games in their browsers",
+    )
     command.add_argument("--jobs", type=int, metavar="N", help="number of logs at a time")
     add_options(command)
     command.set_defaults(run=_build)
@@ -40,14 +47,19 @@ def configure(family: Parser) -> None:
 
 def _build(args: argparse.Namespace) -> int:
     site: Path = args.out
+    program: Path | None = args.site
     _check(site)
+    if program is not None and not (program / _PROGRAM).is_file():
+        raise ClientError(f"{program} is no site of the program", "build one with `make site`")
     many = many_of(args, Level.RULES)
     summary, verdicts = Summary(), []
     for verdict in judged(many, recording=True):
         summary.add(verdict)
         verdicts.append(verdict)
     _clear(site)
-    for page in pages(verdicts):
+    if program is not None:
+        shutil.copytree(program, site / "program")
+    for page in pages(verdicts, auditing=program is not None):
         file = site / page.path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(page.content)

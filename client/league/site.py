@@ -38,6 +38,15 @@ if TYPE_CHECKING:
 _SHOWN: Final = 200
 """Rows of a table that a page shows; its file has all."""
 
+_ASSETS: Final = ("league.css", "league.js")
+_AUDITOR: Final = ("audit.js", "auditor.js")
+_PLACES: Final = {
+    "libsodium-wrappers-sumo": "./program/vendor/libsodium-wrappers.mjs",
+    "pyodide": "./program/pyodide/pyodide.mjs",
+    "../../web/node/primitives.js": "./program/node/primitives.js",
+}
+"""What scripts import in the checkout, and on the site."""
+
 
 class Page(NamedTuple):
     """A file of the site."""
@@ -61,8 +70,13 @@ class _Shown:
     copies: int
 
 
-def pages(verdicts: Sequence[Verdict]) -> Iterator[Page]:
+def pages(verdicts: Sequence[Verdict], *, auditing: bool = False) -> Iterator[Page]:
     """The whole site, but for the logs: ``logs/GAME.sslog``.
+
+    Args:
+        verdicts: on all logs, with records of the games.
+        auditing: whether the program lies in ``program``, as `make site` builds it, so that
+            visitors can audit games in their browsers.
 
     Raises:
         ClientError: the extra is not installed.
@@ -100,9 +114,12 @@ def pages(verdicts: Sequence[Verdict]) -> Iterator[Page]:
     others = [one for one in verdicts if one.outcome is not Outcome.VERIFIED]
     yield _html(render, "refused.html", title="Not verified", verdicts=list(map(_other, others)))
     for game, told in zip(reversed(games), shown, strict=True):
-        yield _game_page(render, game, told)
-    for asset in ("league.css", "league.js"):
-        yield Page(asset, (files("client.league") / "pages" / asset).read_bytes())
+        yield _game_page(render, game, told, auditing=auditing)
+    for asset in (*_ASSETS, *(_AUDITOR if auditing else ())):
+        text = (files("client.league") / "pages" / asset).read_text("utf-8")
+        for place, moved in _PLACES.items():
+            text = text.replace(f'from "{place}"', f'from "{moved}"')
+        yield Page(asset, text.encode())
     lines = "".join(f"{one.to_line()}\n" for one in sorted(verdicts, key=lambda one: one.log))
     yield Page("verdicts.jsonl", lines.encode())
 
@@ -136,7 +153,7 @@ def _html(render: "Environment", template: str, *, path: str = "", **shown: obje
     return Page(path, text.encode())
 
 
-def _game_page(render: "Environment", game: LeagueGame, shown: _Shown) -> Page:
+def _game_page(render: "Environment", game: LeagueGame, shown: _Shown, *, auditing: bool) -> Page:
     report = game.verdict.report or {}
     columns = ("player", "key", "powers", "minutes", "shots", "hits", "expected", "p")
     turns = tuple(
@@ -148,6 +165,7 @@ def _game_page(render: "Environment", game: LeagueGame, shown: _Shown) -> Page:
         path=f"games/{game.id}.html",
         title=f"{shown.scenario}: " + " against ".join(", ".join(side) for side in shown.sides),
         game=shown,
+        auditing=auditing,
         entries=report["entries"],
         result=_result(game),
         settings=", ".join(f"{name}={value}" for name, value in game.record.options),

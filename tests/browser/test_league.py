@@ -13,7 +13,8 @@ from client.league.judging import Limits, Task, judge
 from client.league.site import pages
 from client.league.sources import Held
 from protocol.report import Level
-from tests.client.league.logs import altered, given_up
+from tests.browser.site import BUILT, SLOW, served
+from tests.client.league.logs import altered, changed, given_up
 
 POLICY = "default-src 'none'; style-src 'self'; script-src 'self'"
 
@@ -83,3 +84,36 @@ async def test_one_sided_games_can_be_counted_or_left_out(address: str, browser:
     await expect(dan).to_contain_text("1500.0")
     await page.get_by_label("count adjudicated").check()
     await expect(dan).not_to_contain_text("1500.0")
+
+
+@pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
+async def test_a_game_is_audited_in_the_browser_and_then_without_a_network(
+    tmp_path: Path, browser: Browser
+) -> None:
+    log = given_up(40)
+    made = judge(Task("game", Held(log), Level.RULES, Limits(), recording=True))
+    for page in pages([altered(made, "aa"), altered(made, "bb")], auditing=True):
+        file = tmp_path / page.path
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(page.content)
+    (tmp_path / "program").symlink_to(BUILT)
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / f"{'aa' * 32}.sslog").write_bytes(log)
+    (tmp_path / "logs" / f"{'bb' * 32}.sslog").write_bytes(changed(log))
+    context = await browser.new_context()
+    visitor = await context.new_page()
+    verdict, button = visitor.locator("#verdict"), visitor.locator("#audit")
+    with served(tmp_path) as url:
+        await visitor.goto(f"{url}games/{'bb' * 32}.html")
+        await button.click()
+        await expect(verdict).to_contain_text("REFUSED", timeout=SLOW)
+        await visitor.goto(f"{url}games/{'aa' * 32}.html")
+        await button.click()
+        await expect(verdict).to_contain_text("VERIFIED", timeout=SLOW)
+        await context.set_offline(offline=True)
+        await verdict.evaluate("said => { said.textContent = ''; }")
+        await button.click()
+        await expect(verdict).to_contain_text("VERIFIED", timeout=SLOW)
+    await visitor.goto((tmp_path / "games" / f"{'aa' * 32}.html").as_uri())
+    await expect(verdict).to_contain_text("open these pages from a web server")
+    await expect(button).to_be_hidden()

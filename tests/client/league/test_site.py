@@ -95,6 +95,17 @@ def test_two_builds_are_equal_to_the_byte(verdict: Verdict) -> None:
     }
 
 
+def test_only_pages_that_start_a_program_are_allowed_to(verdict: Verdict) -> None:
+    for auditing in (False, True):
+        found = {page.path: page.content.decode() for page in pages([verdict], auditing=auditing)}
+        allowed = {path for path, text in found.items() if "wasm-unsafe-eval" in text}
+        assert allowed == (
+            {path for path in found if path.startswith("games/")} if auditing else set()
+        )
+        assert ("auditor.js" in found) is auditing
+    assert 'from "./program/pyodide/pyodide.mjs"' in found["auditor.js"]
+
+
 def test_names_of_strangers_are_text_and_doubles_are_told_apart(verdict: Verdict) -> None:
     evil = "<b>\u202e=1"
     verdicts = [
@@ -133,6 +144,8 @@ def test_a_site_is_built_from_a_folder_and_again(
     (site / "games" / "old.html").write_text("of a game that is gone")
     assert main(command) == 0
     assert {path: path.read_bytes() for path in site.rglob("*") if path.is_file()} == built
+    assert main([*command, "--site", str(season)]) == 1
+    assert "no site of the program" in capsys.readouterr().err
     other = ["league", "build", str(season), "--out", str(season)]
     assert main(other) == 1
     assert "no site of a league" in capsys.readouterr().err

@@ -1,0 +1,56 @@
+// The program in a worker: it audits logs, and does nothing else.
+
+import sodium from "libsodium-wrappers-sumo";
+import { loadPyodide } from "pyodide";
+import { primitives } from "../../web/node/primitives.js";
+
+const AUDIT = `
+import sys
+sys.path.insert(0, "/program")
+sys.dont_write_bytecode = True
+from protocol.audit import audit
+from protocol.errors import Unreadable
+
+def verdict(log):
+    try:
+        return audit(log.to_bytes()).to_text()
+    except Unreadable as error:
+        return f"unreadable: {error}"
+
+verdict
+`;
+
+/** @param {URL | string} url */
+async function fetched(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+async function begun() {
+  const program = fetched(new URL("./program/program.zip", import.meta.url));
+  await sodium.ready;
+  const python = await loadPyodide();
+  python.registerJsModule("page_primitives", primitives(sodium));
+  python.unpackArchive(await program, "zip", { extractDir: "/program" });
+  return python.runPython(AUDIT);
+}
+
+/** @type {Promise<(log: ArrayBuffer) => string> | null} */
+let audit = null;
+/** @type {Map<string, ArrayBuffer>} */
+const logs = new Map();
+
+addEventListener("message", async ({ data }) => {
+  try {
+    if (!audit) postMessage({ text: "Loading the program…" });
+    audit ??= begun();
+    const log = logs.get(data) ?? (await fetched(data));
+    logs.set(data, log);
+    const said = await audit;
+    postMessage({ text: "Auditing…" });
+    postMessage({ text: said(log), done: true });
+  } catch (error) {
+    postMessage({ text: `It could not be audited here: ${error}`, done: true });
+  }
+});
