@@ -9,15 +9,24 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from p2p.errors import PeerFault
+from p2p.errors import BadInvite, PeerFault
+from p2p.invite import Invite
 from p2p.limits import RateLimiter
-from p2p.messages import Remind, Say
+from p2p.messages import Rematch, Remind, Say
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.identity import PublicKey
 from protocol.players import Players
 
-__all__ = ["CHAT_BURST", "REMINDER_BURST", "SECONDS_PER_LINE", "Chat", "ChatMessage", "Reminded"]
+__all__ = [
+    "CHAT_BURST",
+    "REMINDER_BURST",
+    "SECONDS_PER_LINE",
+    "Chat",
+    "ChatMessage",
+    "RematchOffered",
+    "Reminded",
+]
 
 CHAT_BURST: Final = 8
 """Words that one connection may bring at once."""
@@ -58,6 +67,19 @@ class Reminded:
 
     seat: int
     by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOffered:
+    """A seat invites our player to another game.
+
+    Attributes:
+        seat: who does.
+        invite: to its table.
+    """
+
+    seat: int
+    invite: Invite
 
 
 class Chat:
@@ -124,6 +146,23 @@ class Chat:
                 yield Remind(seat=self._seat, owing=seat)
             if peer == key:
                 self._to_remind.discard(seat)
+
+    def invited(self, sender: PublicKey, message: Rematch) -> RematchOffered | None:
+        """Judge an invite to another game (SPEC-16.23); None if it comes from who has no seat.
+
+        Raises:
+            PeerFault: it is none, or to a table of somebody else.
+        """
+        by = self._players.seat_of(sender)
+        if by is None:
+            return None
+        try:
+            invite = Invite.parse(message.invite)
+        except BadInvite as error:
+            raise PeerFault("the peer invites to a rematch with what is no invite") from error
+        if invite.host != sender:
+            raise PeerFault("the peer invites to a table of somebody else")
+        return RematchOffered(by, invite)
 
     def receive(
         self, sender: PublicKey, message: Say | Remind, present: Collection[PublicKey], now: float

@@ -23,6 +23,7 @@ from p2p.messages import (
     Parts,
     Proposal,
     Received,
+    Rematch,
     Remind,
     Say,
     Sorry,
@@ -79,6 +80,12 @@ class Hearing:
                 shown = None if game is None else game.talk.hear(peer, message)
                 if shown is not None:
                     yield shown
+            case Rematch():
+                self._check_rate(peer)
+                if game is not None and game.replica.table.request is None:
+                    offered = game.talk.hear_offer(peer, message)
+                    if offered is not None:
+                        yield offered
             case Succeed() | Entrust() | Received() | Parts():
                 self._check_rate(peer)
                 yield from _take(peer, message, peer.key, game)

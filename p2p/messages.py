@@ -43,6 +43,7 @@ __all__ = [
     "Parts",
     "Proposal",
     "Received",
+    "Rematch",
     "Remind",
     "Say",
     "Seek",
@@ -66,6 +67,8 @@ MAX_CHUNK: Final = 256 * 1024
 MAX_INTRODUCTION: Final = 512
 """Bytes of the longest introduction with its signature."""
 MAX_REASON: Final = 200
+MAX_INVITE: Final = 2_800
+"""Characters of the longest invite."""
 MAX_SAID: Final = 300
 """Characters that are said at a time."""
 MAX_KIND: Final = 255
@@ -277,6 +280,13 @@ class Say(_WireMessage):
     text: Annotated[str, Field(min_length=1, max_length=MAX_SAID), AfterValidator(_visible)]
 
 
+class Rematch(_WireMessage):
+    """The sender invites to a new table, once the game is over (SPEC-16.23)."""
+
+    kind = "rematch"
+    invite: Annotated[str, Field(min_length=1, max_length=MAX_INVITE)]
+
+
 Message: TypeAlias = (
     Join
     | Seek
@@ -295,6 +305,7 @@ Message: TypeAlias = (
     | Introduce
     | Say
     | Remind
+    | Rematch
     | Alive
     | Sorry
 )
@@ -319,6 +330,7 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Introduce,
         Say,
         Remind,
+        Rematch,
         Alive,
         Sorry,
     )

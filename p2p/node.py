@@ -3,11 +3,13 @@
 It is run by `p2p.runner`.
 """
 
+import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from engine.board import Power
 from engine.game import Game
@@ -43,6 +45,9 @@ from protocol.successors import Successor
 from protocol.table import Table
 
 __all__ = ["Node"]
+
+_PAUSE: Final = 0.05
+"""Seconds between two looks at whether everything has been sent."""
 
 
 class Node:
@@ -490,3 +495,21 @@ class Node:
             LocalError: see `Chat.say`.
         """
         self._runner.follow_up(self._runner.begun.talk.say(text))
+
+    async def offer_rematch(self, invites: Mapping[PublicKey, Invite]) -> frozenset[PublicKey]:
+        """Invite the others to another game over their connections (SPEC-16.23).
+
+        Args:
+            invites: by the key of who is invited.
+
+        Returns:
+            The keys of those who were connected, and have been told.
+
+        Raises:
+            LobbyError: the game has not begun.
+        """
+        told = self._runner.begun.talk.offer(invites)
+        for peer in self._runner.peers:
+            while peer.replies and not peer.ended.is_set():  # noqa: ASYNC110 (a connection tells nobody)
+                await asyncio.sleep(_PAUSE)
+        return told

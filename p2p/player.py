@@ -14,7 +14,7 @@ from engine.instructing import read_instructions
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
-from p2p.chat import ChatMessage, Reminded
+from p2p.chat import ChatMessage, RematchOffered, Reminded
 from p2p.choice import Choice
 from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
@@ -301,6 +301,7 @@ Notice: TypeAlias = (
     | WrongPart
     | ChatMessage
     | Reminded
+    | RematchOffered
 )
 
 

@@ -1,10 +1,11 @@
 """What players say to each other, over the connections of one node (SPEC-16.11, SPEC-16.13)."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
-from p2p.chat import Chat, ChatMessage, Reminded
-from p2p.messages import Remind, Say
+from p2p.chat import Chat, ChatMessage, RematchOffered, Reminded
+from p2p.invite import Invite
+from p2p.messages import Rematch, Remind, Say
 from p2p.peers import Peer, Peers
 from protocol.charter import Charter
 from protocol.errors import LocalError
@@ -65,3 +66,23 @@ class Talk:
         if shown is not None:
             self._peers.wake()
         return shown
+
+    def offer(self, invites: Mapping[PublicKey, Invite]) -> frozenset[PublicKey]:
+        """Invite those who are connected to another game, each by its own invite (SPEC-16.23).
+
+        Returns:
+            The keys of those who are.
+        """
+        present = frozenset(self._peers.keys).intersection(invites)
+        for key in sorted(present):
+            self._peers.forward(Rematch(invite=invites[key].link()), [key])
+        self._peers.wake()
+        return present
+
+    def hear_offer(self, peer: Peer, message: Rematch) -> RematchOffered | None:
+        """Take an invite to another game: what to show our player, if anything.
+
+        Raises:
+            PeerFault: see `Chat.invited`.
+        """
+        return self._chat.invited(peer.key, message)

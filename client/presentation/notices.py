@@ -11,7 +11,7 @@ from client.presentation.names import Names
 from client.presentation.players import player_name, seat_names
 from client.presentation.reachability import reachability_lines
 from client.seat.observer import Observer
-from p2p.chat import ChatMessage, Reminded
+from p2p.chat import ChatMessage, RematchOffered, Reminded
 from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.player import (
@@ -95,12 +95,8 @@ class NoticeText:
                 yield f"Mail at {relay} waits: {reason}"
             case WaysTested(ways):
                 yield from reachability_lines(ways)
-            case ChatMessage(seat, text, by):
-                way = "" if by is None else f" (relayed by {self._named(by)})"
-                yield f"{self._named(seat)}{way}: {text}"
-            case Reminded(seat, by):
-                way = "" if by is None else f" (relayed by {self._named(by)})"
-                yield f"{self._named(seat)}{way} reminds you: you are waited for"
+            case ChatMessage() | Reminded() | RematchOffered():
+                yield self._said(notice)
             case SeatAbsent(seat):
                 yield f"{self._named(seat)} is absent: the others may go on without them now"
             case Superseded():
@@ -167,6 +163,20 @@ class NoticeText:
                 yield f"{self._named(seat)} discloses the sealing keys"
             case _:
                 return
+
+    def _said(self, notice: ChatMessage | Reminded | RematchOffered) -> str:
+        """What another player has said to ours, in no log."""
+        who = self._named(notice.seat)
+        match notice:
+            case ChatMessage(_, text, by):
+                return f"{who}{self._relayed(by)}: {text}"
+            case Reminded(_, by):
+                return f"{who}{self._relayed(by)} reminds you: you are waited for"
+            case RematchOffered(_, invite):
+                return f"{who} invites you to a rematch: {invite.link()}"
+
+    def _relayed(self, by: int | None) -> str:
+        return "" if by is None else f" (relayed by {self._named(by)})"
 
     def _is_carried(self, name: bytes) -> bool:
         """Whether an entry says already what is agreed, and who has signed it."""

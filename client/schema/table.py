@@ -152,12 +152,16 @@ class Ending(Model):
         open: the seats that have shown what their tokens held throughout.
         closed: those with tokens that have not.
         can_open: whether this player can.
+        rematch: the seat that invites this player to another game; None if nobody does.
+        can_rematch: whether this player can invite the others.
     """
 
     signed: tuple[int, ...]
     open: tuple[int, ...]
     closed: tuple[int, ...]
     can_open: bool
+    rematch: int | None = None
+    can_rematch: bool = False
 
 
 class Invited(Model):

@@ -1,6 +1,7 @@
 """What a browser may say before there is a table: the key, a new game, an invite, a saved game."""
 
 __all__ = [
+    "AcceptRematch",
     "AwaitSeat",
     "Called",
     "Create",
@@ -13,6 +14,7 @@ __all__ = [
     "Leave",
     "MakeKey",
     "MoveSeat",
+    "OfferRematch",
     "OpenMap",
     "OpenScenario",
     "RestoreKey",
@@ -248,6 +250,25 @@ class Enter(Model):
     name: Annotated[str, Field(max_length=40)]
     back: bool = False
     called: Called = Called()
+
+
+class OfferRematch(Model):
+    """Invite the players of a game that is over to another one.
+
+    Attributes:
+        swapped: whether each takes the next seat.
+    """
+
+    type: Literal["rematch"]
+    id: Number
+    swapped: bool
+
+
+class AcceptRematch(Model):
+    """Sit down where another player has invited to a rematch."""
+
+    type: Literal["again"]
+    id: Number
 
 
 class Learn(Model):

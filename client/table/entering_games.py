@@ -1,6 +1,16 @@
 """How a game is entered from the page: hosted, joined, resumed, or played against bots."""
 
-__all__ = ["Play", "host", "join", "knock", "resume", "resume_solo", "solo_game"]
+__all__ = [
+    "Play",
+    "host",
+    "hosting",
+    "join",
+    "knock",
+    "resume",
+    "resume_solo",
+    "solo_game",
+    "ways_to",
+]
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -32,7 +42,7 @@ from p2p.knocking import Knock
 from p2p.listing import FoundTable
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.terms import Terms
-from p2p.ways import read_way
+from p2p.ways import WayIn, read_way
 from protocol.charter import MAX_SEATS
 from protocol.identity import Identity, Phrase
 
@@ -72,7 +82,7 @@ def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Pl
         home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
     )
     memo.save(table.memo)
-    return _hosting(table, at)
+    return hosting(table, at)
 
 
 def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
@@ -137,7 +147,7 @@ def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
     if at is None and not memo.mailboxes:
         at = _alone()
     keeping_place(memo, at).save(table.memo)
-    return _hosting(table, at)
+    return hosting(table, at)
 
 
 def resume_solo(home: Home, game: SavedTable) -> Play:
@@ -165,7 +175,7 @@ def _joining(table: tables.OpenTable, at: Place, called: entering.Called) -> Pla
     """Sit down at another's table, called there if that is named, else as before."""
     memo = keeping_place(keeping_settings(Memo.load(table.memo), called), at)
     memo.save(table.memo)
-    return _as_before(table, memo) if at is None else _hosting(table, at)
+    return _as_before(table, memo) if at is None else hosting(table, at)
 
 
 def _as_before(table: tables.OpenTable, memo: Memo) -> Play:
@@ -177,14 +187,28 @@ def _as_before(table: tables.OpenTable, memo: Memo) -> Play:
     return partial(run, listen=listen_address(way.address), ways=reachable_at(way.address))
 
 
-def _hosting(table: tables.OpenTable, at: Place) -> Play:
+def hosting(table: tables.OpenTable, at: Place) -> Play:
+    """Sit down at a table that others call at this place, and show its invites."""
     run = partial(run_table, table, invite=True)
     match at:
         case Address():
-            return partial(run, listen=listen_address(at), ways=reachable_at(at))
+            return partial(run, listen=listen_address(at), ways=ways_to(table, at))
         case RelayAccess():
-            return partial(run, relays=(at,), ways=ways_through((at,), table.phrase, table.id))
+            return partial(run, relays=(at,), ways=ways_to(table, at))
         case None:
             return run
+        case never:
+            assert_never(never)
+
+
+def ways_to(table: tables.OpenTable, at: Place) -> tuple[WayIn, ...]:
+    """The ways in to a table that others call at a place."""
+    match at:
+        case Address():
+            return reachable_at(at)
+        case RelayAccess():
+            return ways_through((at,), table.phrase, table.id)
+        case None:
+            return ()
         case never:
             assert_never(never)

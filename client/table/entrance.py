@@ -36,6 +36,7 @@ from client.table.messages import Asked
 from client.table.own_maps import keep_map
 from client.table.page_model import ChangeNotifier, PageModel, Serve, Served
 from client.table.player_key import PlayerKey
+from client.table.rematch import join_again, offered
 from client.table.saved_games import SavedTable, forget, saved_games
 from client.table.session import BrowserSession
 from engine.errors import ScenarioError
@@ -46,6 +47,8 @@ from protocol.errors import ProtocolError
 from protocol.printable import printable
 
 _PORT: Final = 7717  # that is proposed
+_ABOUT_TABLES: Final = (entering.Leave, entering.OfferRematch, entering.AcceptRematch)
+"""What is asked for at a table and done here."""
 
 
 class EntrancePage:
@@ -63,6 +66,7 @@ class EntrancePage:
         self._chosen: asyncio.Future[Play | Lesson] | None = None
         self._playing: asyncio.Future[None] | None = None
         self._leaving = False
+        self._next: Play | None = None
         self._key = PlayerKey(home)
         self._devices = DevicesPage(home, self._key, self._came)
         self._draft = FIRST
@@ -94,8 +98,9 @@ class EntrancePage:
             while True:
                 self._saved = saved_games(self._home)
                 self._chosen = asyncio.get_running_loop().create_future()
-                if lesson is not None:
-                    self._chosen.set_result(lesson)
+                first, self._next = lesson or self._next, None
+                if first is not None:
+                    self._chosen.set_result(first)
                     lesson = None
                 self._changes.notify()
                 played = self._seat(await self._chosen)
@@ -176,7 +181,7 @@ class EntrancePage:
 
     async def carry_out(self, asked: Asked) -> Result:
         """See `PageModel.carry_out`."""
-        if self._session is not None and not isinstance(asked, entering.Leave):
+        if self._session is not None and not isinstance(asked, _ABOUT_TABLES):
             return await self._session.carry_out(asked)
         try:
             if isinstance(asked, entering.OpenMap):
@@ -204,9 +209,8 @@ class EntrancePage:
                 await self._key.unlock(given)
             case entering.WroteDown():
                 self._key.words = ""
-            case entering.Leave() if self._playing is not None and self._session is not None:
-                self._leaving = True
-                self._playing.cancel()
+            case entering.Leave() | entering.OfferRematch() | entering.AcceptRematch():
+                await self._go(asked)
             case entering.OpenScenario():
                 self._open(asked)
             case entering.DraftGame():
@@ -245,6 +249,63 @@ class EntrancePage:
                     self._play(resume(self._home, self._key.phrase, saved, reach))
             case _:
                 raise ClientError("you are not at a table yet", "create one, or join one")
+
+    async def _go(
+        self, asked: entering.Leave | entering.OfferRematch | entering.AcceptRematch
+    ) -> None:
+        """Leave the table, perhaps for another one with the same players."""
+        if self._playing is None or self._session is None:
+            raise ClientError("you are not at a table")
+        match asked:
+            case entering.Leave():
+                self._leave()
+            case entering.OfferRematch(swapped=swapped):
+                await self._offer_rematch(swapped=swapped)
+            case entering.AcceptRematch():
+                self._accept_rematch()
+
+    def _leave(self, to: Play | None = None) -> None:
+        """Leave the table; for another one, if there is one."""
+        self._leaving, self._next = True, to
+        if self._playing is not None:
+            self._playing.cancel()
+
+    async def _offer_rematch(self, *, swapped: bool) -> None:
+        """Invite the players of a game that is over to another one, and go there."""
+        session = self._at_the_end()
+        node, table = session.observer.node, session.observer.table
+        if node is None or table is None:
+            raise ClientError("the game has not begun")
+        offer = offered(
+            self._home,
+            self._key.phrase,
+            table.log.founding,
+            table.log.players,
+            session.state.memo.memo,
+            swapped=swapped,
+        )
+        await node.offer_rematch(offer.invites)
+        self._leave(offer.play)
+
+    def _accept_rematch(self) -> None:
+        """Go where another player has invited to."""
+        session = self._at_the_end()
+        offer, table, seat = session.state.rematch, session.observer.table, session.observer.seat
+        if offer is None or table is None or seat is None:
+            raise ClientError("nobody has invited you to a rematch")
+        name = table.log.players.now[seat].name
+        self._leave(join_again(self._home, self._key.phrase, name, offer.invite))
+
+    def _at_the_end(self) -> BrowserSession:
+        """The session of a game that is over.
+
+        Raises:
+            ClientError: there is none.
+        """
+        session = self._session
+        if not isinstance(session, BrowserSession) or not session.state.over:
+            raise ClientError("the game is not over", "leave the table to begin another one")
+        return session
 
     async def _move(self, asked: entering.MoveSeat) -> SeatSealed:
         """Let a seat leave; from then on it is listed as moved, wherever it has come to."""

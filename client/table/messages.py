@@ -60,6 +60,7 @@ from client.schema.answers import FormAnswer
 from client.schema.model import Model, Name, Number
 from client.schema.table import CallingBack, Speed
 from client.table.entering import (
+    AcceptRematch,
     AwaitSeat,
     Create,
     DraftGame,
@@ -72,6 +73,7 @@ from client.table.entering import (
     Leave,
     MakeKey,
     MoveSeat,
+    OfferRematch,
     OpenMap,
     OpenScenario,
     RestoreKey,
@@ -498,6 +500,8 @@ Asked: TypeAlias = (
     | Create
     | Learn
     | Enter
+    | OfferRematch
+    | AcceptRematch
     | FindTables
     | Knock
     | StopKnocking

@@ -154,8 +154,21 @@ def _table(state: SessionState) -> shown.Table:
         waive=state.memo.memo.waive,
         to_sign=state.consent is not None,
         timeline=None if timeline is None else timeline.place,
-        ending=None if table is None else ending(table, observer.seat),
+        ending=_ending(state),
         instructions=_instructions(state),
+    )
+
+
+def _ending(state: SessionState) -> shown.Ending | None:
+    table, offer = state.observer.table, state.rematch
+    found = None if table is None else ending(table, state.observer.seat)
+    if found is None:
+        return None
+    return found.model_copy(
+        update={
+            "rematch": None if offer is None else offer.seat,
+            "can_rematch": bool(state.observer.powers),
+        }
     )
 
 

@@ -44,6 +44,7 @@ from client.table.session_state import SessionState
 from client.table.timeline import Timeline
 from engine.game import Game
 from engine.variants.secret_subs.windows import Pass, Window
+from p2p.chat import RematchOffered
 from p2p.choice import Choice
 from p2p.events import EntryAccepted, FaultProven
 from p2p.failures import task_group
@@ -244,6 +245,8 @@ class BrowserSession:
                 self._renew()
             case FaultProven():
                 state.fraud = True
+            case RematchOffered():
+                state.rematch = notice
             case _:
                 pass
         if self.observer.behind:

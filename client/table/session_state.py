@@ -19,6 +19,7 @@ from client.table.lobby import ProposedGame
 from client.table.playback import Recording
 from client.table.timeline import Timeline
 from engine.records import encode
+from p2p.chat import RematchOffered
 from p2p.ways import WayIn
 from protocol.entry import Decide
 from protocol.entry_builder import PlayerAction
@@ -44,6 +45,7 @@ class SessionState:
         reach: where links to the running game lead, as the player has said; empty if it has not.
         preview: hash of the proposal whose position the map shows; None for the present one.
         fraud: whether somebody has been caught cheating.
+        rematch: what another player invites to, once the game is over; None if nobody does.
         maps: files of drawn maps besides those that come with the program.
     """
 
@@ -62,6 +64,7 @@ class SessionState:
     reach: tuple[WayIn, ...] = ()
     preview: bytes | None = None
     fraud: bool = False
+    rematch: RematchOffered | None = None
     maps: tuple[Path, ...] = ()
 
     @property

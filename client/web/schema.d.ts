@@ -8,6 +8,12 @@ export interface Accept {
   readonly proposal: string;
 }
 
+/** Sit down where another player has invited to a rematch. */
+export interface AcceptRematch {
+  readonly type: "again";
+  readonly id: number;
+}
+
 /** What players are about to agree to. */
 export interface Agreement {
   readonly title: string;
@@ -451,6 +457,8 @@ export interface Ending {
   readonly open: readonly number[];
   readonly closed: readonly number[];
   readonly can_open: boolean;
+  readonly rematch: number | null;
+  readonly can_rematch: boolean;
 }
 
 /** Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back. */
@@ -944,6 +952,13 @@ export interface Note {
 
 /** It is done; there is no more to say. */
 export type Nothing = Readonly<Record<string, never>>;
+
+/** Invite the players of a game that is over to another one. */
+export interface OfferRematch {
+  readonly type: "rematch";
+  readonly id: number;
+  readonly swapped: boolean;
+}
 
 /** A drawn map of the player's own, for every board that has just its spaces. */
 export interface OpenMap {
@@ -2118,6 +2133,8 @@ export type Request =
   | Create
   | Learn
   | Enter
+  | OfferRematch
+  | AcceptRematch
   | FindTables
   | Knock
   | StopKnocking
@@ -2132,6 +2149,7 @@ export type Request =
 /** What comes of a request. */
 export interface Results {
   accept: Nothing;
+  again: Nothing;
   alerts: Nothing;
   answer: AnswerStaged;
   await_seat: Nothing;
@@ -2169,6 +2187,7 @@ export interface Results {
   preview: Nothing;
   propose: Nothing;
   refuse: Nothing;
+  rematch: Nothing;
   remind: Nothing;
   replace: Nothing;
   report: AuditReport;

@@ -204,6 +204,7 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
         and 1 <= len(f[1]) <= 300
     ),
     "remind": lambda f: len(f) == 2 and all(isinstance(x, int) and 0 <= x <= 8 for x in f),
+    "rematch": lambda f: len(f) == 1 and isinstance(f[0], str) and 1 <= len(f[0]) <= 2800,
     "alive": lambda f: not f,
     "sorry": lambda f: len(f) == 1 and isinstance(f[0], str) and len(f[0]) <= 200,
 }

@@ -9,9 +9,10 @@ from p2p.chat import (
     SECONDS_PER_LINE,
     Chat,
     ChatMessage,
+    RematchOffered,
 )
 from p2p.errors import PeerFault
-from p2p.messages import Say
+from p2p.messages import Rematch, Say
 from protocol.errors import LocalError
 from protocol.identity import PublicKey
 from tests.p2p import party
@@ -88,3 +89,15 @@ def test_what_the_others_would_pass_over_is_not_said() -> None:
 def test_a_watcher_says_nothing() -> None:
     with pytest.raises(LocalError, match="spectators cannot chat"):
         Chat(CHARTER, WATCHER).say("Move the carrier!", 0)
+
+
+def test_a_player_invites_to_a_table_of_its_own() -> None:
+    """SPEC-16.23: it is from who makes the table, and from nobody in its name."""
+    invite = party.invite(1, 7777)
+    offer = Rematch(invite=invite.link())
+    assert ear(1).invited(HOST, offer) == RematchOffered(0, invite)
+    with pytest.raises(PeerFault, match="table of somebody else"):
+        ear(1).invited(CID, offer)
+    with pytest.raises(PeerFault, match="no invite"):
+        ear(1).invited(HOST, Rematch(invite="https://example.org"))
+    assert ear(1).invited(WATCHER, offer) is None

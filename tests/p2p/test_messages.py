@@ -26,6 +26,7 @@ from p2p.messages import (
     Parts,
     Proposal,
     Received,
+    Rematch,
     Remind,
     Say,
     Seek,
@@ -61,6 +62,7 @@ MESSAGES: list[Message] = [
     Introduce(signed=b"introduction"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
+    Rematch(invite="secret-subs:invite"),
     Alive(),
     Sorry(reason="the line is forked"),
 ]

@@ -1,6 +1,7 @@
 """Real nodes over loopback: from the first invite to the last signature."""
 
 import asyncio
+import functools
 from contextlib import suppress
 from dataclasses import replace
 
@@ -8,7 +9,7 @@ import pytest
 
 from p2p import runner
 from p2p.address import Address
-from p2p.chat import ChatMessage
+from p2p.chat import ChatMessage, RematchOffered
 from p2p.choice import Choice
 from p2p.errors import ConnectionLost, LobbyError, Unreachable
 from p2p.events import EntryAccepted, StatementAccepted
@@ -73,6 +74,32 @@ async def test_who_stays_after_the_end_can_talk_until_all_have_left(made: Table3
     await made.finished()
     with pytest.raises(LocalError, match="nobody is connected"):
         nodes[1].say("anybody there?")
+
+
+def has_offer(made: Table3, name: str) -> bool:
+    """Whether a player has been invited to a rematch."""
+    return bool(made.notices(name, RematchOffered))
+
+
+async def test_a_rematch_is_offered_over_the_connections_of_the_game(made: Table3) -> None:
+    """SPEC-16.23: to each player its own invite, once the game is over and not before."""
+    nodes = [await made.host(), made.guest(1), made.guest(2)]
+    for node in nodes:
+        node.stay()
+    invites = {identity(seat).public: party.invite(seat, made.port) for seat in (1, 2)}
+    await made.until(lambda: len(made.notices("Bob", EntryAccepted)) > 3)
+    await nodes[0].offer_rematch(invites)
+    for node in nodes:
+        await node.settled()
+    assert not made.notices("Bob", RematchOffered), "the game went on"
+    assert await nodes[0].offer_rematch(invites) == invites.keys()
+    for name, seat in (("Bob", 1), ("Cid", 2)):
+        await made.until(functools.partial(has_offer, made, name))
+        (offer,) = made.notices(name, RematchOffered)
+        assert offer == RematchOffered(0, party.invite(seat, made.port))
+    for node in nodes:
+        node.leave()
+    await made.finished()
 
 
 async def test_who_was_away_gets_what_is_missing(made: Table3) -> None:

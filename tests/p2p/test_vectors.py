@@ -25,6 +25,7 @@ from p2p.messages import (
     Parts,
     Proposal,
     Received,
+    Rematch,
     Remind,
     Say,
     Seek,
@@ -104,6 +105,7 @@ MESSAGES: list[Message] = [
     Introduce(signed=b"introduction"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
+    Rematch(invite="secret-subs:invite"),
     Alive(),
     Sorry(reason="the line is forked"),
 ]

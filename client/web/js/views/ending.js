@@ -24,6 +24,7 @@ export function outcome(state, act) {
       ? h("p", {}, h("b", {}, `Won by ${end.winner ?? "nobody"}`), ": ", sentence(act, end.why))
       : h("p", {}, h("b", {}, "The game is over.")),
     hidden(state, act),
+    rematch(state, act),
     buttons(
       h(
         "button",
@@ -74,4 +75,37 @@ function hidden({ picture: { table, seats } }, act) {
         )
       : null,
   ];
+}
+
+/**
+ * Another game of the same players: offered to the others, or by one of them.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function rematch({ picture: { table, seats } }, act) {
+  const { ending } = table;
+  if (!ending || !table.entrance) return null;
+  if (ending.rematch !== null)
+    return [
+      h("p", { role: "status" }, `${called(seats[ending.rematch])} invites you to a rematch.`),
+      buttons(
+        h(
+          "button",
+          {
+            class: "primary",
+            "data-key": "accept rematch",
+            onClick: () => act.request("again", {}),
+          },
+          "Play again",
+        ),
+      ),
+    ];
+  const offer = (/** @type {boolean} */ swapped) => () => act.request("rematch", { swapped });
+  return ending.can_rematch
+    ? buttons(
+        h("button", { "data-key": "rematch", onClick: offer(false) }, "Rematch"),
+        h("button", { "data-key": "swapped", onClick: offer(true) }, "Rematch with sides swapped"),
+      )
+    : null;
 }
