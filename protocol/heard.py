@@ -1,11 +1,12 @@
 """What a copy of a log has heard of seats that rejoin, and who owes them what (SPEC-12.9)."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.answers import RejoinAnswer
+from protocol.entry import Entry
 from protocol.errors import Refused
 from protocol.proposals import MAX_REFUSED, AfterFault, ListedProposal, Proposal, ProposalRefusal
 from protocol.questions import RejoinQuestion
@@ -286,7 +287,7 @@ def open_questions(
     names: Sequence[bytes],
     needed: frozenset[int],
     *,
-    brought: Collection[bytes],
+    brought: Mapping[bytes, Entry],
 ) -> Mapping[int, Rejoining]:
     """The seats that are rejoining, with who owes them what.
 
@@ -296,7 +297,7 @@ def open_questions(
         heard: all that has been heard.
         names: of the incarnation that each seat has on the line.
         needed: seats with a power left, see `check_settlement`.
-        brought: hashes of entries that peers have brought, and that this line does not hold.
+        brought: entries that peers have brought and that this line does not hold, by hash.
     """
     found = {}
     held = {**heard.settlements, **carried}
@@ -315,7 +316,9 @@ def open_questions(
         ]
         answered = {answer.seat for answer in answers}
         lasts = {a.seat: a.last for a in answers if a.last and not line.holds(a.last)}
-        unshown = {other for other, last in lasts.items() if last.hash not in brought}
+        unshown = {
+            other for other, last in lasts.items() if not _is_signed(brought.get(last.hash), line)
+        }
         owing = needed - {seat} - answered - _stood_for(line, heard, question)
         found[seat] = Rejoining(
             signed,
@@ -326,6 +329,13 @@ def open_questions(
             settled,
         )
     return found
+
+
+def _is_signed(entry: Entry | None, line: Line) -> bool:
+    """Whether there is an entry, and its author has signed it: otherwise nobody need show more."""
+    return entry is not None and any(
+        entry.signed_by(player.key) for player in line.players.seats[entry.seat]
+    )
 
 
 def _frozen(

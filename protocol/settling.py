@@ -13,6 +13,7 @@ from protocol.answers import RejoinAnswer
 from protocol.entry import Entry
 from protocol.errors import Code, Refused
 from protocol.head import Head
+from protocol.players import Players
 from protocol.questions import Rank, RejoinQuestion
 from protocol.settlements import Settlement
 
@@ -54,6 +55,11 @@ class Line(Protocol):
     @property
     def agreements(self) -> Mapping[bytes, Agreement]:
         """The agreements that the entries carry, by hash."""
+        ...
+
+    @property
+    def players(self) -> Players:
+        """All that play or have played up to its end."""
         ...
 
 

@@ -121,7 +121,7 @@ class Table:
         self._snapshot: Snapshot | None = None
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] | None = None
-        self._brought: frozenset[bytes] = frozenset()
+        self._brought: Mapping[bytes, Entry] = {}
 
     # What anyone may ask
 
@@ -415,12 +415,12 @@ class Table:
         self.ledger = ledger
         self._rejoining = None
 
-    def bring(self, entries: frozenset[bytes]) -> None:
-        """Peers have brought entries of these hashes that the line does not hold: nobody owes them.
+    def bring(self, entries: Mapping[bytes, Entry]) -> None:
+        """Peers have brought entries that the line does not hold, by hash: nobody owes them.
 
         In the place of all that were brought before.
         """
-        if entries != self._brought:
+        if entries.keys() != self._brought.keys():
             self._brought, self._rejoining = entries, None
 
     def restore(self, signed: Signed[GameStatement]) -> None:

@@ -47,6 +47,7 @@ __all__ = [
     "who_settles_keeps_nothing_that_was_given_up",
     "who_settles_keeps_the_entry_by_which_an_answer_is_not_needed",
     "who_settles_keeps_the_entry_by_which_another_plays",
+    "who_shows_what_nobody_has_signed_owes_it_still",
     "who_was_caught_owes_a_later_share",
 ]
 
@@ -427,6 +428,17 @@ def who_has_shown_what_one_takes_no_more_owes_it_no_more(seed: int) -> None:
     assert [one.seat for one in stage.node.up.table.waits] == [CID]
     assert not stage.takes(entry, by=CID)
     assert [one.seat for one in stage.node.up.table.waits] == [ANN]
+
+
+def who_shows_what_nobody_has_signed_owes_it_still(seed: int) -> None:
+    """As before, but what Cid shows is an entry after that, which Ann has not signed."""
+    stage = Stage(seed, BOB)
+    entry, question = stage.entry(ANN), stage.question(ANN)
+    forged = stage.entry(ANN, head=entry.head, who=CID)
+    dots = stage.answer(DOT, question)
+    stage.says(question, stage.answer(CID, question, last=forged.head), dots)
+    assert not stage.takes(entry, forged, by=CID)
+    assert [one.seat for one in stage.node.up.table.waits] == [CID]
 
 
 def who_was_caught_owes_a_later_share(seed: int) -> None:

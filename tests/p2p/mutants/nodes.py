@@ -30,6 +30,7 @@ from tests.p2p.directed_conduct import (
     what_one_takes_no_more_is_proposed_to_be_kept,
     who_has_shown_what_one_takes_no_more_owes_it_no_more,
     who_is_named_says_that_it_is_there,
+    who_shows_what_nobody_has_signed_owes_it_still,
     who_was_caught_owes_a_later_share,
 )
 from tests.p2p.mutants.mutant import Mutant
@@ -203,9 +204,16 @@ NODES: Final = (
     Mutant(
         "who has brought an entry owes it for as long as it is not taken",
         "protocol.heard:open_questions",
-        "if last.hash not in brought",
+        "if not _is_signed(brought.get(last.hash), line)",
         "if True",
         who_has_shown_what_one_takes_no_more_owes_it_no_more,
+    ),
+    Mutant(
+        "who has brought an entry that its author did not sign owes it no more",
+        "protocol.heard:_is_signed",
+        "entry.signed_by(player.key)",
+        "True",
+        who_shows_what_nobody_has_signed_owes_it_still,
     ),
     Mutant(
         "who was caught cannot be named while a roll waits for another",
