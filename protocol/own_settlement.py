@@ -13,7 +13,7 @@ from protocol.heard import Heard
 from protocol.log import Log
 from protocol.questions import RejoinQuestion
 from protocol.settlements import Settlement
-from protocol.settling import Line, crosses_any, is_valid, shown_by
+from protocol.settling import Line, crosses_any, is_valid, last_of, shown_by
 from protocol.statement import Signed, Statement
 
 __all__ = ["Held", "held_after", "kept_by", "rejoin_of", "settlement_of"]
@@ -97,7 +97,9 @@ def held_after(
     greatest = {
         seat: one.statement for seat, one in log.heard.greatest.items() if seat != made.seat
     }
-    return after if _fits(log, kept_by(made, log), Bars(greatest, after)) else None
+    kept = kept_by(made, log)
+    keeps = _is_last(made, log, kept) and _fits(log, kept, Bars(greatest, after))
+    return after if keeps else None
 
 
 def kept_by(made: Settlement, log: Log) -> int:
@@ -105,18 +107,27 @@ def kept_by(made: Settlement, log: Log) -> int:
 
     That of its own last entry, and of what the settlement rests on: the entries from which on the
     keys play that have signed what it carries, and those that carry the agreements it lists. On no
-    other line is it a statement of the game, and valid.
+    other line is it a statement of the game, and valid. But an agreement of which the seat gives
+    up its own entry it carries again.
     """
+    last = 0 if made.last is None else made.last.sequence
     signers = (
         log.players.numbered(one.statement.seat, one.statement.key_number)
         for one in _carried_by(made)
     )
-    agreements = (log.agreements[name] for name in made.agreements if name in log.agreements)
+    listed = (log.agreements[name] for name in made.agreements if name in log.agreements)
+    places = (agreement.terms.place for agreement in listed)
     return max(
-        0 if made.last is None else made.last.sequence,
+        last,
         *(player.since for player in signers if player is not None),
-        *(agreement.terms.place for agreement in agreements),
+        *(place for place in places if _is_last(made, log, place)),
     )
+
+
+def _is_last(made: Settlement, log: Log, place: int) -> bool:
+    """Whether the entry that a settlement names is its seat's last one up to a place."""
+    own = last_of(log, made.seat, place, made.asked.key)
+    return (None if own is None else own.head) == made.last
 
 
 def _carried_by(statement: Statement) -> Iterator[Signed[Statement]]:

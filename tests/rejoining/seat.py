@@ -492,7 +492,7 @@ class Seat:
         before = len(self.records.made)
         settlement = self.records.add(Settlement(question, answers, last))
         kept = self._kept(settlement)
-        after = self._adopting(settlement, kept)
+        after = self._adopting(settlement, kept) if self._is_last(settlement, kept) else None
         if after is None or not self.law.settlement(settlement):
             if len(self.records.made) > before:
                 self.records.drop(settlement)
@@ -533,9 +533,14 @@ class Seat:
             if agreement is None:
                 continue
             brought = ((seat, rank.key + 1) for seat, rank in agreement.proposal.named)
-            if agreement in settlement.answers or any(key in keys for key in brought):
+            stands = agreement in settlement.answers and self._is_last(settlement, entry)
+            if stands or any(key in keys for key in brought):
                 kept = max(kept, entry, key=place_of)
         return kept
+
+    def _is_last(self, settlement: Settlement, end: Entry | None) -> bool:
+        """Whether the entry that a settlement names is its seat's last one on a line."""
+        return self.law.last(self.seat, settlement.question.rank.key, end) is settlement.last
 
     def _adopting(
         self, settlement: Settlement, kept: Entry | None

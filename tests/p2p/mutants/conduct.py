@@ -142,7 +142,7 @@ CONDUCT: Final = (
     Mutant(
         "who settles by an agreement gives up the entry that carries it",
         "protocol.own_settlement:kept_by",
-        "*(agreement.terms.place for agreement in agreements),",
+        "*(place for place in places if _is_last(made, log, place)),",
         "",
         who_settles_keeps_the_entry_by_which_an_answer_is_not_needed,
     ),
