@@ -17,7 +17,7 @@ from tests.p2p.nostr_relay import NostrRelay
 __all__ = ["PASSPHRASE", "Person", "ended", "visit"]
 
 PASSPHRASE: Final = "correct horse"  # noqa: S105 (of tests)
-_PATIENCE: Final = 60.0
+_PATIENCE: Final = 180.0
 _LONGEST: Final = 300.0
 _QUIET: Final = 1.2
 """Seconds without mail after which a visit is over."""
