@@ -6,7 +6,7 @@ READY := .venv/.ready
 NODE := node_modules/.ready
 WHEELS := build/wheels/.ready
 
-.PHONY: demo help test lint types imports tests newest search marathon bench package site rules maps vectors declarations screenshots clean
+.PHONY: demo help test lint types imports tests newest search marathon bench package site rules pictures maps vectors declarations screenshots clean
 
 demo: $(READY)  ## let two bots play a whole game, and verify its log
 	$(BIN)/secret-subs demo
@@ -51,12 +51,15 @@ bench: $(READY)  ## measure, as ratios within one run
 package: $(READY)  ## build sdist and wheel into dist/, and try the wheel
 	$(BIN)/python -m tests.packaging
 
-rules: $(READY)  ## rewrite the generated pages of docs/rules: index.md, questions.md
+rules: $(READY)  ## rewrite the generated pages of docs/rules: index.md, questions.md, glossary.md
 	$(BIN)/python -m tools.rules
 
 maps: $(READY)  ## redraw the maps (NATURAL_EARTH=folder; see tools/maps/__init__.py)
 	$(BIN)/pip install --quiet --editable '.[maps]'
 	$(BIN)/python -m tools.maps --natural-earth '$(NATURAL_EARTH)' --out client/maps
+
+pictures: $(NODE)  ## draw the pictures of docs/rules anew, as the page draws them
+	$(BIN)/node tools/pictures.js
 
 vectors: $(READY)  ## rewrite the test vectors of SPEC.md
 	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol tests/p2p -k vectors

@@ -125,9 +125,19 @@ async def test_who_waits_sees_since_when_and_can_remind_and_state_it(hall: Hall)
     await ann.wait_for("SS-0.8")
     await bob.wait_for("Ann (USA) to divide submarines into groups")
     panel = await bob.page.inner_text(".waits")
-    assert "Due since" in panel
     assert "Ann is connected" in panel
+    assert "Phase 1 of 6: purchase" in panel
+    assert "Due since" not in panel
+    await bob.page.click(".waits summary")
+    panel = await bob.page.inner_text(".waits")
+    assert "Due since" in panel
     assert "You can also wait" in panel
+    for button, shown in (("call me", "Notifications"), ("read", "Glossary")):
+        await bob.page.click(f'.waits [data-key="{button}"]')
+        assert shown in await bob.page.inner_text("#dialog")
+        await bob.page.keyboard.press("Escape")
+    await bob.page.click('.waits [data-key="orders beforehand"]')
+    assert await bob.page.get_attribute('[data-key="tab orders"]', "aria-selected") == "true"
     assert not await ann.page.query_selector(".waits")
     await bob.page.click('[data-key="remind"]')
     await ann.until("Object.values(table.store.picture.log).some(l => /reminds you/.test(l.text))")

@@ -6,7 +6,20 @@ from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_playback import ON_ARROW, STEP, end_turn, paused_at
 from tests.browser.test_table import opening
 
-_FINGER = 40  # pixels
+_FINGER = 44  # pixels
+_SMALL = """() => [...document.querySelectorAll("button, input, select, summary, [role=tab]")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+    .filter(([one, { x, y, width, height }]) => {
+        const top = document.elementFromPoint(x + width / 2, y + height / 2);
+        const reached = (dx, dy) =>
+            document.elementFromPoint(x + width / 2 + dx, y + height / 2 + dy);
+        const hits = (found) => found && (one.contains(found) || found.contains(one));
+        return hits(top) && !one.matches(".inline, .line") && height < 43.5 &&
+            !(hits(reached(0, -21)) && hits(reached(0, 21)));
+    })
+    .map(([one]) => one.outerHTML.slice(0, 90))"""
+"""What can be tapped and is less than a finger high; words within sentences aside."""
 
 
 async def phone(hall: Hall) -> Looker:
@@ -100,3 +113,28 @@ async def test_what_was_missed_is_read_and_played_by_taps(hall: Hall) -> None:
     await looker.until("table.store.playback === null")
     await tap(page, '[data-key="read"]')
     await looker.until("table.store.picture.away === null")
+
+
+async def test_a_whole_turn_is_played_by_taps(hall: Hall) -> None:
+    """BG-3: from the first purchase to Japan's turn and back, with no target below a finger's."""
+    looker = await phone(hall)
+    page = looker.page
+    await looker.wait_for("SS-0.8")
+    asked: list[str] = []
+    main = "#dock .body button.primary:not([disabled]), #dock .menu button"
+    while (await looker.picture("turn"))["round"] == 1:
+        await looker.ready()
+        if (await looker.picture("turn"))["round"] > 1:
+            break
+        question = await looker.asked()
+        assert await page.evaluate(_SMALL) == [], question["name"]
+        if question["name"] == "CombatMove" and "CombatMove" not in asked:
+            await move_to_wake(looker)
+            assert await page.evaluate(_SMALL) == []
+            await page.locator('[data-key="tab now"]').tap()
+        asked.append(question["name"])
+        before = await page.evaluate("table.store.picture.ask?.id")
+        await page.locator(main).first.tap()
+        await looker.until("before => table.store.picture.ask?.id !== before", before)
+    assert {"PurchaseUnits", "CombatMove", "Casualties", "NoncombatMove"} <= set(asked)
+    assert await page.evaluate("document.documentElement.scrollWidth") == 390

@@ -7,7 +7,7 @@ import pytest
 
 from client.rulebook.book import DOCUMENTS
 from tools.rules.index import AHEAD, NOT_PLAYED
-from tools.rules.repository import INDEX, QUESTIONS, Repository
+from tools.rules.repository import GLOSSARY_PAGE, INDEX, QUESTIONS, Repository
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
@@ -51,6 +51,14 @@ def test_every_link_to_a_rule_leads_to_its_anchor() -> None:
 
 def test_the_index_is_current(repository: Repository) -> None:
     assert (ROOT / INDEX).read_text(encoding="utf-8") == repository.index(), "run `make rules`"
+
+
+def test_the_glossary_is_current_and_shows_every_picture(repository: Repository) -> None:
+    page = (ROOT / GLOSSARY_PAGE).read_text(encoding="utf-8")
+    assert page == repository.glossary(), "run `make rules`"
+    shown = re.findall(r"!\[(.+)\]\((pictures/[\w-]+\.svg)\)", page)
+    drawn = (RULES / "pictures").glob("*.svg")
+    assert sorted(file for _, file in shown) == sorted(f"pictures/{one.name}" for one in drawn)
 
 
 def test_the_questions_are_current(repository: Repository) -> None:

@@ -215,7 +215,7 @@ test("whoever waits for another sees since when, and can remind and state it", (
     recourse: "replace",
     remedies: ["wait", "remind", "claim silence", "resign"],
   };
-  const shown = (/** @type {typeof wait} */ one, seat = 0) => {
+  const shown = (/** @type {typeof wait} */ one, seat = 0, minute = 29_000_180) => {
     const table = {
       ...state.picture.table,
       mode: /** @type {const} */ ("play"),
@@ -223,14 +223,21 @@ test("whoever waits for another sees since when, and can remind and state it", (
       waits: [one],
     };
     const picture = { ...state.picture, table, seats: { 1: bob } };
-    return drawn(() => dock({ ...state, picture }, player));
+    return drawn(() => dock({ ...state, picture, minute }, player));
   };
   const element = shown(wait);
   const panel = element.querySelector(".waits");
   assert.match(panel?.textContent ?? "", /Due since .*2025.*known here since/);
-  assert.match(panel?.textContent ?? "", /Bob is not connected just now/);
+  assert.match(panel?.textContent ?? "", /For 3 hours\. Bob is not connected just now/);
+  for (const [now, words] of /** @type {const} */ ([
+    [29_000_000, "Since just now"],
+    [29_000_001, "For 1 minute"],
+    [29_007_200, "For 5 days"],
+  ]))
+    assert.match(shown(wait, 0, now).textContent ?? "", new RegExp(words));
   const first = shown({ ...wait, since: null }).querySelector(".waits")?.textContent ?? "";
-  assert.match(first, /^Known here since .*\. Bob is not connected/, "before the first entry");
+  assert.match(first, /Known here since/, "before the first entry");
+  assert.doesNotMatch(first, /Due since/);
   assert.equal((element.textContent ?? "").match(/not connected/g)?.length, 1, "it is said once");
   assert.match(panel?.textContent ?? "", /Bob may be replaced from .*2025/);
   assert.doesNotMatch(panel?.textContent ?? "", /agree with the others/);

@@ -1,6 +1,6 @@
 """The page that says of every question of the rules who answers it, in which order."""
 
-__all__ = ["questions"]
+__all__ = ["linked", "questions"]
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -46,7 +46,7 @@ def _chapters(book: Rulebook) -> Iterator[str]:
 def _row(question: RuleQuestion, book: Rulebook) -> str:
     source = f"../../engine/questions/{question.chapter}.py"
     given = " → ".join(_answer(answer) for answer in answers(question.name, all_rules()))
-    text = _linked(question.text, book).replace("|", "\\|")
+    text = linked(question.text, book).replace("|", "\\|")
     return f"|[`{question.name}`]({source})|{question.sort}|{text}|{given}|"
 
 
@@ -56,7 +56,8 @@ def _answer(answer: RuleAnswer) -> str:
     return f"**{named}**" if answer.replaces else named
 
 
-def _linked(sentence: str, book: Rulebook) -> str:
+def linked(sentence: str, book: Rulebook) -> str:
+    """A sentence in which the numbers of rules lead to their paragraphs."""
     return "".join(
         part.words
         if part.number is None

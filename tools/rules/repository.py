@@ -1,6 +1,6 @@
 """The repository's rulebook, implementations and references, and what is wrong with them."""
 
-__all__ = ["INDEX", "QUESTIONS", "Repository"]
+__all__ = ["GLOSSARY_PAGE", "INDEX", "QUESTIONS", "Repository"]
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client.rulebook.book import Rulebook, rulebook
+from client.rulebook.glossary import GLOSSARY
 from tools.rules import implementations, references, refusals
+from tools.rules.glossary import PICTURES, glossary
 from tools.rules.implementations import Implementation
 from tools.rules.index import AHEAD, NOT_PLAYED, index, must_be_implemented
 from tools.rules.questions import questions
@@ -17,6 +19,7 @@ from tools.rules.refusals import Refusal
 
 INDEX = Path("docs", "rules", "index.md")
 QUESTIONS = Path("docs", "rules", "questions.md")
+GLOSSARY_PAGE = Path("docs", "rules", "glossary.md")
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Repository:
     implementations: tuple[Implementation, ...]
     references: tuple[Reference, ...]
     refusals: tuple[Refusal, ...] = ()
+    pictures: Path = PICTURES
 
     @classmethod
     def at(cls, root: Path) -> "Repository":
@@ -41,6 +45,7 @@ class Repository:
             tuple(implementations.of_repository(root)),
             tuple(references.of_repository(root, book)),
             tuple(refusals.of_repository(root)),
+            root / PICTURES,
         )
 
     def index(self) -> str:
@@ -51,6 +56,10 @@ class Repository:
     def questions(self) -> str:
         """The page that lists every question of the rules."""
         return questions(self.book)
+
+    def glossary(self) -> str:
+        """The page that tells what the rules' own words mean."""
+        return glossary(self.book, GLOSSARY, self.pictures)
 
     def faults(self) -> Iterator[str]:
         """What is wrong, one sentence each: where, and what to do."""

@@ -39,6 +39,9 @@ import { veil } from "./views/veil.js";
 
 /** @typedef {{ id: string, view: (state: State, act: Acts) => ComponentChildren }} Region */
 
+/** Milliseconds between two looks at the clock. */
+const MOMENT = 15_000;
+
 /** Every region of the page, and what is shown in it. @type {readonly Region[]} */
 const REGIONS = [
   { id: "turn", view: turn },
@@ -240,6 +243,9 @@ function listen(store, map, act) {
   const look = () => act.player.look(document.visibilityState === "hidden");
   document.addEventListener("visibilitychange", look);
   look();
+  const tick = () => store.update({ minute: Math.floor(Date.now() / 60_000) });
+  setInterval(tick, MOMENT);
+  tick();
   const phone = matchMedia("(max-width: 720px)");
   const measure = () => store.update({ narrow: phone.matches });
   phone.addEventListener("change", measure);

@@ -101,6 +101,7 @@ const BLANK = {
  * @property {boolean | null} awayOpen whether its card is unfolded; null: while nothing is asked
  * @property {Dialog | null} dialog
  * @property {readonly Toast[]} toasts
+ * @property {number} minute it is now, since 1970
  * @property {string} announced to who listens rather than looks
  * @property {Typed} typed on the first page
  * @property {{ open: boolean, read: ReadonlySet<string> }} lesson whether the guide is shown, and steps that were read
@@ -226,6 +227,7 @@ export const BEGINNING = {
   awayOpen: null,
   dialog: null,
   toasts: [],
+  minute: 0,
   announced: "",
   typed: BLANK,
   lesson: { open: true, read: new Set() },

@@ -132,7 +132,7 @@ export const unitName = (board, kind) => board?.units[kind]?.name ?? kind;
 export function amount(board, count, what) {
   const unit = board?.units[what];
   if (count === 1) return `1 ${unit?.name ?? what}`;
-  const several = what.endsWith("y") ? `${what.slice(0, -1)}ies` : `${what}s`;
+  const several = /[^aeiou]y$/.test(what) ? `${what.slice(0, -1)}ies` : `${what}s`;
   return `${count || "no"} ${unit?.several ?? several}`;
 }
 

@@ -278,6 +278,7 @@ const help = (state, act) => [
     : null,
   state.board ? [h("h3", {}, "Signs"), legend(state)] : null,
   buttons(
+    h("button", { "data-key": "theme", onClick: () => act.switchTheme() }, "Light or dark"),
     h(
       "button",
       { "data-key": "glossary", onClick: () => act.open({ kind: "glossary" }) },

@@ -16,7 +16,7 @@ import { HIDDEN } from "./legend.js";
 /** @typedef {{ words: string, items: (draw: Draw) => readonly Item[] }} Picture `words`: what it shows */
 
 const GAP = 7;
-const [ABOVE, HIGH] = [8, 36];
+const [ABOVE, HIGH, BESIDE] = [8, 36, 18];
 
 /** Draws pieces of the player's power and of an enemy. */
 class Draw {
@@ -145,7 +145,7 @@ const box = (group, size) => ({
 });
 
 /** @type {Readonly<Record<string, Picture>>} */
-const PICTURES = {
+export const PICTURES = {
   token: {
     words:
       "A token as others see it, with a question mark, and as its owner does: group 3, 2 submarines.",
@@ -181,6 +181,68 @@ const PICTURES = {
   reorganize: {
     words: "Groups 3 and 4 have 2 and 1 submarines, then 1 and 2.",
     items: (draw) => [draw.own(3, 2), draw.own(4, 1), becomes, draw.own(3, 1), draw.own(4, 2)],
+  },
+  supply: {
+    words: "Tokens wait in the supply; one comes from it to the board.",
+    items: (draw) => [box(6, 0), box(7, 0), becomes, draw.seen()],
+  },
+  claim: {
+    words: "Two shuffled tokens are two question marks; one of them shows that it is group 3.",
+    items: (draw) => [draw.hidden(), draw.hidden(), becomes, draw.open(3, 2), draw.hidden()],
+  },
+  window: {
+    words: "The enemy has moved; then two tokens of your own change places, and the enemy goes on.",
+    items: (draw) => [
+      draw.units("destroyer", 1, { enemy: true }),
+      becomes,
+      draw.own(3, 2),
+      exchanged,
+      draw.own(5, 0),
+      becomes,
+      draw.units("destroyer", 1, { enemy: true }),
+    ],
+  },
+  "combat move": {
+    words: "A cruiser and a token go to a zone with an enemy transport.",
+    items: (draw) => [
+      draw.units("cruiser", 1),
+      draw.own(3, 2),
+      becomes,
+      draw.units("transport", 1, { enemy: true }),
+    ],
+  },
+  "noncombat move": {
+    words: "A fighter flies home to a carrier.",
+    items: (draw) => [draw.units("fighter", 1), becomes, draw.units("carrier", 1)],
+  },
+  research: {
+    words: "A researcher rolls a 6, a breakthrough.",
+    items: () => [die(6, true), becomes, sign("★", 18)],
+  },
+  rocket: {
+    words: "An AA gun rolls a 4; the enemy's complex has 4 damage.",
+    items: (draw) => [draw.units("aa_gun", 1), die(4, true), becomes, draw.complex(4)],
+  },
+  ignore: {
+    words: "A cruiser passes an enemy token, which stays hidden.",
+    items: (draw) => [draw.units("cruiser", 1), sign("/", 12), draw.hidden()],
+  },
+  retreat: {
+    words: "After a round a damaged battleship withdraws from an enemy battleship.",
+    items: (draw) => [
+      draw.units("battleship", 1, { enemy: true }),
+      against,
+      draw.units("battleship", 1, { damaged: true }),
+      becomes,
+    ],
+  },
+  capture: {
+    words: "Infantry is left where the enemy's infantry is gone.",
+    items: (draw) => [
+      draw.units("infantry", 1),
+      against,
+      gone(draw.units("infantry", 1, { enemy: true })),
+    ],
   },
   submerge: {
     words: "A token, then the same token under a wave.",
@@ -286,9 +348,9 @@ export function picture(state, name) {
       class: "picture stack",
       role: "img",
       "aria-label": found.words,
-      width: wide + 8,
+      width: wide + BESIDE,
       height: HIGH,
-      viewBox: `-4 ${-ABOVE} ${wide + 8} ${HIGH}`,
+      viewBox: `-4 ${-ABOVE} ${wide + BESIDE} ${HIGH}`,
       "text-anchor": "middle",
     },
     items.map((item) => {

@@ -8,7 +8,8 @@
 
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
-import { called } from "./top.js";
+import { amount } from "../units.js";
+import { called, spaced } from "./top.js";
 
 /**
  * The panel that is there whenever the table waits for another seat.
@@ -16,7 +17,8 @@ import { called } from "./top.js";
  * @param {State} state
  * @param {Acts} act
  */
-export function waits({ picture }, act) {
+export function waits(state, act) {
+  const { picture, minute } = state;
   const { table, turn } = picture;
   const others = table.waits.filter(({ seat }) => seat !== table.seat);
   if (!others.length || turn?.outcome) return null;
@@ -25,27 +27,160 @@ export function waits({ picture }, act) {
     { class: "waits", key: "waits", "aria-label": "What the game waits for" },
     others.map((wait) => [
       others.length > 1 ? h("h4", {}, wait.words) : null,
-      about(picture.seats, wait, act),
+      about(picture.seats, wait, minute),
     ]),
-    remedies(new Set(others.flatMap((wait) => wait.remedies)), act, others),
+    progress(picture),
+    meanwhile(state, act, others),
+    h(
+      "details",
+      { key: "stays away", "data-key": "stays away", open: others.some(isOver) },
+      h("summary", {}, "If nothing comes"),
+      others.map((wait) => away(picture.seats, wait, act)),
+      remedies(new Set(others.flatMap((wait) => wait.remedies)), act, others),
+    ),
   );
+}
+
+/** Whether nothing is to be expected of a seat any more. @param {Wait} wait */
+const isOver = ({ gone, fault }) => gone || fault !== null;
+
+/**
+ * How far the turn has come, and whose is next.
+ *
+ * @param {State["picture"]} picture
+ */
+function progress({ turn, powers, log }) {
+  if (!turn) return null;
+  const at = turn.phases.indexOf(turn.phase);
+  const lines = Object.values(log);
+  const began = lines.findLastIndex(({ kind }) => kind === "turn_began");
+  const told = new Set(lines.slice(began + 1).map(({ entry }) => entry));
+  told.delete(null);
+  const own = powers[turn.active]?.mine ? "" : ` It is the turn of ${turn.active}.`;
+  return h(
+    "div",
+    { class: "progress" },
+    h("progress", {
+      max: turn.phases.length,
+      value: at,
+      "aria-label": `phases of the turn of ${turn.active}`,
+    }),
+    h(
+      "p",
+      { class: "quiet" },
+      `Phase ${at + 1} of ${turn.phases.length}: ${spaced(turn.phase)}.${own} ${amount(null, told.size, "entry")} in this turn so far.`,
+    ),
+  );
+}
+
+/**
+ * What one can do while others decide.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {readonly Wait[]} others
+ */
+function meanwhile({ picture, board }, act, others) {
+  const { notify, volume } = picture.page.alerts;
+  return [
+    h("h4", {}, "Meanwhile"),
+    buttons(
+      notify || volume
+        ? null
+        : h(
+            "button",
+            { "data-key": "call me", onClick: () => act.open({ kind: "alerts", allowed: null }) },
+            "Call me when I am asked…",
+          ),
+      others.some(({ remedies: can }) => can.includes("remind"))
+        ? h(
+            "button",
+            {
+              "data-key": "remind",
+              title: "Say that they are waited for",
+              onClick: () => remind(act),
+            },
+            "Remind",
+          )
+        : null,
+      h(
+        "button",
+        {
+          "data-key": "orders beforehand",
+          title: "Losses, dives and retreats can be decided before they are asked",
+          onClick: () => act.openTab("orders"),
+        },
+        "Decide beforehand",
+      ),
+      board?.hidden
+        ? h(
+            "button",
+            {
+              "data-key": "look at trackers",
+              title: "What each token may be, and where each group was last",
+              onClick: () => act.openTab("powers"),
+            },
+            "Trackers",
+          )
+        : null,
+      h(
+        "button",
+        { "data-key": "read", onClick: () => act.open({ kind: "glossary" }) },
+        "Read the rules' words",
+      ),
+    ),
+  ];
 }
 
 /**
  * @param {State["picture"]["seats"]} seats
  * @param {Wait} wait
+ * @param {number} minute it is now
+ */
+function about(seats, { seat, since, learnt }, minute) {
+  const player = seats[seat];
+  const name = named(seats, seat);
+  return h(
+    "p",
+    { class: "quiet" },
+    lasting(since ?? learnt, minute),
+    player?.here
+      ? `${name} is connected.`
+      : `${name} is not connected just now; you need not stay.`,
+  );
+}
+
+/**
+ * @param {State["picture"]["seats"]} seats
+ * @param {number} seat
+ */
+const named = (seats, seat) => (seats[seat] ? called(seats[seat]) : `seat ${seat}`);
+
+/**
+ * How long something has been waited for.
+ *
+ * @param {number | null} since
+ * @param {number} minute it is now
+ */
+function lasting(since, minute) {
+  if (since === null || minute <= since) return "Since just now. ";
+  const passed = minute - since;
+  const [size, unit] =
+    passed >= 2880 ? [1440, "day"] : passed >= 120 ? [60, "hour"] : [1, "minute"];
+  return `For ${amount(null, Math.floor(passed / size), unit)}. `;
+}
+
+/**
+ * What can come of it if a seat stays away, and when.
+ *
+ * @param {State["picture"]["seats"]} seats
+ * @param {Wait} wait
  * @param {Acts} act
  */
-function about(seats, { seat, since, learnt, fault, absent_from, gone, recourse }, act) {
-  const player = seats[seat];
-  const name = player ? called(player) : `seat ${seat}`;
+function away(seats, { seat, since, learnt, fault, absent_from, gone, recourse }, act) {
+  const name = named(seats, seat);
   return [
-    h(
-      "p",
-      { class: "quiet" },
-      due(since, learnt),
-      player?.here ? `${name} is connected.` : `${name} is not connected just now.`,
-    ),
+    h("p", { class: "quiet" }, due(since, learnt)),
     fault === null
       ? null
       : h(
@@ -122,17 +257,6 @@ function remedies(can, act, waits) {
   };
   return [
     buttons(
-      can.has("remind")
-        ? h(
-            "button",
-            {
-              "data-key": "remind",
-              title: "Say that they are waited for",
-              onClick: () => remind(act),
-            },
-            "Remind",
-          )
-        : null,
       can.has("claim silence")
         ? h(
             "button",
