@@ -221,7 +221,7 @@ def position_after(game: Game, event: Event, last: Game) -> Game:
             | TokensRemoved(at=at)
             | TokensDiscarded(at=at)
         ):
-            return _taken_over(game, last, {at})
+            return _taken_over(game, last, {at}, Token)
         case Moved(pieces=pieces, to=to):
             return game.replace(pieces=game.pieces.replaced(_gone(game, pieces, to)))
         case Retreated(pieces=pieces, to=to):
@@ -240,9 +240,15 @@ def position_after(game: Game, event: Event, last: Game) -> Game:
         case TerritoryTaken(space, _, _, now):
             return game.replace(control={**game.control, space: now})
         case BattleOpened(space, kind, attackers, defenders):
-            attacker = _owner(game, attackers) or game.active
+            standing = [
+                tuple(one for one in side if one in game.pieces) for side in (attackers, defenders)
+            ]
             battle = Battle(
-                space=space, kind=kind, attacker=attacker, attackers=attackers, defenders=defenders
+                space=space,
+                kind=kind,
+                attacker=_owner(game, attackers) or game.active,
+                attackers=standing[0],
+                defenders=standing[1],
             )
             return game.replace(battle=battle)
         case RoundBegan(round=number) if game.battle is not None:
@@ -256,10 +262,18 @@ def position_after(game: Game, event: Event, last: Game) -> Game:
             return game
 
 
-def _taken_over(game: Game, last: Game, spaces: Iterable[SpaceId]) -> Game:
-    """The game with what stands in some spaces in the end, and what its tokens show then."""
-    here = {piece.id: piece for space in spaces for piece in last.pieces.at(space)}
-    gone = [piece.id for space in spaces for piece in game.pieces.at(space) if piece.id not in here]
+def _taken_over(
+    game: Game, last: Game, spaces: Iterable[SpaceId], kind: type[Piece] = Piece
+) -> Game:
+    """The game with what stands in some spaces in the end, and what its tokens show then.
+
+    With a `kind` all others stay as they are: units that are lost or go ashore later on.
+    """
+    before, after = (
+        {one.id: one for space in spaces for one in g.pieces.at(space) if isinstance(one, kind)}
+        for g in (game, last)
+    )
+    here, gone = after, [one for one in before if one not in after]
     pieces = game.pieces.replaced(here.values(), gone)
     return _withdrawn(game.replace(pieces=pieces, modules=last.modules), gone)
 

@@ -87,6 +87,9 @@ test("while an answer is sent, its question stays; then it is said whom the game
   assert.ok(drawn(() => dock(own, act)).querySelector("h2.soon"), "shown once it takes long");
   const theirs = { ...own, picture: { ...own.picture, table: { ...waiting, owing: 1 } } };
   assert.equal(drawn(() => dock(theirs, act)).querySelector("h2.soon"), null);
+  const log = { ...waiting, mode: /** @type {const} */ ("replay") };
+  const replayed = { ...own, picture: { ...own.picture, table: log } };
+  assert.equal(title(replayed), "Next: Ann: combat", "nobody waits in a log");
   const alone = { ...seats, 1: { ...seats[1], here: false } };
   const stuck = { ...sending, picture: { ...sending.picture, seats: alone } };
   assert.equal(title(stuck), "Waiting for Ann: combat");

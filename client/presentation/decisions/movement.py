@@ -256,9 +256,10 @@ def _proposed(game: Game, decision: LandHomeless, key: str) -> SpaceId | None:
 
 
 def road(way: Sequence[Moved], names: Names) -> str:
-    """One line for the steps of one move."""
-    spaces = (way[0].origin, *(step.to for step in way))
-    return f"{names.act(way[0].pieces, 'moves', 'move')} {' > '.join(spaces)}"
+    """``a bomber moves from Germany through France and SZ 7 to SZ 2``: the steps of one move."""
+    *between, goal = (step.to for step in way)
+    through = f" through {listed(between)}" if between else ""
+    return f"{names.act(way[0].pieces, 'moves', 'move')} from {way[0].origin}{through} to {goal}"
 
 
 def _moved(event: Moved, names: Names) -> str:

@@ -67,9 +67,11 @@ def _purse(view: PlayerView, decision: HireResearchers) -> Iterator[str]:
 
 
 def _researched(event: Researched, _: Names) -> str:
-    many = "a die" if len(event.dice) == 1 else f"{len(event.dice)} dice"
-    new = f", {event.hired} of them new" if event.hired else ""
-    return f"{event.power} researches with {many}{new}: {dice(event.dice)}"
+    count, fresh = len(event.dice), event.hired
+    named = "new " if fresh == count else ""
+    many = f"a {named}die" if count == 1 else f"{count} {named}dice"
+    some = f", {fresh} of them new," if 0 < fresh < count else ""
+    return f"{event.power} researches with {many}{some} and rolls {dice(event.dice)}"
 
 
 def _research_dice(event: Researched) -> DiceResult:
@@ -129,10 +131,11 @@ def _launched(_: Game, to: Mapping[str, str]) -> Launch:
 
 
 def _rockets(event: RocketsLaunched, _: Names) -> str:
-    flights = (
-        f"{gun} > {there}: {event.dice[gun]}" for gun, there in sorted(event.targets.items())
-    )
-    return f"{event.power} launches rockets: {', '.join(flights)}"
+    flights = [
+        f"from {gun} at {there} and rolls {event.dice[gun]}"
+        for gun, there in sorted(event.targets.items())
+    ]
+    return f"{event.power} launches rockets {', '.join(flights)}"
 
 
 def _rocket_dice(event: RocketsLaunched) -> DiceResult:

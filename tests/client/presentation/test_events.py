@@ -46,8 +46,8 @@ def names() -> Names:
 def test_the_steps_of_a_move_are_one_line() -> None:
     events = [Moved((SHIP,), A, B), Moved((SHIP,), B, C), Moved((OTHER,), A, B)]
     assert list(event_lines(events, names())) == [
-        "a transport moves SZ 1 > SZ 2 > SZ 3",
-        "a destroyer moves SZ 1 > SZ 2",
+        "a transport moves from SZ 1 through SZ 2 to SZ 3",
+        "a destroyer moves from SZ 1 to SZ 2",
     ]
 
 
@@ -100,9 +100,9 @@ def test_hits_that_are_sure_are_told_apart() -> None:
 def test_what_comes_between_two_steps_parts_them() -> None:
     events = [Moved((SHIP,), A, B), Loaded(SHIP, (PieceId(9),)), Moved((SHIP,), B, C)]
     assert list(event_lines(events, names())) == [
-        "a transport moves SZ 1 > SZ 2",
+        "a transport moves from SZ 1 to SZ 2",
         "#9 boards a transport",
-        "a transport moves SZ 2 > SZ 3",
+        "a transport moves from SZ 2 to SZ 3",
     ]
 
 
@@ -200,15 +200,21 @@ def test_research_is_told_with_its_dice() -> None:
     """BG-4.1."""
     found = BrokeThrough(USA, Breakthrough.HEAVY_BOMBERS)
     assert list(event_lines([Researched(USA, 1, (2, 6)), found], names())) == [
-        "USA researches with 2 dice, 1 of them new: 2 6",
+        "USA researches with 2 dice, 1 of them new, and rolls 2 6",
         "USA has a breakthrough: heavy bombers",
     ]
+    assert CATALOG.tell(Researched(USA, 1, (2,)), names()) == (
+        "USA researches with a new die and rolls 2"
+    )
+    assert CATALOG.tell(Researched(USA, 0, (2, 3)), names()) == (
+        "USA researches with 2 dice and rolls 2 3"
+    )
 
 
 def test_rockets_are_told_with_their_dice_by_gun() -> None:
     """BG-4.2."""
     flown = RocketsLaunched(USA, {WEST: EAST}, {WEST: 4})
-    assert CATALOG.tell(flown, names()) == "USA launches rockets: West > East: 4"
+    assert CATALOG.tell(flown, names()) == "USA launches rockets from West at East and rolls 4"
 
 
 @pytest.mark.no_cover

@@ -10,6 +10,7 @@ import pytest
 from client.bots.captain import Captain
 from client.presentation.away import Digest
 from client.presentation.names import Names
+from client.presentation.playback import position_after
 from client.scenarios import find
 from client.schema.game import Space
 from client.schema.playback import PlaybackStep
@@ -28,11 +29,15 @@ from engine.pieces import PieceId
 from engine.run import Run
 from engine.setup import new_game
 from engine.units import Kind
+from engine.variants.secret_subs.events import TokensDiscarded
 from engine.variants.secret_subs.state import MODULE
+from engine.variants.secret_subs.token import Token
 from protocol.charter import Secrecy
 from protocol.table import Appended, Table
 from tests.bench.games import founded, played
 from tests.browser.exhibit import Exhibit
+from tests.engine.position import find as pieces_in
+from tests.engine.secret_subs.test_combat import battle
 from tests.protocol.sample import found
 from tests.protocol.test_two_worlds import DECKS, ENTRIES, World, both
 from tests.protocol.test_wake_island import POWERS, SOURCE, charter
@@ -112,6 +117,23 @@ def test_pieces_of_a_move_stand_where_it_begins_until_it_is_over() -> None:
         for leg in step.legs:
             assert set(leg.pieces) <= standing(board[leg.route[-1]]), step.text
     assert legs
+
+
+def test_what_goes_ashore_after_tokens_have_left_stands_in_the_next_battle() -> None:
+    """SS-3.6, BG-7.10: one entry ends the battle at sea and begins the landing."""
+    sea = battle("SZ 8: USA infantry, cruiser", "SZ 8: Japan k=1:2").game
+    (unit,) = pieces_in(sea, "SZ 8", "infantry")
+    token = next(piece.id for piece in sea.pieces.values() if isinstance(piece, Token))
+    ashore = sea.pieces[unit].replace(at=SpaceId("Isle"))
+    last = sea.replace(pieces=sea.pieces.replaced([ashore], [token]), battle=None)
+    left = TokensDiscarded(Power("Japan"), SpaceId("SZ 8"), {token: 1})
+    game = position_after(sea, left, last)
+    assert unit in game.pieces
+    assert token not in game.pieces
+    landing = BattleOpened(SpaceId("Isle"), BattleKind.ASSAULT, (unit, token), ())
+    fought = position_after(game, landing, last).battle
+    assert fought is not None
+    assert fought.attackers == (unit,), "what has left fights no more"
 
 
 def test_what_happened_after_any_entry_goes_on_where_that_left() -> None:

@@ -134,7 +134,7 @@ async def test_spec_18_4_four_seats_take_back_a_battle_with_dice_and_a_reveal(
         await cid.answers(
             "proposals",
             "not yet signed by Ann, Bob, Cid and Dan",
-            "undoes: a destroyer moves SZ East > SZ West",
+            "undoes: a destroyer moves from SZ East to SZ West",
             f"undoes: tokens turned up in SZ West: #{token} is group {group}",
             "undoes: attackers fire: destroyer at 2:",
             "then SZ East: with USA destroyer",

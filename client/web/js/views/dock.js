@@ -91,7 +91,8 @@ function sending(state) {
 /** @param {State} state */
 function waiting({ picture: { table, turn } }) {
   if (!table.waiting.length) return turn?.outcome ? "The game is over." : "";
-  const past = table.timeline !== null && table.timeline.at < table.timeline.last;
+  const past =
+    table.mode === "replay" || (table.timeline && table.timeline.at < table.timeline.last);
   return `${past ? "Next:" : "Waiting for"} ${table.waiting.join("; ")}`;
 }
 
