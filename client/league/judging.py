@@ -8,7 +8,7 @@ __all__ = ["Limits", "Task", "judge", "judge_apart"]
 
 import multiprocessing
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import Connection
@@ -161,4 +161,5 @@ def _work(sender: Connection, task: Task) -> None:
         megabytes = (task.limits.memory or 0) >> 20
         reason = f"it takes more than {megabytes} MB" if megabytes else "it takes too much memory"
         verdict = task.unreadable(Trouble.TOO_MUCH_MEMORY, reason)
-    sender.send_bytes(verdict.to_line().encode())
+    with suppress(BrokenPipeError):  # who asked has been killed
+        sender.send_bytes(verdict.to_line().encode())
