@@ -7,6 +7,7 @@ import asyncio
 import gc
 import secrets
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from client.console import say
 from client.errors import ClientError
 from client.lifetime import until_terminated
 from client.network import LOOPBACK
+from client.site_server import serving_site
 from engine.errors import counted
 from p2p.address import Address
 from p2p.errors import StoreInUse
@@ -125,6 +127,20 @@ def configure(command: Parser) -> None:
         metavar="MIB",
         help=f"with --hold: most MiB of one game (default: {_POLICY.table_mib})",
     )
+    command.add_argument(
+        "--site",
+        type=Path,
+        metavar="DIR",
+        help="also serve a site that `make site` has built, the whole program for a browser",
+    )
+    command.add_argument(
+        "--site-listen",
+        type=Address.parse,
+        default=Address(LOOPBACK, _PORT + 1),
+        metavar="HOST:PORT",
+        help=f"with --site: address to serve it at (default: {LOOPBACK}:{_PORT + 1}); over a "
+        "network browsers want it behind TLS, as the relay",
+    )
     command.set_defaults(run=_run)
 
 
@@ -198,7 +214,8 @@ async def _relay(
         holding=holding,
     )
     gc.freeze()  # frames wait while what stays is looked through for what nobody needs
-    async with started as port:
+    async with AsyncExitStack() as stack:
+        port = await stack.enter_async_context(started)
         known = RelayAccess.parse(url or f"ws://{Address(args.listen.host, port)}/")
         say(f"Relay at {known}, listening at {Address(args.listen.host, port)}.")
         if passes is None:
@@ -212,6 +229,10 @@ async def _relay(
                 f"The system lets this program hold {allowed:,} connections: raise the limit of "
                 "open files (LimitNOFILE of systemd, `ulimit -n`), or ask for fewer --names."
             )
+        if args.site is not None:
+            site = serving_site(args.site, args.site_listen)
+            served = await stack.enter_async_context(site)
+            say(f"Site at http://{Address(args.site_listen.host, served)}/")
         say("Stop it with Ctrl-C; calls through it are then made again as soon as it is back.")
         if holding is None:
             await asyncio.get_running_loop().create_future()

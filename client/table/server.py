@@ -13,12 +13,11 @@ import hmac
 import secrets
 import socket
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,6 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import InvalidMessage
 from client.maps.form import LIMIT
+from client.serving import running
 from client.table.choices import Settings
 from client.table.messages import Hello, read
 from client.table.page_model import PageModel
@@ -146,15 +146,6 @@ class _Line:
             raise PageGone from error
 
 
-class _Uvicorn(uvicorn.Server):
-    """A server that leaves signals to the program around it."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
-        yield
-
-
 @asynccontextmanager
 async def serving(
     model: PageModel, settings: Settings | None = None, port: int = 0
@@ -169,24 +160,8 @@ async def serving(
     with _listening(port) as listener:
         at = listener.getsockname()[1]
         server = Server(model, at, settings or Settings())
-        config = uvicorn.Config(
-            server.app,
-            ws="websockets-sansio",
-            ws_max_size=_LONGEST,
-            ws_per_message_deflate=False,
-            lifespan="off",
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=1,
-        )
-        runner = _Uvicorn(config)
-        running = asyncio.create_task(runner.serve([listener]))
-        try:
+        async with running(server.app, listener, longest_message=_LONGEST):
             yield server
-        finally:
-            runner.should_exit = True
-            await running
 
 
 def _listening(port: int) -> socket.socket:

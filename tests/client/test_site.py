@@ -1,7 +1,10 @@
 """Sites: how links name them, and how what one serves is checked."""
 
+import asyncio
 import hashlib
+from email.message import Message
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -13,7 +16,9 @@ from client.presentation.invitations import invitation_message
 from client.scenarios import find
 from client.seat.invitations import Purpose, invitations_of
 from client.site import differences, read_site
+from client.site_server import serving_site
 from engine.options import parse
+from p2p.address import Address
 from p2p.invite import Invite
 from p2p.ways import read_way
 from tests.browser.site import served
@@ -99,3 +104,25 @@ def test_a_build_that_was_changed_proves_nothing(built: Path) -> None:
 def test_a_folder_without_a_build_is_told_so(tmp_path: Path) -> None:
     with pytest.raises(ClientError, match="no build of the site is there"):
         list(differences(SITE, tmp_path, lambda _: b""))
+
+
+def got(address: str) -> tuple[Message, bytes]:
+    with urlopen(address, timeout=10) as answer:  # noqa: S310 (our own server)
+        return answer.headers, answer.read()
+
+
+async def test_a_relay_serves_a_site_with_the_types_that_a_browser_wants(built: Path) -> None:
+    async with serving_site(built, Address("127.0.0.1", 0)) as port:
+        site = f"http://127.0.0.1:{port}/"
+        assert await asyncio.to_thread(lambda: list(differences(site, built))) == []
+        headers, _ = await asyncio.to_thread(got, f"{site}js/page.js")
+        assert headers["content-type"].startswith("text/javascript")
+        assert headers["x-content-type-options"] == "nosniff"
+        _, page = await asyncio.to_thread(got, site)
+        assert page == b"<!doctype html>"
+
+
+async def test_a_relay_without_a_build_serves_no_site(tmp_path: Path) -> None:
+    with pytest.raises(ClientError, match="no build of the site is there"):
+        async with serving_site(tmp_path, Address("127.0.0.1", 0)):
+            pass

@@ -1,0 +1,76 @@
+"""A built site, served beside a relay; a reverse proxy puts TLS before both."""
+
+__all__ = ["serving_site"]
+
+import socket
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from client.errors import ClientError
+from client.serving import running
+from p2p.address import Address
+
+_HEADERS: Final[Mapping[bytes, bytes]] = {
+    b"cache-control": b"no-cache",  # browsers ask whether a file has changed, and keep it
+    b"cross-origin-opener-policy": b"same-origin",
+    b"referrer-policy": b"no-referrer",
+    b"x-content-type-options": b"nosniff",
+    b"content-security-policy": b"frame-ancestors 'none'",  # the rest stands in the page itself
+}
+_TYPES: Final[Mapping[str, bytes]] = {
+    ".js": b"text/javascript; charset=utf-8",
+    ".mjs": b"text/javascript; charset=utf-8",
+    ".wasm": b"application/wasm",
+}
+"""Whatever the system thinks of these endings: a browser runs nothing of another type."""
+
+
+class _WithHeaders:
+    """Adds headers to what is served."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        kind = _TYPES.get(Path(scope.get("path", "")).suffix)
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = {**dict(message["headers"]), **_HEADERS}
+                if kind is not None and message["status"] == 200:  # noqa: PLR2004 (as a file)
+                    headers[b"content-type"] = kind
+                message = {**message, "headers": list(headers.items())}
+            await send(message)
+
+        await self._app(scope, receive, answer)
+
+
+@asynccontextmanager
+async def serving_site(folder: Path, listen: Address) -> AsyncIterator[int]:
+    """Serve a folder for as long as the context lasts; gives the port.
+
+    Raises:
+        ClientError: no site is there, or nobody can listen at the address.
+    """
+    if not (folder / "files.txt").is_file():
+        raise ClientError(f"{folder}: no build of the site is there", "run `make site`")
+    files = StaticFiles(directory=folder, html=True)
+    app = Starlette(routes=[Mount("/", files)], middleware=[Middleware(_WithHeaders)])
+    try:
+        listener = socket.create_server((listen.host, listen.port))
+    except OSError as error:
+        raise ClientError(
+            f"cannot listen at {listen}: {error.strerror}", "name another with --site-listen"
+        ) from error
+    with listener:
+        async with running(app, listener):
+            yield listener.getsockname()[1]
