@@ -97,9 +97,10 @@ def held_after(
     greatest = {
         seat: one.statement for seat, one in log.heard.greatest.items() if seat != made.seat
     }
-    kept = kept_by(made, log)
-    keeps = _is_last(made, log, kept) and _fits(log, kept, Bars(greatest, after))
-    return after if keeps else None
+    bars, kept = Bars(greatest, after), kept_by(made, log)
+    if any(bars.bars_agreement(one, log, unsettled=True) for one in _given_up(made, log)):
+        return None  # it could not carry it again
+    return after if _is_last(made, log, kept) and _fits(log, kept, bars) else None
 
 
 def kept_by(made: Settlement, log: Log) -> int:
@@ -122,6 +123,12 @@ def kept_by(made: Settlement, log: Log) -> int:
         *(player.since for player in signers if player is not None),
         *(place for place in places if _is_last(made, log, place)),
     )
+
+
+def _given_up(made: Settlement, log: Log) -> Iterator[Agreement]:
+    """The agreements listed that an entry of its seat's own carries, which it gives up."""
+    listed = (log.agreements[name] for name in made.agreements if name in log.agreements)
+    return (one for one in listed if not _is_last(made, log, one.terms.place))
 
 
 def _is_last(made: Settlement, log: Log, place: int) -> bool:

@@ -9,6 +9,7 @@ from tests.p2p.deposited import deposits_in_a_storm, opened_for_others, owner_is
 from tests.p2p.hostile import hostile_history
 from tests.p2p.simulated_node import cheap_work
 from tests.p2p.simulation import World
+from tests.p2p.storms import storm_history
 from tests.p2p.ways_out import Way
 from tests.protocol import toy
 from tests.protocol.toy_match import toy_founding
@@ -126,6 +127,11 @@ def test_where_keepers_alone_hold_the_last_entry_a_player_proposes_that_it_is_ke
 def test_evidence_against_a_seat_may_show_that_a_lower_one_is_at_fault_too() -> None:
     """SPEC-14.4: two settlements of one question carry two answers to it of one seat."""
     hostile_history(5494)
+
+
+def test_who_has_carried_an_agreement_itself_does_not_settle_by_it_if_it_cannot_again() -> None:
+    """SPEC-12.5: a signer has asked since; the seat waits for the answer of who was agreed on."""
+    storm_history(20006)
 
 
 @pytest.mark.parametrize("seed", [1921, 4112])
