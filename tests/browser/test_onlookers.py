@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page
 from client.bots.fuzz import Fuzz
 from client.scenarios import find, shortened
 from client.table.replay import LogReplay
+from client.table.report import game_report, report_page
 from client.table.server import serving
 from protocol.logfile import read_log, write_log
 from tests.bench.games import closed, founded, played
@@ -172,6 +173,37 @@ async def test_a_finished_game_is_looked_back_at_with_the_truth(browser: Browser
         await page.wait_for_selector('[data-key="as 1"][aria-pressed="true"]')
         assert not faults
         await page.close()
+
+
+async def test_the_page_of_a_game_opens_from_a_disk_and_loads_nothing(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """By the keyboard, with its policy in force: the end, a moment before, with other eyes."""
+    game = played(founded(shortened(find("wake-island"), 1)), 10_000, (Fuzz(1), Fuzz(2)))
+    log, _ = closed(game, 0, 1)
+    file = tmp_path / "game.html"
+    file.write_text(report_page(game_report(log)), encoding="utf-8")
+    page = await browser.new_page()
+    asked: list[str] = []
+    faults: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    await page.goto(file.as_uri())
+    entries = len(game.log)
+    assert f"entry {entries} of {entries}" in await page.inner_text("#when")
+    assert "Verified" in await page.inner_text("#verdict")
+    assert "?" not in "".join(await page.locator("#map svg text").all_text_contents())
+    await page.focus("#before")
+    await page.keyboard.press("Enter")
+    await page.focus("text=As everybody saw it")
+    await page.keyboard.press("Enter")
+    assert f"entry {entries} of" not in await page.inner_text("#when")
+    assert "?" in "".join(await page.locator("#map svg text").all_text_contents())
+    await page.select_option("#space", "SZ Hawaii")
+    assert "SZ Hawaii" in await page.inner_text("#panel")
+    assert (asked, faults) == ([file.as_uri()], [])
+    await page.close()
 
 
 async def test_nobody_waits_in_a_replay(browser: Browser) -> None:
