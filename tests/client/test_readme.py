@@ -68,7 +68,7 @@ def test_a_command_that_a_page_names_takes_the_options_that_it_names(
     line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = line.split()
-    named = words[: 2 if words[0] in {"keys", "scenario"} else 1]
+    named = words[: 2 if words[0] in {"keys", "league", "scenario"} else 1]
     with pytest.raises(SystemExit):
         main([*named, "--help"])
     helped = capsys.readouterr().out
