@@ -1,7 +1,14 @@
 """axe finds nothing serious on the table, while the past is played back and after it."""
 
 import pytest
+from playwright.async_api import Browser
 
+from client.bots.fuzz import Fuzz
+from client.scenarios import find
+from client.table.replay import LogReplay
+from client.table.server import serving
+from protocol.logfile import read_log, write_log
+from tests.bench.games import founded, played
 from tests.browser.axe import found_by_axe
 from tests.browser.hall import PATIENCE, Hall
 from tests.browser.test_playback import end_turn, hold, paused_at
@@ -47,3 +54,18 @@ async def test_axe_finds_nothing_serious_in_what_was_missed(hall: Hall, wide: in
     for _ in range(2):
         assert await found_by_axe(page) == []
         await page.click('#away [data-key="away"]')
+
+
+async def test_axe_finds_nothing_serious_in_a_replay(browser: Browser) -> None:
+    """Its timeline has signs for the eye and words for who listens."""
+    log = write_log(played(founded(find("wake-island")), 40, (Fuzz(1), Fuzz(2))).log)
+    async with serving(LogReplay(read_log(log), log)) as server:
+        page = await browser.new_page()
+        await page.goto(server.link)
+        await page.wait_for_selector("#timeline:not([hidden])", timeout=PATIENCE)
+        await page.click('[data-key="back"]')
+        await page.wait_for_selector("text=entry 39 of 40", timeout=PATIENCE)
+        assert await found_by_axe(page) == []
+        await page.get_by_role("button", name="one entry on").click()
+        await page.wait_for_selector("text=entry 40 of 40", timeout=PATIENCE)
+        await page.close()

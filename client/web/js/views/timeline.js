@@ -2,6 +2,7 @@
 
 /**
  * @import { Timeline, TurnMark } from "../../schema.js"
+ * @import { ComponentChildren } from "../../vendor/preact.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
  */
@@ -37,11 +38,10 @@ export function timeline(state, act) {
       "button",
       {
         "data-key": key,
-        "aria-label": label,
         disabled: to < 0 || to > last || to === at,
         onClick: () => seek(to),
       },
-      sign,
+      signed(sign, label),
     );
   const jump = (
     /** @type {string} */ key,
@@ -54,12 +54,10 @@ export function timeline(state, act) {
       {
         "data-key": key,
         disabled: !turn,
-        "aria-label": label,
         title: turn ? `${label}: ${turn.power}, round ${turn.round}` : label,
         onClick: () => turn && seek(turn.at),
       },
-      sign,
-      turn ? badge(board, turn.power) : null,
+      signed([sign, turn ? badge(board, turn.power) : null], label),
     );
   const play = () => (playing ? act.player.stop(false) : act.player.replay());
   return [
@@ -115,6 +113,17 @@ export function timeline(state, act) {
     ),
   ];
 }
+
+/**
+ * A sign for the eye, and words for who listens.
+ *
+ * @param {ComponentChildren} sign
+ * @param {string} words
+ */
+const signed = (sign, words) => [
+  h("span", { "aria-hidden": "true" }, sign),
+  h("span", { class: "unseen" }, words),
+];
 
 /**
  * As whom one looks: as everybody saw it, with the truth, or as the player of a seat saw it.
