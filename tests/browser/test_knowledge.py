@@ -4,6 +4,7 @@ from playwright.async_api import Browser
 
 from engine.records import encode
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
+from tests.browser.axe import found_by_axe
 from tests.browser.exhibit import Exhibit, exhibited
 from tests.browser.hall import Hall
 from tests.browser.test_forms import answered, press, secrets_of
@@ -63,7 +64,7 @@ async def test_pointing_at_a_group_lights_up_the_tokens_that_may_hold_it(hall: H
     assert f"Group {group} of Japan" in reading
     assert "has not been seen yet. It may be token" in reading
     assert f"Your notes: #{noted}: left early." in reading
-    assert await box.get_attribute("aria-label") == reading
+    assert await box.get_attribute("title") == reading
     await page.mouse.move(2, 2)
     await looker.until("!document.querySelectorAll('#map .chip.pointed').length")
     await box.focus()
@@ -77,12 +78,13 @@ async def test_a_box_of_the_tracker_stays_where_it_is_pointed_at(hall: Hall) -> 
     page = looker.page
     await opening(looker)
     await page.click('[data-key="tab hidden"]')
-    box = page.locator('#tab .box[aria-label*="has no submarines"]').first
+    box = page.locator('#tab .box[title*="has no submarines"]').first
     await box.scroll_into_view_if_needed()
     before = await box.bounding_box()
     await box.hover()
     await looker.until("table.store.pointed !== null")
     assert await box.bounding_box() == before
+    assert await found_by_axe(page) == []
 
 
 async def test_who_submerges_sees_both_outcomes(browser: Browser) -> None:
