@@ -8,7 +8,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from playwright.async_api import Browser
@@ -76,6 +76,28 @@ class _Log:
 
 
 @dataclass(frozen=True)
+class _Charter:
+    """What the session looks at in a charter: nobody has anything to disclose."""
+
+    players: tuple[int, ...] = ()
+    seats: tuple[()] = ()
+
+
+@dataclass(frozen=True)
+class _Commitments:
+    """What the session looks at in commitments: nothing is hidden."""
+
+    limits: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Ledger:
+    """What the session looks at in a ledger."""
+
+    commitments: _Commitments = _Commitments()
+
+
+@dataclass(frozen=True)
 class _Replica:
     """What the session looks at in a replica."""
 
@@ -84,6 +106,16 @@ class _Replica:
     request: Request[object] | None = None
     waiting_for: tuple[str, ...] = ()
     due: None = None
+    charter: _Charter = _Charter()
+    ledger: _Ledger = _Ledger()
+
+    def closings(self) -> tuple[()]:
+        """See `Table.closings`: nobody signs."""
+        return ()
+
+    def disclosures(self) -> tuple[()]:
+        """See `Table.disclosures`: there is nothing to disclose."""
+        return ()
 
     def waiting_instructions(self) -> tuple[()]:
         """See `Table.waiting_instructions`: none do."""

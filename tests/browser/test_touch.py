@@ -57,13 +57,23 @@ async def move_to_wake(looker: Looker) -> None:
     await looker.until("table.store.picture.ask?.moves.length === 1 && !table.store.picked.size")
 
 
+async def resting_arrow(page: Page) -> tuple[float, float]:
+    """A point of the arrow, once the map moves no more."""
+    point = None
+    while (now := await page.evaluate(ON_ARROW)) is None or now != point:
+        point = now
+        await page.wait_for_timeout(400)
+    x, y = now
+    return x, y
+
+
 async def test_the_cross_of_an_arrow_is_tapped(hall: Hall) -> None:
     """BG-7: a tap on the arrow of a staged move lights it up, one on its cross undoes it."""
     looker = await phone(hall)
     page = looker.page
     await opening(looker)
     await move_to_wake(looker)
-    await page.touchscreen.tap(*await page.evaluate(ON_ARROW))
+    await page.touchscreen.tap(*await resting_arrow(page))
     await page.wait_for_selector("#crosses .cross")
     await page.touchscreen.tap(*await middle(page.locator("#crosses .cross")))
     await looker.until("table.store.picture.ask?.moves.length === 0")
