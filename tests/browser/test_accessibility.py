@@ -49,6 +49,7 @@ async def test_axe_finds_nothing_serious_in_what_was_missed(hall: Hall, wide: in
     await paused_at(looker, "move")
     await page.set_viewport_size({"width": wide, "height": 844})
     assert await found_by_axe(page) == []
+    await looker.until("table.store.picture.ask !== null")  # or more would be played back at once
     await page.reload()
     await page.wait_for_selector("#away h3", timeout=PATIENCE)
     for _ in range(2):

@@ -111,6 +111,7 @@ async def test_what_was_missed_is_read_and_played_by_taps(hall: Hall) -> None:
     await page.select_option('[data-key="speed"]', "slow")
     await end_turn(looker)
     await paused_at(looker, "move")
+    await looker.until("table.store.picture.ask !== null")  # or more would be played back at once
     await page.reload()
     await page.wait_for_selector("#away h3", timeout=PATIENCE)
     if await page.get_attribute('#away [data-key="away"]', "aria-expanded") == "false":
