@@ -95,7 +95,7 @@ def in_one_network(number: Number, source: Number | None) -> bool:
 
 def _source(number: Number) -> Number | None:
     """From which number the system would call another one; nothing is sent."""
-    family = socket.AF_INET if number.version == 4 else socket.AF_INET6  # noqa: PLR2004
+    family = socket.AF_INET if number.version == 4 else socket.AF_INET6  # noqa: PLR2004 (IPv4)
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((str(number), _NOWHERE_PORT))

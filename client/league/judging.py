@@ -111,7 +111,9 @@ def judge_apart(task: Task, running: set[BaseProcess]) -> Verdict:
     """
     context = _context()
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(sender, task), daemon=True)  # type: ignore[attr-defined]
+    process = context.Process(  # type: ignore[attr-defined]  # each context has its own class of it
+        target=_work, args=(sender, task), daemon=True
+    )
     with _running(process, running), receiver:
         sender.close()
         wait = None if limits_processes() else task.limits.seconds

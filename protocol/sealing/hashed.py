@@ -46,7 +46,7 @@ class Hashed(Suite):
         key: bytes,
         groups: Mapping[int, int],
         entropy: bytes,  # noqa: ARG002 (a hash proves nothing, so draws nothing)
-        before: Mapping[int, int] | None = None,  # noqa: ARG002
+        before: Mapping[int, int] | None = None,  # noqa: ARG002 (only proofs need it)
     ) -> bytes:
         """See `Suite.justify` (SPEC-9.3)."""
         match assertion.claim:
