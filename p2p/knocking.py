@@ -22,7 +22,7 @@ from p2p.invite import Invite
 from p2p.limits import HANDSHAKE_SECONDS
 from p2p.locality import Scope
 from p2p.noise_xx import FRESH_SIZE
-from p2p.sockets import WebSocket, abort, receive_frame, send_frame
+from p2p.sockets import WebSocket, abort, close, receive_frame, send_frame
 from p2p.ways import WayIn
 from protocol.encoding import decode, encode
 from protocol.errors import Refused
@@ -199,7 +199,7 @@ class Knocker:
 
     async def close(self) -> None:
         """End the connection once all that was said is on its way."""
-        await self._socket.close()
+        await close(self._socket)
 
     async def drop(self) -> None:
         """End the connection at once."""

@@ -17,7 +17,7 @@ from p2p.locality import Scope
 from p2p.messages import Message, check_beginning, read_message, write_message
 from p2p.noise_xx import FRESH_SIZE
 from p2p.relay.messages import TOKEN_SIZE
-from p2p.sockets import WebSocket, abort, receive_frame, send_frame
+from p2p.sockets import WebSocket, abort, close, receive_frame, send_frame
 from p2p.tickets import AnyTicket
 from p2p.ways import Holder, Rank, WayIn, rank_of
 from protocol.identity import Identity, PublicKey
@@ -94,7 +94,7 @@ class Connection:
 
     async def close(self) -> None:
         """End the connection once all that was sent is on its way. It may be ended twice."""
-        await self._socket.close()
+        await close(self._socket)
 
     async def drop(self) -> None:
         """End the connection at once, whatever the peer does."""

@@ -1,12 +1,15 @@
 """How Hypothesis searches: without deadlines, since machines are noisy; repeatably in CI.
 
-And where nodes of tests keep what they know of their stores, and how many tests run at once.
+And where nodes of tests keep what they know of their stores, how many tests run at once, and which
+are tried again.
 """
 
 import os
 import sys
 import tempfile
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.examples import examples
@@ -27,3 +30,16 @@ def pytest_xdist_auto_num_workers() -> int:
     """Three to two processors: half of the time the tests wait, for a network or a process."""
     processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return processors + processors // 2
+
+
+_TRIED_AGAIN = tuple(Path(__file__).parent / name for name in ("browser", "client", "p2p"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What plays with sockets, processes and browsers is tried once more where it fails, and named.
+
+    The rules, the protocol and the searches answer the same each time, and are not (decision 117).
+    """
+    for item in items:
+        if any(item.path.is_relative_to(folder) for folder in _TRIED_AGAIN):
+            item.add_marker(pytest.mark.flaky(reruns=1))

@@ -12,6 +12,7 @@ if sys.platform == "emscripten":
         WebSocket,
         abort,
         call,
+        close,
         receive_frame,
         send_frame,
     )
@@ -21,8 +22,17 @@ else:
         WebSocket,
         abort,
         call,
+        close,
         receive_frame,
         send_frame,
     )
 
-__all__ = ["RESOLVES_NAMES", "WebSocket", "abort", "call", "receive_frame", "send_frame"]
+__all__ = [
+    "RESOLVES_NAMES",
+    "WebSocket",
+    "abort",
+    "call",
+    "close",
+    "receive_frame",
+    "send_frame",
+]

@@ -1,5 +1,6 @@
 """The websockets of an installed program: the library `websockets`, and how it is set."""
 
+import asyncio
 import logging
 import os
 import ssl
@@ -24,6 +25,7 @@ __all__ = [
     "WebSocket",
     "abort",
     "call",
+    "close",
     "receive_frame",
     "send_frame",
 ]
@@ -107,6 +109,15 @@ async def send_frame(socket: WebSocket, frame: bytes) -> None:
         await socket.send(frame)
     except (ConnectionClosed, OSError) as error:
         raise ConnectionLost(_why_ended(error)) from error
+
+
+async def close(socket: WebSocket) -> None:
+    """End a connection once all that was sent is on its way; at once if this is cancelled."""
+    try:
+        await socket.close()
+    except asyncio.CancelledError:
+        socket.transport.abort()
+        raise
 
 
 async def abort(socket: WebSocket) -> None:

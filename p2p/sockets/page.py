@@ -26,6 +26,7 @@ __all__ = [
     "WebSocket",
     "abort",
     "call",
+    "close",
     "receive_frame",
     "send_frame",
 ]
@@ -218,6 +219,11 @@ async def send_frame(socket: WebSocket, frame: bytes) -> None:
         ConnectionLost: the connection has ended.
     """
     await socket.send(frame)
+
+
+async def close(socket: WebSocket) -> None:
+    """End a connection; the browser sends what is on its way, whatever becomes of this."""
+    await socket.close()
 
 
 async def abort(socket: WebSocket) -> None:

@@ -39,7 +39,7 @@ from protocol.charter import MAX_SEATS, DiceSetting
 from protocol.entry import Decide
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
-PATIENCE = 20_000  # milliseconds that anything on a page may take
+PATIENCE = 60_000  # milliseconds that anything on a page may take
 _PAUSE = 40  # milliseconds between two looks at it
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from client.console import folded
 from client.terminal.stdio import StandardTerminal
+from tests.patience import PATIENCE
 
 LINK = "secret-subs:" + "x" * 90
 
@@ -57,7 +58,7 @@ async def test_what_happens_meanwhile_stands_above_the_prompt(
     keyboard = StandardTerminal()
     keyboard.prompt("USA> ")
     keyboard.show("connected: Bob")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         assert await keyboard.line() == "buy tank\n"
         keyboard.show("staged")
         with pytest.raises(EOFError):

@@ -38,6 +38,7 @@ from protocol.logfile import write_log
 from protocol.opening import first_position
 from protocol.report import Level, Status
 from tests.client.test_seats import LOOPBACK, Paper
+from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
 ANN, BOB, KEEPER = 0, 1, 2
@@ -123,7 +124,7 @@ async def test_two_players_and_a_keeper_that_goes_and_comes_back(tmp_path: Path)
     home, link = Home(tmp_path / "keeper"), await table.invite(KEEPER)
     opened = tables.join(home, phrase(KEEPER), "Kim", link)
     keeper = Kept(shares=1)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         with opened.store:
             task = asyncio.create_task(
                 keeper.run(Node(opened.store, opened.phrase, keeper, linger=None))
@@ -171,7 +172,7 @@ async def test_a_keeper_does_not_sign_for_a_player(tmp_path: Path) -> None:
     opened = tables.join(Home(tmp_path / "keeper"), phrase(KEEPER), "Kim", await table.invite(BOB))
     keeper = Kept(shares=1)
     with opened.store, table.opened.store:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(LobbyError, match="did not agree"):
                 await keeper.run(Node(opened.store, opened.phrase, keeper, linger=None))
         await stopped(table.running[0])
@@ -185,7 +186,7 @@ async def test_a_player_does_not_sign_for_a_keeper(tmp_path: Path) -> None:
     paper = Paper()
     eve = BotPlayer(paper, Captain(KEEPER), KEEPER)
     with opened.store, table.opened.store:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(LobbyError, match="did not agree"):
                 await eve.run(Node(opened.store, opened.phrase, eve, linger=None))
         for running in table.running:

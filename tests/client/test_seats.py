@@ -49,6 +49,7 @@ from protocol.report import Status
 from protocol.statements import SilenceClaim
 from protocol.table import Table
 from tests.bench.games import founded, played
+from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
 LOOPBACK = Address("127.0.0.1", 0)
@@ -142,7 +143,7 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
         asyncio.create_task(person.run(Node(place.store, place.phrase, person, linger=1), memo))
         for person, place, memo in ((bob, bobs, orders), (eve, eves, None))
     ]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*running)
     await only_this_task_is_left()
     for place in (table, bobs, eves):
@@ -186,7 +187,7 @@ async def test_who_waits_alone_can_look_around_and_leave(tmp_path: Path) -> None
     terminal = Scripted("status", "nonsense", "hand", "help", "quit", "never read")
     ann = TerminalPlayer(terminal)
     with table.store:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await ann.run(Node(table.store, table.phrase, ann, listen=LOOPBACK))
     await only_this_task_is_left()
     assert "Waiting for players to join" in terminal.text
@@ -249,7 +250,7 @@ async def invited(lobby: Hosting, host: Node) -> Invite:
 
 
 async def until(event: asyncio.Event, condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             event.clear()
             await event.wait()
@@ -304,7 +305,7 @@ async def test_a_draw_is_proposed_and_agreed_at_the_terminal(tmp_path: Path) -> 
             await until(ann.noticed, lambda: bool(host.proposals))
             left.lines_typed.put_nowait("proposals")
             left.lines_typed.put_nowait("accept")
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 await asyncio.gather(running, playing)
     assert "Bob proposes to end the game as a draw" in left.text
     assert "not yet signed by Ann and Bob" in left.text
@@ -358,7 +359,7 @@ async def test_a_host_takes_back_an_invite_at_the_terminal(tmp_path: Path) -> No
     ann = TerminalPlayer(terminal)
     ann.invite(invitations)
     with table.store:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await ann.run(Node(table.store, table.phrase, ann, listen=LOOPBACK))
     assert "remove: take back an invite" in terminal.text
     assert "ambiguous" in terminal.text, "nobody is removed by a word that can mean several"

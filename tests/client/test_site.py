@@ -22,6 +22,7 @@ from p2p.address import Address
 from p2p.invite import Invite
 from p2p.ways import read_way
 from tests.browser.site import served
+from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
 SITE = "https://site.example/subs/"
@@ -107,7 +108,7 @@ def test_a_folder_without_a_build_is_told_so(tmp_path: Path) -> None:
 
 
 def got(address: str) -> tuple[Message, bytes]:
-    with urlopen(address, timeout=10) as answer:  # noqa: S310 (our own server)
+    with urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 (our own server)
         return answer.headers, answer.read()
 
 

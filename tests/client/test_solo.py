@@ -20,8 +20,7 @@ from client.scenarios import find
 from engine.options import parse
 from p2p.invite import SCHEME
 from tests.client.test_seats import Paper
-
-_PATIENCE = 60.0
+from tests.patience import PATIENCE
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
@@ -63,7 +62,7 @@ async def test_a_bot_that_ends_by_itself_is_told_of(tmp_path: Path) -> None:
     assert solo.latest_game(Home(tmp_path)) == made
     screen = Listening()
     sitting = asyncio.create_task(solo.run_solo(made, BotPlayer(screen, Fuzz(1), 1)))
-    async with asyncio.timeout(_PATIENCE):
+    async with asyncio.timeout(PATIENCE):
         await screen.stopped.wait()
     sitting.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -99,7 +98,7 @@ def bots(home: Path) -> list[int]:
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait until something holds."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.1)

@@ -20,6 +20,7 @@ from p2p.store import Store
 from protocol.charter import table_id
 from protocol.entry import Entry
 from tests.p2p import party
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity, phrase
 
 __all__ = ["SEATS", "TABLE", "Company", "RelayProcess", "answering", "as_installed", "children"]
@@ -173,7 +174,7 @@ def as_installed(folder: Path) -> Mapping[str, str]:
 
 async def answering(access: RelayAccess) -> None:
     """Wait until a relay's holder can be asked; a process of its own takes a while to start."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 await ask_to_hold(access, "nonsense")

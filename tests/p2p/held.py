@@ -30,6 +30,7 @@ from p2p.ways import Lan
 from protocol.charter import table_id
 from tests.p2p import party
 from tests.p2p.company import answering
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity, phrase
 
 __all__ = [
@@ -176,7 +177,7 @@ class Seat:
         return sum(isinstance(notice, EntryAccepted) for notice in self.player.notices)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not condition():
                 self.player.noticed.clear()
                 with suppress(TimeoutError):
@@ -185,7 +186,7 @@ class Seat:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 (threads and disks raise no event)
             await asyncio.sleep(0.05)
 

@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 __all__ = ["Certificate", "Site", "free_port", "may_run", "proxied", "relay_command"]
 
 PAGE = Path(__file__).parents[2] / "docs" / "relay.md"
 NEEDED = {"nginx": ("nginx", "openssl"), "Caddy": ("caddy", "openssl")}
-PATIENCE = 20.0
 
 
 def may_run(proxy: str) -> bool:

@@ -17,6 +17,7 @@ from p2p.ways import WayIn
 from protocol.identity import Phrase
 from tests.p2p import party
 from tests.p2p.keys import octets
+from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
 N = TypeVar("N", bound=Notice)
@@ -111,13 +112,13 @@ class Table3:
         self.nodes[name]._runner.store.close()
 
     async def finished(self) -> None:
-        await asyncio.wait_for(asyncio.gather(*self.tasks.values()), 90)
+        await asyncio.wait_for(asyncio.gather(*self.tasks.values()), PATIENCE)
 
     def notices(self, name: str, kind: type[N]) -> list[N]:
         return [notice for notice in self.players[name].notices if isinstance(notice, kind)]
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(PATIENCE):
             while not condition():
                 self.noticed.clear()
                 await self.noticed.wait()

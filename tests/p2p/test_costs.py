@@ -34,6 +34,7 @@ from tests.p2p import party
 from tests.p2p.keys import fresh, identity, octets
 from tests.p2p.running import WATCHER, Table3
 from tests.p2p.test_wire import pair
+from tests.patience import PATIENCE
 
 ROW = b"\xdc\x04\x00" + b"\x90" * MAX_ARRAY
 NESTED = b"\xdc\x04\x00" + ROW * MAX_ARRAY
@@ -122,7 +123,7 @@ async def flooded(made: Table3, who: Identity, number: int | None, message: Mess
 
     reading = asyncio.create_task(drain())
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while len(made.notices("host", Disconnected)) == before:
                 await connection.send(message)
     except ConnectionLost:

@@ -42,6 +42,7 @@ from protocol.identity import PublicKey
 from protocol.table import Table
 from tests.p2p import party
 from tests.p2p.running import Table3
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity, phrase
 
 
@@ -64,7 +65,7 @@ async def test_a_full_disk_stops_the_node_and_loses_nothing(
         Store, "write", lambda self, c: full(c) if self is store else _write(self, c)
     )
     with pytest.raises(StoreFailed, match="disk is full"):
-        await asyncio.wait_for(made.tasks.pop("Bob"), 40)
+        await asyncio.wait_for(made.tasks.pop("Bob"), PATIENCE)
     kept = store.read().entries
     whole = party.logs([made.nodes["host"]])[0]
     assert list(kept) == whole[: len(kept)]
@@ -87,7 +88,7 @@ async def test_a_disk_that_fails_at_the_door_stops_the_node(
     monkeypatch.setattr(Store, "write", full)
     made.run("Bob", store, phrase(1))
     with pytest.raises(StoreFailed, match="disk is full"):
-        await asyncio.wait_for(made.tasks.pop("host"), 40)
+        await asyncio.wait_for(made.tasks.pop("host"), PATIENCE)
     assert not made.notices("Bob", Connected)
 
 
@@ -144,7 +145,7 @@ async def test_a_game_that_cannot_be_played_stops_the_node(made: Table3) -> None
     host._runner._open_table = unplayable
     made.guest(2)
     with pytest.raises(Refused, match="no toy"):
-        await asyncio.wait_for(made.tasks.pop("host"), 40)
+        await asyncio.wait_for(made.tasks.pop("host"), PATIENCE)
 
 
 @pytest.mark.parametrize("where", ["receive", "read"])
@@ -240,7 +241,7 @@ async def test_a_node_that_is_stopped_leaves_no_task_behind(made: Table3) -> Non
     made.guest(1, player=thinker, ways=[Lan(Address("127.0.0.1", 1))])
     made.guest(2)
     made.watcher()
-    await asyncio.wait_for(thinker.thinking.wait(), 40)
+    await asyncio.wait_for(thinker.thinking.wait(), PATIENCE)
     await made.stop("Bob")
     assert thinker.ended
     for name in tuple(made.tasks):
@@ -352,8 +353,8 @@ async def test_who_is_told_to_end_as_a_connection_fails_calls_nobody_any_more(
     calling = Calling(connections)
     calling.aim(frozenset({Target(Lan(Address("127.0.0.1", 1)))}))
     running = asyncio.create_task(calling.run())
-    await asyncio.wait_for(serving.wait(), 60)
+    await asyncio.wait_for(serving.wait(), PATIENCE)
     running.cancel()
-    done, _ = await asyncio.wait([running], timeout=5)
+    done, _ = await asyncio.wait([running], timeout=PATIENCE)
     assert done == {running}
     assert running.cancelled()

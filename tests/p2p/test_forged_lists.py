@@ -18,6 +18,7 @@ from protocol.identity import Identity
 from tests.p2p import party
 from tests.p2p.running import Table3
 from tests.p2p.test_moving import BOB, CID, Thinking, lists, until, until_connected
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity
 
 NOWHERE: tuple[WayIn, ...] = (Lan(Address("127.0.0.1", 9)),)
@@ -39,7 +40,7 @@ async def called(made: Table3, table: bytes, who: Identity) -> Connection:
 
 async def ended(connection: Connection) -> None:
     """Wait until the host hangs up."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         with suppress(ConnectionLost, ConnectionRefused):
             while True:
                 await connection.receive()

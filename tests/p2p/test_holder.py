@@ -38,6 +38,7 @@ from tests.p2p.held import (
     visit,
 )
 from tests.p2p.test_wire import ANYWHERE, Lodge
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity, phrase
 
 
@@ -155,7 +156,7 @@ async def test_a_holder_that_floods_is_left_and_the_game_goes_on(tmp_path: Path)
                     while True:
                         await connection.send(heads)
 
-            async with seats[0].online(), asyncio.timeout(20):
+            async with seats[0].online(), asyncio.timeout(PATIENCE):
                 await flood()
             refusal = newest(seats[0], Disconnected)
         assert isinstance(refusal, Disconnected)

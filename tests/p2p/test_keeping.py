@@ -46,6 +46,7 @@ from tests.p2p.running import ANYWHERE, Table3
 from tests.p2p.simulated_players import propose_against
 from tests.p2p.stage import Stage
 from tests.p2p.test_succession import DORA, come
+from tests.patience import PATIENCE
 from tests.protocol import toy
 from tests.protocol.agreeing import consenting, opened, refusing
 from tests.protocol.keeping import agreed, keeping, kept
@@ -120,7 +121,7 @@ def shown(node: Node) -> Head | None:
 
 async def comes(node: Node, kept: Head) -> None:
     """A node is shown a line of which it takes no more; nothing tells of that."""
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         while shown(node) != kept:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

@@ -32,6 +32,7 @@ from protocol.identity import Identity, PublicKey
 from tests.p2p import party
 from tests.p2p.keys import identity, octets
 from tests.p2p.running import Table3
+from tests.patience import PATIENCE
 from tests.protocol import sample
 from tests.protocol.sample import phrase
 
@@ -97,7 +98,7 @@ async def test_a_stranger_is_let_in_and_plays_by_the_ordinary_road(tmp_path: Pat
         (knocked,) = there.host.knocks
         assert (knocked.key, knocked.name, knocked.watches) == (CID.public, "Cid", False)
         there.host.let_in(knocked.key, 2)
-        invite = await asyncio.wait_for(waiting, 10)
+        invite = await asyncio.wait_for(waiting, PATIENCE)
         assert invite.host == sample.identity(0).public
         assert invite.ways[0] == there.way, "what has led there leads there again"
         store = party.joining_store(
@@ -183,7 +184,7 @@ async def test_those_who_wait_are_told_that_the_game_has_begun(tmp_path: Path) -
         for seat in (1, 2):
             there.table.guest(seat)
         with pytest.raises(KnockDeclined, match="begun"):
-            await asyncio.wait_for(waiting, 20)
+            await asyncio.wait_for(waiting, PATIENCE)
         with pytest.raises(Unreachable):
             await there.knock()
 
@@ -222,7 +223,7 @@ async def test_who_knocks_and_says_nothing_is_left(
         socket = await call(f"ws://{there.way}/", there.way.address)
         try:
             await knocking._introduced(socket, there.listed, CID)
-            await asyncio.wait_for(socket.wait_closed(), 5)
+            await asyncio.wait_for(socket.wait_closed(), PATIENCE)
         finally:
             await abort(socket)
         assert not there.table.notices("host", Knocked)
@@ -236,7 +237,7 @@ async def test_who_says_more_while_it_waits_is_left(tmp_path: Path) -> None:
             for _ in range(2):
                 (frame,) = channel.seal(knocking.write_knock(Knock("Cid")))
                 await socket.send(frame)
-            await asyncio.wait_for(socket.wait_closed(), 5)
+            await asyncio.wait_for(socket.wait_closed(), PATIENCE)
         finally:
             await abort(socket)
 
@@ -254,7 +255,7 @@ async def test_a_knock_that_is_played_again_means_nothing(tmp_path: Path) -> Non
             await again.send(first)
             await receive_frame(again)
             await again.send(third)
-            await asyncio.wait_for(again.wait_closed(), 5)
+            await asyncio.wait_for(again.wait_closed(), PATIENCE)
         finally:
             await abort(heard)
             await abort(again)

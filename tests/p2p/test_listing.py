@@ -17,7 +17,7 @@ from p2p.errors import BadListing, LobbyError, Unreachable
 from p2p.knocking import Knock, knock
 from p2p.limits import network_of
 from p2p.listing import MAX_LISTING, FoundTable, Listing
-from p2p.nearby import announced, find_nearby
+from p2p.nearby import SEARCH_SECONDS, announced, find_nearby
 from p2p.node import Node
 from p2p.player import Knocked, TableListed
 from p2p.relay.client import RelayAccess, registered
@@ -33,6 +33,7 @@ from protocol.record_reader import RecordReader
 from tests.p2p import party
 from tests.p2p.keys import identity, octets, phrase
 from tests.p2p.running import Table3
+from tests.patience import PATIENCE
 from tests.protocol import sample
 
 HOST = relay_identity(phrase("ann"), octets("table"))
@@ -158,7 +159,7 @@ async def test_a_relay_serves_what_it_lists_until_the_host_has_gone() -> None:
             assert await registration.list(listing().raw)
             waiting.cancel()
             await asyncio.wait({waiting})
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while await tables_at(access):  # noqa: ASYNC110 (a relay tells nobody)
                 await asyncio.sleep(0.3)
 
@@ -168,7 +169,7 @@ async def test_a_forged_listing_ends_the_registration() -> None:
         waiting = asyncio.create_task(registration.incoming())
         listed = asyncio.create_task(registration.list(listing(identity("eve")).raw))
         with pytest.raises(Unreachable):
-            await asyncio.wait_for(waiting, 5)
+            await asyncio.wait_for(waiting, PATIENCE)
         listed.cancel()
 
 
@@ -177,7 +178,7 @@ async def test_pages_of_any_origin_may_read_the_list_and_nobody_all_the_time() -
         place = str(access.relay).replace("ws://", "http://") + "tables"
 
         def read() -> tuple[str | None, object]:
-            with urllib.request.urlopen(place, timeout=5) as answer:  # noqa: S310 (our own relay)
+            with urllib.request.urlopen(place, timeout=PATIENCE) as answer:  # noqa: S310 (our own relay)
                 return answer.headers["Access-Control-Allow-Origin"], json.loads(answer.read())
 
         assert await asyncio.to_thread(read) == ("*", {"tables": []})
@@ -224,9 +225,9 @@ async def test_a_stranger_finds_a_table_at_a_relay_and_knocks_through_it(tmp_pat
             )
             await there.until(lambda: bool(there.notices("host", Knocked)))
             node.let_in(sample.identity(2).public, 2)
-            invite = await asyncio.wait_for(knocking, 10)
+            invite = await asyncio.wait_for(knocking, PATIENCE)
             assert invite.ways == (access.way_to(found.listing.key),)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 while [one.listing.free for one in await tables_at(access)] != [(1,)]:  # noqa: ASYNC110 (as above)
                     await asyncio.sleep(0.3)
         finally:
@@ -237,11 +238,17 @@ async def test_a_stranger_finds_a_table_at_a_relay_and_knocks_through_it(tmp_pat
 # In one's own network
 
 
+async def found_at(port: int, seconds: float = SEARCH_SECONDS) -> list[FoundTable]:
+    """What is announced at a port of this machine, on which other tests announce, too."""
+    way = Lan(Address(LOOPBACK, port))
+    return [one for one in await find_nearby(seconds, [LOOPBACK]) if one.ways == (way,)]
+
+
 async def test_a_table_is_found_in_the_network_in_which_it_is_announced() -> None:
     async with announced(listing().raw, Address(LOOPBACK, 7777)):
-        (found,) = await find_nearby(interfaces=[LOOPBACK])
+        (found,) = await found_at(7777)
     assert found == FoundTable(listing(), (Lan(Address(LOOPBACK, 7777)),))
-    assert await find_nearby(1, [LOOPBACK]) == ()
+    assert await found_at(7777, 1) == []
 
 
 async def test_an_announcement_tells_neither_machine_nor_player(
@@ -284,14 +291,13 @@ async def test_a_host_is_found_by_its_announcement_only_while_it_wants(tmp_path:
     async with AsyncExitStack() as stack:
         there = Table3(tmp_path, stack)
         host = await there.host(watchers=0)
-        assert await find_nearby(1, [LOOPBACK]) == (), "nothing is announced unasked"
+        assert await found_at(there.port, 1) == [], "nothing is announced unasked"
         host.open_up(OpenTo(network=True, until=FOREVER))
-        (found,) = await find_nearby(interfaces=[LOOPBACK])
-        assert found.ways == (Lan(Address(LOOPBACK, there.port)),)
+        (found,) = await found_at(there.port)
         assert found.listing == host.listing
         host.open_up(OpenTo())
-        async with asyncio.timeout(10):
-            while await find_nearby(0.5, [LOOPBACK]):
+        async with asyncio.timeout(PATIENCE):
+            while await found_at(there.port, 0.5):
                 pass
         await there.stop("host")
 

@@ -32,6 +32,7 @@ from p2p.ways import Mailbox, Relay, read_way
 from protocol.charter import MAX_SEATS, table_id
 from tests.p2p import party
 from tests.p2p.nostr_relay import Conduct, Limits, NostrRelay, nostr_relay
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity, phrase
 
 nostr_sdk = pytest.importorskip("nostr_sdk")
@@ -120,7 +121,7 @@ def length(node: Node) -> int:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(50):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 (nothing raises an event for all of it)
             await asyncio.sleep(0.05)
 

@@ -21,6 +21,7 @@ from p2p.wire import Connection
 from protocol.identity import Identity, PublicKey
 from tests.p2p import party
 from tests.p2p.running import ANYWHERE, Table3
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity, phrase
 
 KEYS = tuple(identity(seat).public for seat in range(3))
@@ -62,7 +63,7 @@ async def until_listed(made: Table3, key: PublicKey, ways: tuple[WayIn, ...]) ->
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 (ways in are heard without a notice)
             await asyncio.sleep(0.02)
 

@@ -38,6 +38,7 @@ from protocol.statements import RaisedHand, SilenceClaim
 from tests.p2p import party
 from tests.p2p.keys import octets
 from tests.p2p.running import ANYWHERE, WATCHER, Table3
+from tests.patience import PATIENCE
 from tests.protocol import toy
 from tests.protocol.sample import identity, phrase
 
@@ -310,10 +311,10 @@ async def test_a_player_is_woken_when_its_seat_is_taken_over(made: Table3) -> No
     await made.host(linger=None)
     made.guest(1, player=dreamer, listen=ANYWHERE)
     made.guest(2, linger=None)
-    await asyncio.wait_for(dreamer.asked.wait(), 40)
+    await asyncio.wait_for(dreamer.asked.wait(), PATIENCE)
     back = party.lost_store(made.home / "new device.db", 1, made.port)
     made.run("new device", back, phrase(1))
-    await asyncio.wait_for(dreamer.woken.wait(), 40)
+    await asyncio.wait_for(dreamer.woken.wait(), PATIENCE)
     await made.until(lambda: bool(made.notices("Bob", Superseded)))
 
 
@@ -373,7 +374,7 @@ async def test_silence_can_be_claimed(made: Table3) -> None:
     host = await made.host(linger=None)
     made.guest(1, player=dreamer, linger=None)
     made.guest(2, linger=None)
-    await asyncio.wait_for(dreamer.asked.wait(), 40)
+    await asyncio.wait_for(dreamer.asked.wait(), PATIENCE)
     await made.until(lambda: host.table is not None and host.table.due is not None)
     await made.until(lambda: host.table is not None and host.table.due == _bobs_turn(made))
     host.claim_silence()

@@ -22,6 +22,7 @@ from tests.p2p.keys import octets
 from tests.p2p.running import Table3
 from tests.p2p.test_relay import proxied, reason_of, relay
 from tests.p2p.test_wire import lodge
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity, phrase
 
 TOKEN = octets("token", 16)
@@ -162,7 +163,7 @@ async def _host(
         open_table=party.open_toy_table,
     )
     running = asyncio.create_task(node.run())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not any(isinstance(notice, WaysTested) for notice in player.notices) or (
             node.tested[-1].verdict is not Verdict.WORKS
         ):

@@ -55,6 +55,7 @@ from p2p.written_keys import read_key, write_key
 from protocol.identity import Identity
 from tests.p2p.keys import identity, octets, phrase
 from tests.p2p.test_wire import ANN, ANYWHERE, BOB, EVE, TABLE, Lodge
+from tests.patience import PATIENCE
 
 NAME = relay_identity(phrase("bob"), TABLE)
 
@@ -82,14 +83,14 @@ async def pair(registration: Registration, way: Relay) -> tuple[WebSocket, WebSo
 async def numbers(access: RelayAccess, path: str = "metrics") -> str:
     def read() -> str:
         place = str(access.relay).replace("ws://", "http://")
-        with urllib.request.urlopen(place + path, timeout=5) as answer:  # noqa: S310 (our own relay)
+        with urllib.request.urlopen(place + path, timeout=PATIENCE) as answer:  # noqa: S310 (our own relay)
             return str(answer.read().decode())
 
     return await asyncio.to_thread(read)
 
 
 async def reason_of(socket: ClientConnection) -> Reason:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         said = read_control(await socket.recv(decode=False))
     assert isinstance(said, Sorry)
     return said.reason

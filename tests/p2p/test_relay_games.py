@@ -31,6 +31,7 @@ from tests.marathon.relays import play
 from tests.p2p import party
 from tests.p2p.company import SEATS, Company, RelayProcess
 from tests.p2p.test_relay import relay
+from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
 
@@ -370,7 +371,7 @@ async def test_of_too_many_relayed_calls_the_oldest_gives_way(
         company.sit(stack, [RelayAccess.parse(f"ws://127.0.0.1:{port}/")], 30)
         running = asyncio.create_task(company.nodes[0].run())
         try:
-            assert await asyncio.wait_for(gone.get(), 10) == 0
+            assert await asyncio.wait_for(gone.get(), PATIENCE) == 0
         finally:
             running.cancel()
             with suppress(asyncio.CancelledError):

@@ -22,6 +22,7 @@ from tests.p2p import party
 from tests.p2p.keys import octets
 from tests.p2p.running import Table3
 from tests.p2p.test_lobby import ANN, BOB, admitted, full, hosting, joined
+from tests.patience import PATIENCE
 from tests.protocol.sample import identity, phrase
 
 NEW = 1 + PLACES
@@ -166,7 +167,7 @@ async def test_who_never_signs_is_removed_and_who_has_signed_joins_again(made: T
     made.guest(1)
     slow = Reading(0)
     made.guest(2, player=slow)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not (isinstance(host.lobby, Hosting) and 1 in host.lobby.consents):  # noqa: ASYNC110 (no notice tells of it)
             await asyncio.sleep(0.01)
     host.withdraw(2)

@@ -19,6 +19,7 @@ from p2p.errors import Unreachable
 from p2p.upnp import kept_open, open_port
 from p2p.ways import Direct
 from tests.client.homes import NETWORK, inside, one_network
+from tests.patience import PATIENCE
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120
 ASKED = """
@@ -54,7 +55,7 @@ def behind(outside: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
                         [*inside(second), sys.executable, "-c", ASKED],
                         capture_output=True,
                         text=True,
-                        timeout=60,
+                        timeout=PATIENCE,
                         check=True,
                         cwd=ROOT,
                     )
@@ -148,6 +149,6 @@ async def test_a_port_is_renewed_before_its_hour_is_over(monkeypatch: pytest.Mon
     monkeypatch.setattr(upnp, "_run", run)
     assert await open_port(7777) == Direct(Address("1.2.3.4", 7777))
     async with kept_open(7777):
-        await asyncio.wait_for(renewed.wait(), 10)
+        await asyncio.wait_for(renewed.wait(), PATIENCE)
     assert asked[1] == "open"
     assert asked[-1] == "close"

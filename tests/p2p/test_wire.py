@@ -25,6 +25,7 @@ from p2p.ways import Lan
 from p2p.wire import Connection, dial
 from protocol.identity import Identity
 from tests.p2p.keys import identity, octets
+from tests.patience import PATIENCE
 
 TABLE = octets("table")
 ANN, BOB, EVE = identity("ann"), identity("bob"), identity("eve")
@@ -193,7 +194,7 @@ async def test_connection_flood() -> None:
             for _ in range(wire.MAX_PER_NETWORK)
         ]
         connection = await dial(way, ANN, TABLE)
-        await asyncio.wait_for(inside[0].wait_closed(), 2)
+        await asyncio.wait_for(inside[0].wait_closed(), PATIENCE)
         assert all(socket.state is State.OPEN for socket in inside[1:])
         await connection.drop()
 
@@ -207,6 +208,21 @@ async def test_who_has_proved_a_key_does_not_give_way() -> None:
         await ann.send(Seek())
         assert await bob.receive() == Seek()
         await ann.drop()
+
+
+async def test_a_close_that_is_cut_short_leaves_nothing_open() -> None:
+    """Where the other end does not answer: it says much, and nobody reads it."""
+    async with lodge() as (door, way):
+        ann = await dial(way, ANN, TABLE)
+        bob = await door.came.get()
+        for _ in range(60):
+            await bob.send(Seek())
+        closing = asyncio.create_task(ann.close())
+        await asyncio.sleep(0)
+        closing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await closing
+        assert ann._socket.transport.is_closing()
 
 
 async def test_a_web_page_cannot_call_a_node() -> None:
@@ -224,7 +240,7 @@ async def test_compression_is_never_agreed_to() -> None:
 async def stranger(way: Lan, act: Callable[[ClientConnection], Awaitable[None]]) -> None:
     async with connect(f"ws://{way}/", max_size=None) as socket:
         await act(socket)
-        await asyncio.wait_for(socket.wait_closed(), 2)
+        await asyncio.wait_for(socket.wait_closed(), PATIENCE)
 
 
 @pytest.mark.parametrize("first", [b"", b"junk", bytes(32), bytes(MAX_FRAME), bytes(MAX_FRAME + 1)])

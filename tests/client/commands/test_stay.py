@@ -23,6 +23,7 @@ from engine.options import parse
 from p2p.ways import read_way
 from protocol.charter import Secrecy
 from tests.client.table.test_entrance import _CHEAP
+from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
 PASSPHRASE = "correct horse"  # noqa: S105 (of no real key)
@@ -78,7 +79,7 @@ class Program:
         """The first line that has these words, whenever it comes."""
         while not (found := [line for line in self._seen if words in line]):
             try:
-                self._seen.append(self._lines.get(timeout=60))
+                self._seen.append(self._lines.get(timeout=PATIENCE))
             except Empty:
                 raise AssertionError(f"no {words!r} in {self._seen}") from None
         return found[0]

@@ -14,6 +14,7 @@ from client.table import messages as said
 from client.table.session import BrowserSession
 from tests.browser.hall import Hall
 from tests.client.asking import sent
+from tests.patience import PATIENCE
 
 _MANY = 36  # orders; an entry holds 32 items at most (SPEC-5.2)
 
@@ -30,7 +31,7 @@ async def until(session: BrowserSession, name: str) -> Form:
     while (
         (ask := session.picture().ask) is None or ask.question is None or ask.question.name != name
     ):
-        await asyncio.wait_for(session.changes.wait(session.changes.version), 30)
+        await asyncio.wait_for(session.changes.wait(session.changes.version), PATIENCE)
     return ask.question.form
 
 
@@ -53,7 +54,7 @@ async def gone_on(session: BrowserSession, before: int) -> None:
         or staged(session)
         or phase_of(session) == "combat_move"
     ):
-        await asyncio.wait_for(session.changes.wait(session.changes.version), 30)
+        await asyncio.wait_for(session.changes.wait(session.changes.version), PATIENCE)
 
 
 async def test_many_orders_are_sent_in_several_entries(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from client.table.messages import Asked, RaiseHand
 from client.table.page_model import ChangeNotifier
 from client.table.server import Server, serving
 from engine.variants import HOUSE_RULES
+from tests.patience import PATIENCE
 
 
 class Sign:
@@ -64,7 +65,7 @@ async def get(server: Server, path: str, host: str | None = None) -> http.client
     address, _ = parts(server)
 
     def fetch() -> http.client.HTTPResponse:
-        connection = http.client.HTTPConnection(address, timeout=5)
+        connection = http.client.HTTPConnection(address, timeout=PATIENCE)
         connection.request("GET", path, headers={"Host": host or address, "Connection": "close"})
         answer = connection.getresponse()
         answer.read()

@@ -14,6 +14,7 @@ from engine.setup import new_game
 from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.windows import Pass, Window
 from tests.browser.exhibit import Exhibit
+from tests.patience import PATIENCE
 
 
 def staged_in(exhibit: Exhibit) -> tuple[str, ...]:
@@ -42,7 +43,7 @@ async def test_windows_can_be_waived_before_anything_is_asked(tmp_path: Path) ->
     assert staged_in(exhibit) == ("windows waived",)
     assert Memo.load(file).waive is None
     await exhibit.carry_out(said.Send(type="send", id=2, question=exhibit.state.question))
-    await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), 1)
+    await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), PATIENCE)
     assert exhibit.game_run.game.waived == {0}
     playing.cancel()
 
@@ -69,7 +70,7 @@ async def test_a_window_that_was_waived_too_late_to_be_spared_is_passed() -> Non
     await exhibit.carry_out(said.WaiveWindows(type="waive", id=1, waived=True))
     playing = asyncio.create_task(exhibit.play())
     while not exhibit.answers:
-        await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), 5)
+        await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), PATIENCE)
     assert exhibit.answers == [encode(Pass())]
     assert exhibit.game_run.game.waived == {seat}
     playing.cancel()

@@ -28,6 +28,7 @@ from p2p.relay.client import RelayAccess
 from p2p.relay.server import relaying
 from tests.p2p import party
 from tests.p2p.running import Table3
+from tests.patience import PATIENCE
 from tests.protocol import sample
 
 
@@ -118,7 +119,7 @@ async def test_a_guest_finds_a_table_on_the_page_knocks_and_is_answered(
         assert (knock.name, knock.watches) == ("Bob", False)
         no = said.TurnAway(type="turn_away", id=4, key=knock.key, bar=False)
         await carry_out(state, no)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not seen(page):
                 await page.changes.wait(page.changes.version)
         assert "perhaps another time" in seen(page)

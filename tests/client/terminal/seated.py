@@ -18,6 +18,7 @@ from p2p.ways import Lan
 from protocol.charter import DiceSetting
 from protocol.identity import Identity
 from protocol.table import Table
+from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
 __all__ = ["Person", "seated"]
@@ -48,7 +49,7 @@ class Person:
 
     async def ends(self) -> None:
         """The game is over, and the node stops by itself."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await self._playing
 
     def show(self, text: str) -> None:
@@ -84,7 +85,7 @@ class Person:
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something holds, which may change whenever a terminal shows something."""
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not condition():
                     self._happened.clear()
                     await self._happened.wait()
