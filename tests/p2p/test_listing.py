@@ -264,12 +264,13 @@ async def test_an_announcement_tells_neither_machine_nor_player(
             made.append(self)
 
     monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo", Noted)
-    async with announced(listing().raw, Address(LOOPBACK, 7777)):
+    told_of = listing(identity("Bob"))  # each key is announced once in a network
+    async with announced(told_of.raw, Address(LOOPBACK, 7777)):
         pass
     (told,) = made
-    assert told.name == f"{listing().id[:32]}._secret-subs._tcp.local."
-    assert told.server == f"{listing().id[:32]}.local."
-    assert b"".join(told.properties.values()) == listing().raw
+    assert told.name == f"{told_of.id[:32]}._secret-subs._tcp.local."
+    assert told.server == f"{told_of.id[:32]}.local."
+    assert b"".join(told.properties.values()) == told_of.raw
 
 
 def test_what_another_announces_may_be_anything() -> None:
