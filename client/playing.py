@@ -1,12 +1,15 @@
 """Playing at a table of a home, or watching, until the game is over."""
 
-__all__ = ["run_table", "save_evidence", "save_log"]
+__all__ = ["Play", "as_before", "run_table", "save_evidence", "save_log", "ways_in"]
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from client.home import PROGRAM
+from client.network import listen_address, reachable_at
 from client.router import opened_at_router
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
@@ -20,10 +23,13 @@ from p2p.joining import Joining
 from p2p.lobby import read_lobby
 from p2p.mailboxes import mail_ways, read_mailbox
 from p2p.node import Node
-from p2p.relay.client import RelayAccess
+from p2p.relay.client import RelayAccess, ways_through
 from p2p.system import Disk, state_folder
-from p2p.ways import Lan, Mailbox, Relay, WayIn, way_to
+from p2p.ways import Lan, Mailbox, Relay, WayIn, read_way, way_to
 from protocol.logfile import write_log
+
+Play: TypeAlias = Callable[[Participant], Coroutine[None, None, None]]
+"""Has somebody play at a table until its game is over."""
 
 _UNKNOWN_DISK = (
     "Your game is kept in {path}. This system does not say whether that is a local disk: "
@@ -82,6 +88,30 @@ async def run_table(
                 bot=bot,
                 log=log,
             )
+
+
+def as_before(table: OpenTable, memo: Memo, *, invite: bool = False) -> Play:
+    """Sit down at a table, called as a memo says.
+
+    Args:
+        table: where to sit.
+        memo: which place, or which relays.
+        invite: as in `run_table`.
+    """
+    run = partial(run_table, table, invite=invite)
+    if memo.relays:
+        run = partial(run, relays=tuple(map(RelayAccess.parse, memo.relays)))
+    if memo.address:
+        run = partial(run, listen=listen_address(read_way(memo.address).address))
+    ways = ways_in(table, memo)
+    return partial(run, ways=ways) if ways else run
+
+
+def ways_in(table: OpenTable, memo: Memo) -> tuple[WayIn, ...]:
+    """The ways in to a player who is called as its memo says, but for its mailboxes."""
+    at = reachable_at(read_way(memo.address).address) if memo.address else ()
+    relays = tuple(map(RelayAccess.parse, memo.relays))
+    return (*at, *ways_through(relays, table.phrase, table.id))
 
 
 def _with(opened: Sequence[WayIn], ways: Sequence[WayIn]) -> tuple[WayIn, ...]:

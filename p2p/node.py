@@ -494,7 +494,8 @@ class Node:
             LobbyError: the game has not begun.
             LocalError: see `Chat.say`.
         """
-        self._runner.follow_up(self._runner.begun.talk.say(text))
+        said = self._runner.begun.talk.say(text, self._runner.reach.holders)
+        self._runner.follow_up(said)
 
     async def offer_rematch(self, invites: Mapping[PublicKey, Invite]) -> frozenset[PublicKey]:
         """Invite the others to another game over their connections (SPEC-16.23).

@@ -27,16 +27,21 @@ class Talk:
         """These play by now."""
         self._chat.follow(players)
 
-    def say(self, text: str) -> ChatMessage:
+    def say(self, text: str, deaf: Collection[PublicKey] = ()) -> ChatMessage:
         """Say a line to all who are connected.
+
+        Args:
+            text: the line.
+            deaf: keys of those who only hold the log, and read it to nobody.
 
         Raises:
             LocalError: nobody would hear it; see also `Chat.say`.
         """
-        if not self._peers.keys:
+        hearing = [key for key in self._peers.keys if key not in deaf]
+        if not hearing:
             raise LocalError("nobody is connected who would hear it")
         message = self._chat.say(text, time.monotonic())
-        self._peers.forward(message, self._peers.keys)
+        self._peers.forward(message, hearing)
         return ChatMessage(message.seat, message.text)
 
     def remind(self, owing: Collection[int]) -> None:

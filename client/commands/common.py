@@ -11,6 +11,7 @@ __all__ = [
     "add_seat_options",
     "add_table_argument",
     "add_table_options",
+    "and_rematches",
     "home_from",
     "maps_from",
     "maps_in",
@@ -26,7 +27,7 @@ import asyncio
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,7 @@ from client.pace import Pace, proposed_instructions, usual_terms
 from client.playing import run_table
 from client.presentation.knowledge import observed_lines
 from client.presentation.words import one_of
+from client.rematch import AmongPeople, Opponents
 from client.reminding import reminding_from
 from client.scenarios import find, shortened
 from client.seat.participant import Participant
@@ -55,6 +57,7 @@ from p2p.relay.client import RelayAccess
 from p2p.terms import Terms
 from p2p.ways import WayIn
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
+from protocol.identity import Phrase
 
 if TYPE_CHECKING:
     Families = argparse._SubParsersAction[Parser]
@@ -220,15 +223,25 @@ def add_table_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def person_from(args: argparse.Namespace, way_back: str = "secret-subs play") -> Participant:
+def person_from(
+    args: argparse.Namespace,
+    way_back: str = "secret-subs play",
+    opponents: Opponents | None = None,
+) -> Participant:
     """The person who plays or watches: at the table in a browser, or at this terminal.
 
-    `way_back` is the command that comes back, where a folder need not be named.
+    Args:
+        args: the options.
+        way_back: the command that comes back, where a folder need not be named.
+        opponents: whom a rematch is against; None if there can be none.
     """
     if args.terminal:
         home = "" if args.home is None else f" --home {args.home}"
         return TerminalPlayer(
-            StandardTerminal(), f"{way_back}{home} --terminal", stays=sys.stdin.isatty()
+            StandardTerminal(),
+            f"{way_back}{home} --terminal",
+            stays=sys.stdin.isatty(),
+            opponents=opponents,
         )
     serve = opening(home_from(args), browser=not args.no_browser)
     return BrowserSession(
@@ -253,10 +266,10 @@ def maps_in(home: Home, beside: Path | None = None) -> list[Path]:
     return sorted(file for folder in folders for file in folder.glob(f"*{MAP_SUFFIX}"))
 
 
-def participant_from(args: argparse.Namespace) -> Participant:
-    """Who sits at the node: the bot that was named, else the person."""
+def participant_from(args: argparse.Namespace, phrase: Phrase) -> Participant:
+    """Who sits at the node with this key: the bot that was named, else the person."""
     if args.bot is None:
-        return person_from(args)
+        return person_from(args, opponents=AmongPeople(home_from(args), phrase))
     seed = secrets.randbits(32) if args.seed is None else args.seed
     return BotPlayer(StandardOutput(), bot_named(args.bot, seed), seed)
 
@@ -292,6 +305,15 @@ def add_node_options(
     command.add_argument("--stay", action="store_true", help="keep serving the log after the game")
 
 
+async def and_rematches(work: Coroutine[None, None, None], participant: Participant) -> None:
+    """Play at a table, and then at each to which the person at a terminal goes on."""
+    await work
+    while isinstance(participant, TerminalPlayer) and participant.next is not None:
+        table = participant.next
+        participant = participant.at(table)
+        await table.play(participant)
+
+
 def run_at(
     args: argparse.Namespace,
     table: OpenTable,
@@ -314,6 +336,7 @@ def run_at(
         bot=getattr(args, "bot", None) is not None,
         log=args.log,
     )
+    work = and_rematches(work, participant)
     leashed = getattr(args, "leash", False) and args.bot is not None
     asyncio.run(until_input_ends(work) if leashed else work)
     knowledge = getattr(args, "knowledge", None)

@@ -155,7 +155,7 @@ def _run(args: argparse.Namespace) -> int:
     run_at(
         args,
         made,
-        participant_from(args),
+        participant_from(args, phrase),
         listen=listen,
         invite=True,
         ways=ways,

@@ -104,7 +104,7 @@ def _join(args: argparse.Namespace) -> int:
     invite = _invited(args, home, Knock(args.name))
     table = tables.join(home, home.unlock(), args.name, invite)
     tables.note_keeper(table, keeper=False)
-    _sit_down(args, table, participant_from(args))
+    _sit_down(args, table, participant_from(args, table.phrase))
     return 0
 
 
@@ -130,7 +130,7 @@ def _play(args: argparse.Namespace) -> int:
         _refuse_several(home, args.table)
         table = tables.find(home, home.unlock(), args.table)
     tables.refuse_keeper(table)
-    _sit_down(args, table, participant_from(args))
+    _sit_down(args, table, participant_from(args, table.phrase))
     return 0
 
 
@@ -187,5 +187,6 @@ def _watch(args: argparse.Namespace) -> int:
 def _recover(args: argparse.Namespace) -> int:
     invite = Invite.parse(args.invite)
     home = home_from(args)
-    _sit_down(args, tables.recover(home, home.unlock(), invite), participant_from(args))
+    table = tables.recover(home, home.unlock(), invite)
+    _sit_down(args, table, participant_from(args, table.phrase))
     return 0

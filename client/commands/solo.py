@@ -14,6 +14,7 @@ from client.commands.common import (
     add_scenario_options,
     add_seat_options,
     add_table_options,
+    and_rematches,
     home_from,
     person_from,
     seat_from,
@@ -21,6 +22,7 @@ from client.commands.common import (
 )
 from client.commands.parser import Parser
 from client.lifetime import until_terminated
+from client.rematch import AgainstBots
 
 
 def configure(command: Parser) -> None:
@@ -54,6 +56,7 @@ def _run(args: argparse.Namespace) -> int:
         terms = terms_from(args, args.players)
         seat = seat_from(args, terms)
         game = solo.begin(home, terms, seat, args.against, args.name)
-    person = person_from(args, "secret-subs solo --resume")
-    asyncio.run(until_terminated(solo.run_solo(game, person, args.log)))
+    person = person_from(args, "secret-subs solo --resume", AgainstBots(home, game))
+    played = solo.run_solo(game, person, args.log)
+    asyncio.run(until_terminated(and_rematches(played, person)))
     return 0

@@ -82,7 +82,8 @@ def _terms(terms: Terms, proposal: Proposal, seats: Sequence[str]) -> str:
         case ChangeKeepers(successors):
             return f"that {_successors(successors, seats, 'keeps the log instead of')}"
         case AfterFault(remedy):
-            return f"to keep this line for all, and {_terms(remedy, proposal, seats)}"
+            then = _terms(remedy, proposal, seats).removeprefix("to ")
+            return f"to keep this line for all, and {then}"
 
 
 def _successors(successors: Sequence[Signed[Successor]], seats: Sequence[str], does: str) -> str:

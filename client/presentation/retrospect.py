@@ -3,9 +3,11 @@
 __all__ = ["retrospect", "retrospect_lines"]
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
+from client.presentation.players import player_name
 from client.presentation.words import counted_kinds, listed
 from client.schema.retrospect import BluffLine, LossRow, LuckRow, Retrospect
 from client.seat.bluffs import Bluff, BluffKind, Bluffs, Unmasked
@@ -16,9 +18,12 @@ from engine.errors import counted
 from engine.game import Game
 from engine.odds.luck import Thrown, Throws, luck
 from engine.units import Kind
+from protocol.players import Player, Players
 from protocol.table import Appended
 from protocol.truth import Truth
 
+_Thrower: TypeAlias = tuple[int, Player]
+"""A seat, and who played it then."""
 _MOST = 12
 """Bluffs, and tokens that were turned up, that are told."""
 _BOLD = 20
@@ -26,7 +31,7 @@ _BOLD = 20
 
 
 def retrospect(
-    opening: Game, entries: Iterable[Appended], truth: Truth, names: Sequence[str], *, whole: bool
+    opening: Game, entries: Iterable[Appended], truth: Truth, players: Players, *, whole: bool
 ) -> Retrospect:
     """A game in retrospect.
 
@@ -34,16 +39,19 @@ def retrospect(
         opening: the first position.
         entries: all of them, in order.
         truth: what tokens held, as far as it is known.
-        names: of the players, by seat.
+        players: all that have played: dice are told of who played when they fell.
         whole: whether all of it is known.
     """
     throws, bluffs = Throws(), Bluffs(Knowledge.of(opening))
+    thrown: dict[tuple[_Thrower, ...], list[Thrown]] = defaultdict(list)
     lost: dict[Power, Counter[Kind]] = defaultdict(Counter)
     told: list[tuple[int, Bluff]] = []
     unmasked: list[tuple[int, Unmasked]] = []
     before = opening
     for place, appended in enumerate(entries, start=1):
-        throws.add(before, appended.events, appended.game)
+        for one in throws.add(before, appended.events, appended.game):
+            seats = sorted({before.seat_of(power) for power in one.powers})
+            thrown[tuple((seat, players.after(place - 1, seat)) for seat in seats)].append(one)
         bluffs.add(before, appended.events, appended.game, truth.after(place - 1))
         told += [(place, one) for one in bluffs.found[len(told) :]]
         unmasked += [(place, one) for one in bluffs.unmasked[len(unmasked) :]]
@@ -52,7 +60,7 @@ def retrospect(
                 lost[event.owner][event.kind] += event.count
         before = appended.game
     return Retrospect(
-        luck=tuple(_luck(before, throws.thrown, names)),
+        luck=tuple(_luck(thrown)),
         losses=tuple(_losses(before, lost)),
         bluffs=_boldest(_bluff(place, one) for place, one in told),
         unmasked=_boldest(_unmasked(place, one) for place, one in unmasked),
@@ -73,22 +81,23 @@ def retrospect_lines(found: Retrospect) -> Iterator[str]:
         yield f"Entry {line.entry}: {line.text}"
 
 
-def _luck(game: Game, thrown: Iterable[Thrown], names: Sequence[str]) -> Iterator[LuckRow]:
+def _luck(thrown: Mapping[tuple[_Thrower, ...], Sequence[Thrown]]) -> Iterator[LuckRow]:
     """The dice of each player, and those of players whose units fired together."""
-    by: dict[tuple[int, ...], list[Thrown]] = defaultdict(list)
-    for one in thrown:
-        seats = {seat for seat, powers in enumerate(game.rules.seats) if one.powers & set(powers)}
-        by[tuple(sorted(seats))].append(one)
-    for players, theirs in sorted(by.items(), key=lambda row: (len(row[0]), row[0])):
+    for throwers, theirs in sorted(thrown.items(), key=lambda row: _order(row[0])):
         found = luck(theirs)
-        if players and found.throws:
+        if throwers and found.throws:
             yield LuckRow(
-                names=listed(names[seat] for seat in players),
+                names=listed(player_name(player) for _, player in throwers),
                 throws=found.throws,
                 hits=found.hits,
                 expected=round(found.expected, 1),
                 percent=round(100 * found.share),
             )
+
+
+def _order(throwers: tuple[_Thrower, ...]) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Who has thrown alone comes first, then by seat; of one seat who played it first."""
+    return len(throwers), tuple((seat, player.number) for seat, player in throwers)
 
 
 def _losses(game: Game, lost: dict[Power, Counter[Kind]]) -> Iterator[LossRow]:

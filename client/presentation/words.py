@@ -12,6 +12,7 @@ __all__ = [
     "counted_kind",
     "counted_kinds",
     "decoys_shown",
+    "end_words",
     "group_sizes",
     "handles",
     "kind_name",
@@ -36,6 +37,7 @@ from engine.board import SpaceId
 from engine.charts import Breakthrough
 from engine.errors import EngineError, Illegal, counted
 from engine.game import Game
+from engine.phases import Outcome
 from engine.pieces import Figure, PieceId
 from engine.units import (
     AA_GUN,
@@ -161,6 +163,12 @@ def counted_kinds(kinds: Iterable[Kind] | Mapping[Kind, int], order: Iterable[Ki
     """``2 infantry``, ``a tank``: units as people count them, in the order of the unit table."""
     counts = Counter(kinds)
     return [counted_kind(kind, counts[kind]) for kind in order if counts[kind]]
+
+
+def end_words(outcome: Outcome) -> str:
+    """How a game ended, as in: Nobody has won: a draw, agreed."""
+    won = "Nobody has won" if outcome.winner is None else f"Won by {outcome.winner}"
+    return f"{won}: {outcome.why}"
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:

@@ -2,6 +2,7 @@
 
 __all__ = [
     "DrawnReport",
+    "FormerPlayer",
     "GameReport",
     "ReportFrame",
     "ReportPower",
@@ -27,13 +28,26 @@ class ReportPower(Model):
     colour: str
 
 
+class FormerPlayer(Model):
+    """Who played a seat before, and up to which entry."""
+
+    name: str
+    until: int
+
+
 class ReportSeat(Model):
-    """A player: the powers, the key as people compare it, whether the tokens are open to all."""
+    """A player: the powers, the key as people compare it, whether the tokens are open to all.
+
+    Attributes:
+        powers: that the seat had at the beginning; none of a keeper.
+        former: who played or kept it before, in their order.
+    """
 
     name: str
     powers: tuple[str, ...]
     key: str
     open: bool
+    former: tuple[FormerPlayer, ...] = ()
 
 
 class ReportUnits(Model):
@@ -102,12 +116,14 @@ class GameReport(Model):
 
     Attributes:
         outcome: how it ended; None if it goes on.
+        agreed: what was agreed, and with which entry.
         head: number and hash of the last entry.
         sha: SHA-256 of the log that the page was made of.
     """
 
     title: str
     outcome: str | None
+    agreed: tuple[str, ...]
     seats: tuple[ReportSeat, ...]
     powers: Mapping[str, ReportPower]
     map: DrawnReport

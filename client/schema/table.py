@@ -154,6 +154,7 @@ class Ending(Model):
         can_open: whether this player can.
         rematch: the seat that invites this player to another game; None if nobody does.
         can_rematch: whether this player can invite the others.
+        uncalled: whether it could if others could call it.
     """
 
     signed: tuple[int, ...]
@@ -162,6 +163,7 @@ class Ending(Model):
     can_open: bool
     rematch: int | None = None
     can_rematch: bool = False
+    uncalled: bool = False
 
 
 class Invited(Model):

@@ -12,8 +12,10 @@ from engine.battle.events import BattleOpened
 from engine.battles import BattleKind
 from engine.board import Power, SpaceId
 from engine.game import Event, Game
+from engine.movement.declarations import could_attack
 from engine.movement.orders import Declared
-from engine.pieces import Figure, PieceId
+from engine.pieces import PieceId
+from engine.units import Trait
 from engine.variants.secret_subs.events import TokensRevealed
 from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
@@ -26,7 +28,7 @@ class BluffKind(StrEnum):
     ATTACKED = "attacked"
     """Decoys alone were attacked."""
     HUNTED = "hunted"
-    """Decoys alone were hunted."""
+    """Decoys alone were hunted (SW-3): no other house rule has battles of its own."""
     PASSED = "passed"
     """Submarines were taken for nothing, and passed over."""
 
@@ -147,13 +149,22 @@ class Bluffs:
     def _overlooked(
         self, game: Game, zone: SpaceId, held: Mapping[PieceId, int]
     ) -> Iterator[Bluff]:
-        """Each enemy whose submarines the active power could have attacked, and sailed past."""
-        units = game.rules.scenario.units
-        here = (piece for piece in game.pieces.at(zone) if game.friendly(piece.owner, game.active))
-        if not any(isinstance(one, Figure) and units[one.kind].attack for one in here):
+        """Each enemy whose submarines the active power could have attacked, and sailed past.
+
+        It could not where nothing of it could hit (BG-8.23): a cruiser hunts nothing (SW-3), and
+        silent submarines are out of reach (DS-7).
+        """
+        if not could_attack(game, zone):
             return
+        own = [piece for piece in game.pieces.at(zone) if piece.owner == game.active]
+        destroyer = any(game.rules.counts_as(game, piece, Trait.DESTROYER) for piece in own)
         for owner in game.enemies(game.active):
-            mine = tuple(token.id for token in tokens_where(game, owner, zone) if not token.face_up)
+            mine = tuple(
+                token.id
+                for token in tokens_where(game, owner, zone)
+                if not token.face_up
+                and any(game.rules.might_hit(game, one, token, destroyer=destroyer) for one in own)
+            )
             chance = self._nothing(game, owner, mine) if mine else None
             number = _submarines(game, owner, mine, held)
             if chance and number:

@@ -83,6 +83,11 @@ class Memo:
             advice = "remove it to continue without your standing orders and notes"
             raise ClientError(f"{file} is damaged", advice) from error
 
+    @property
+    def called(self) -> bool:
+        """Whether others can call this player, or leave it mail."""
+        return bool(self.address or self.relays or self.mailboxes)
+
     def noted(self, token: int, text: str) -> Self:
         """With a note on a token; an empty one is taken back.
 

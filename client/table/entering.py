@@ -5,6 +5,7 @@ __all__ = [
     "AwaitSeat",
     "Called",
     "Create",
+    "DeclineRematch",
     "DraftGame",
     "Enter",
     "FindTables",
@@ -268,6 +269,13 @@ class AcceptRematch(Model):
     """Sit down where another player has invited to a rematch."""
 
     type: Literal["again"]
+    id: Number
+
+
+class DeclineRematch(Model):
+    """Stay where one is, though another player invites to a rematch; nobody is told."""
+
+    type: Literal["decline"]
     id: Number
 
 

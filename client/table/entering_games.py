@@ -1,31 +1,20 @@
 """How a game is entered from the page: hosted, joined, resumed, or played against bots."""
 
-__all__ = [
-    "Play",
-    "host",
-    "hosting",
-    "join",
-    "knock",
-    "resume",
-    "resume_solo",
-    "solo_game",
-    "ways_to",
-]
+__all__ = ["host", "join", "knock", "resume", "resume_solo", "solo_game"]
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from functools import partial
-from typing import Final, TypeAlias, assert_never
+from typing import Final
 
 from client import solo, tables
 from client.errors import ClientError
 from client.home import Home
-from client.network import LOOPBACK, free_port, listen_address, reachable_at
+from client.network import LOOPBACK, free_port
 from client.open_tables import ask_in
-from client.playing import run_table
+from client.playing import Play, as_before
 from client.seat.memo import Memo
 from client.seat.participant import Participant
 from client.site import usual_site
+from client.solo import SoloGame
 from client.table import entering
 from client.table.called import (
     Place,
@@ -40,19 +29,14 @@ from p2p.address import Address
 from p2p.invite import Invite
 from p2p.knocking import Knock
 from p2p.listing import FoundTable
-from p2p.relay.client import RelayAccess, ways_through
 from p2p.terms import Terms
-from p2p.ways import WayIn, read_way
 from protocol.charter import MAX_SEATS
 from protocol.identity import Identity, Phrase
-
-Play: TypeAlias = Callable[[Participant], Coroutine[None, None, None]]
-"""Has somebody play at a table until its game is over."""
 
 _BOT: Final = "captain"
 
 
-async def solo_game(home: Home, terms: Terms, asked: entering.Create) -> Play:
+async def solo_game(home: Home, terms: Terms, asked: entering.Create) -> SoloGame:
     """Lay out a game against bots.
 
     Raises:
@@ -60,8 +44,7 @@ async def solo_game(home: Home, terms: Terms, asked: entering.Create) -> Play:
         OSError: the home cannot be written.
     """
     _check_seat(asked.seat, terms)
-    game = await asyncio.to_thread(solo.begin, home, terms, asked.seat, _BOT, asked.name)
-    return partial(solo.run_solo, game)
+    return await asyncio.to_thread(solo.begin, home, terms, asked.seat, _BOT, asked.name)
 
 
 def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Play:
@@ -82,7 +65,7 @@ def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Pl
         home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
     )
     memo.save(table.memo)
-    return hosting(table, at)
+    return _hosting(table, at)
 
 
 def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
@@ -143,17 +126,17 @@ def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
     table = tables.find(home, phrase, game.id)
     tables.refuse_keeper(table)
     if not game.hosted or tables.hosted_lobby(table) is None:
-        return _as_before(table, memo)
+        return as_before(table, memo)
     if at is None and not memo.mailboxes:
         at = _alone()
     keeping_place(memo, at).save(table.memo)
-    return hosting(table, at)
+    return _hosting(table, at)
 
 
-def resume_solo(home: Home, game: SavedTable) -> Play:
-    """Go on with a saved game against bots."""
+def resume_solo(home: Home, game: SavedTable) -> SoloGame:
+    """A saved game against bots, to go on with."""
     (found,) = (one for one in solo.started_games(home) if one.folder.name == game.id)
-    return partial(solo.run_solo, found)
+    return found
 
 
 def _check_seat(seat: int, terms: Terms) -> None:
@@ -175,40 +158,9 @@ def _joining(table: tables.OpenTable, at: Place, called: entering.Called) -> Pla
     """Sit down at another's table, called there if that is named, else as before."""
     memo = keeping_place(keeping_settings(Memo.load(table.memo), called), at)
     memo.save(table.memo)
-    return _as_before(table, memo) if at is None else hosting(table, at)
+    return as_before(table, memo) if at is None else _hosting(table, at)
 
 
-def _as_before(table: tables.OpenTable, memo: Memo) -> Play:
-    """Go on, called where this player was called last."""
-    run = partial(run_table, table, relays=tuple(map(RelayAccess.parse, memo.relays)))
-    if not memo.address:
-        return run
-    way = read_way(memo.address)
-    return partial(run, listen=listen_address(way.address), ways=reachable_at(way.address))
-
-
-def hosting(table: tables.OpenTable, at: Place) -> Play:
-    """Sit down at a table that others call at this place, and show its invites."""
-    run = partial(run_table, table, invite=True)
-    match at:
-        case Address():
-            return partial(run, listen=listen_address(at), ways=ways_to(table, at))
-        case RelayAccess():
-            return partial(run, relays=(at,), ways=ways_to(table, at))
-        case None:
-            return run
-        case never:
-            assert_never(never)
-
-
-def ways_to(table: tables.OpenTable, at: Place) -> tuple[WayIn, ...]:
-    """The ways in to a table that others call at a place."""
-    match at:
-        case Address():
-            return reachable_at(at)
-        case RelayAccess():
-            return ways_through((at,), table.phrase, table.id)
-        case None:
-            return ()
-        case never:
-            assert_never(never)
+def _hosting(table: tables.OpenTable, at: Place) -> Play:
+    """Sit down at a table that others call at this place alone, and show its invites."""
+    return as_before(table, keeping_place(Memo(), at), invite=True)

@@ -12,14 +12,16 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.lesson import Lesson, begun
 from client.network import network_host
 from client.open_tables import Search, find_tables, named
+from client.playing import Play
 from client.presentation.open_tables import open_table_words
+from client.rematch import AgainstBots, AmongPeople, Next, Opponents, accept, against_bots, offer
 from client.reminding import reminding_from
 from client.schema import entrance as page
 from client.schema.board import Board
@@ -30,13 +32,12 @@ from client.seat.participant import Screen
 from client.table import entering
 from client.table.devices import DevicesPage
 from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened, redrafted
-from client.table.entering_games import Play, host, join, knock, resume, resume_solo, solo_game
+from client.table.entering_games import host, join, knock, resume, resume_solo, solo_game
 from client.table.lessons import LessonSession
 from client.table.messages import Asked
 from client.table.own_maps import keep_map
 from client.table.page_model import ChangeNotifier, PageModel, Serve, Served
 from client.table.player_key import PlayerKey
-from client.table.rematch import join_again, offered
 from client.table.saved_games import SavedTable, forget, saved_games
 from client.table.session import BrowserSession
 from engine.errors import ScenarioError
@@ -47,8 +48,11 @@ from protocol.errors import ProtocolError
 from protocol.printable import printable
 
 _PORT: Final = 7717  # that is proposed
-_ABOUT_TABLES: Final = (entering.Leave, entering.OfferRematch, entering.AcceptRematch)
+_AboutTables: TypeAlias = (
+    entering.Leave | entering.OfferRematch | entering.AcceptRematch | entering.DeclineRematch
+)
 """What is asked for at a table and done here."""
+_Chosen: TypeAlias = Play | Next | Lesson
 
 
 class EntrancePage:
@@ -63,10 +67,11 @@ class EntrancePage:
         self._changes = ChangeNotifier()
         self._session: PageModel | None = None
         self._server: Served | None = None
-        self._chosen: asyncio.Future[Play | Lesson] | None = None
+        self._chosen: asyncio.Future[_Chosen] | None = None
+        self._against: Opponents | None = None
         self._playing: asyncio.Future[None] | None = None
         self._leaving = False
-        self._next: Play | None = None
+        self._next: Next | None = None
         self._key = PlayerKey(home)
         self._devices = DevicesPage(home, self._key, self._came)
         self._draft = FIRST
@@ -115,12 +120,15 @@ class EntrancePage:
                 finally:
                     self._knocking = ""
 
-    def _seat(self, chosen: Play | Lesson) -> Coroutine[None, None, None]:
+    def _seat(self, chosen: _Chosen) -> Coroutine[None, None, None]:
         """Have this player play through the page."""
+        self._against = chosen.opponents if isinstance(chosen, Next) else None
         if isinstance(chosen, Lesson):
             return LessonSession(self._screen, self._seated, self._maps, chosen).learn()
         reminding = reminding_from(self._home.reminders, self._screen)
-        return chosen(BrowserSession(self._screen, self._seated, self._maps, reminding=reminding))
+        session = BrowserSession(self._screen, self._seated, self._maps, reminding=reminding)
+        play = chosen.play if isinstance(chosen, Next) else chosen
+        return play(session)
 
     @asynccontextmanager
     async def _seated(self, session: PageModel) -> AsyncIterator[Served]:
@@ -151,7 +159,10 @@ class EntrancePage:
         """See `PageModel.picture`."""
         if self._session is not None:
             seen = self._session.picture()
-            table = seen.table.model_copy(update={"entrance": True})
+            table, end = seen.table, seen.table.ending
+            if end is not None and isinstance(self._against, AgainstBots):
+                end = end.model_copy(update={"can_rematch": True, "uncalled": False})
+            table = table.model_copy(update={"entrance": True, "ending": end})
             return seen.model_copy(update={"table": table})
         return Picture(table=Table(mode="entrance"), entrance=self._laid_out())
 
@@ -181,7 +192,7 @@ class EntrancePage:
 
     async def carry_out(self, asked: Asked) -> Result:
         """See `PageModel.carry_out`."""
-        if self._session is not None and not isinstance(asked, _ABOUT_TABLES):
+        if self._session is not None and not isinstance(asked, _AboutTables):
             return await self._session.carry_out(asked)
         try:
             if isinstance(asked, entering.OpenMap):
@@ -209,7 +220,12 @@ class EntrancePage:
                 await self._key.unlock(given)
             case entering.WroteDown():
                 self._key.words = ""
-            case entering.Leave() | entering.OfferRematch() | entering.AcceptRematch():
+            case (
+                entering.Leave()
+                | entering.OfferRematch()
+                | entering.AcceptRematch()
+                | entering.DeclineRematch()
+            ):
                 await self._go(asked)
             case entering.OpenScenario():
                 self._open(asked)
@@ -220,7 +236,8 @@ class EntrancePage:
             case entering.Create():
                 terms = opened(self._draft, self._catalog, asked.seat)
                 if asked.bots:
-                    self._play(await solo_game(self._home, terms, asked))
+                    game = await solo_game(self._home, terms, asked)
+                    self._play(against_bots(self._home, game))
                 else:
                     self._play(host(self._home, self._key.phrase, terms, asked))
             case entering.Learn(anew=anew):
@@ -244,57 +261,45 @@ class EntrancePage:
             case entering.Resume(reach=reach):
                 saved = self._game(asked.game)
                 if saved.bots:
-                    self._play(resume_solo(self._home, saved))
+                    self._play(against_bots(self._home, resume_solo(self._home, saved)))
                 else:
                     self._play(resume(self._home, self._key.phrase, saved, reach))
             case _:
                 raise ClientError("you are not at a table yet", "create one, or join one")
 
-    async def _go(
-        self, asked: entering.Leave | entering.OfferRematch | entering.AcceptRematch
-    ) -> None:
+    async def _go(self, asked: _AboutTables) -> None:
         """Leave the table, perhaps for another one with the same players."""
         if self._playing is None or self._session is None:
             raise ClientError("you are not at a table")
         match asked:
             case entering.Leave():
                 self._leave()
+            case entering.DeclineRematch():
+                session = self._at_the_end()
+                session.state.rematch = None
+                session.changes.notify()
             case entering.OfferRematch(swapped=swapped):
-                await self._offer_rematch(swapped=swapped)
+                session = self._at_the_end()
+                invited, memo = session.state.rematch is not None, session.state.memo.memo
+                to = await offer(
+                    self._opponents, session.observer, memo, swapped=swapped, invited=invited
+                )
+                self._leave(to)
             case entering.AcceptRematch():
-                self._accept_rematch()
+                session = self._at_the_end()
+                memo, invite = session.state.memo.memo, session.state.rematch
+                self._leave(accept(self._opponents, session.observer, memo, invite))
 
-    def _leave(self, to: Play | None = None) -> None:
+    @property
+    def _opponents(self) -> Opponents:
+        """Whom this player plays now."""
+        return self._against or AmongPeople(self._home, self._key.phrase)
+
+    def _leave(self, to: Next | None = None) -> None:
         """Leave the table; for another one, if there is one."""
         self._leaving, self._next = True, to
         if self._playing is not None:
             self._playing.cancel()
-
-    async def _offer_rematch(self, *, swapped: bool) -> None:
-        """Invite the players of a game that is over to another one, and go there."""
-        session = self._at_the_end()
-        node, table = session.observer.node, session.observer.table
-        if node is None or table is None:
-            raise ClientError("the game has not begun")
-        offer = offered(
-            self._home,
-            self._key.phrase,
-            table.log.founding,
-            table.log.players,
-            session.state.memo.memo,
-            swapped=swapped,
-        )
-        await node.offer_rematch(offer.invites)
-        self._leave(offer.play)
-
-    def _accept_rematch(self) -> None:
-        """Go where another player has invited to."""
-        session = self._at_the_end()
-        offer, table, seat = session.state.rematch, session.observer.table, session.observer.seat
-        if offer is None or table is None or seat is None:
-            raise ClientError("nobody has invited you to a rematch")
-        name = table.log.players.now[seat].name
-        self._leave(join_again(self._home, self._key.phrase, name, offer.invite))
 
     def _at_the_end(self) -> BrowserSession:
         """The session of a game that is over.
@@ -338,7 +343,7 @@ class EntrancePage:
         scenarios = (self._catalog.find(name).scenario for name in self._catalog.names)
         return tuple(one.title for one in scenarios if one.board.spaces.keys() == spaces)
 
-    def _play(self, play: Play | Lesson) -> None:
+    def _play(self, play: _Chosen) -> None:
         if self._chosen is None or self._chosen.done():
             raise ClientError("a table is already being opened")
         self._chosen.set_result(play)

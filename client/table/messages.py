@@ -63,6 +63,7 @@ from client.table.entering import (
     AcceptRematch,
     AwaitSeat,
     Create,
+    DeclineRematch,
     DraftGame,
     Enter,
     FindTables,
@@ -502,6 +503,7 @@ Asked: TypeAlias = (
     | Enter
     | OfferRematch
     | AcceptRematch
+    | DeclineRematch
     | FindTables
     | Knock
     | StopKnocking

@@ -162,12 +162,14 @@ def _table(state: SessionState) -> shown.Table:
 def _ending(state: SessionState) -> shown.Ending | None:
     table, offer = state.observer.table, state.rematch
     found = None if table is None else ending(table, state.observer.seat)
-    if found is None:
+    if table is None or found is None:
         return None
+    played = state.observer.seat in table.charter.players
     return found.model_copy(
         update={
             "rematch": None if offer is None else offer.seat,
-            "can_rematch": bool(state.observer.powers),
+            "can_rematch": played and state.memo.memo.called,
+            "uncalled": played and not state.memo.memo.called,
         }
     )
 

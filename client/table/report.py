@@ -4,6 +4,7 @@ __all__ = ["game_report", "report_page"]
 
 import base64
 import hashlib
+import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -11,17 +12,19 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from client.presentation.agreements import agreed_line
 from client.presentation.board import letters
 from client.presentation.catalog import CATALOG
 from client.presentation.colours import colours
 from client.presentation.names import Names
-from client.presentation.players import seat_names
+from client.presentation.players import player_name, seat_names
 from client.presentation.retrospect import retrospect
 from client.presentation.safety import safety_words
-from client.presentation.words import kind_name
+from client.presentation.words import end_words, kind_name
 from client.schema.replies import Verdict
 from client.schema.report import (
     DrawnReport,
+    FormerPlayer,
     GameReport,
     ReportFrame,
     ReportPower,
@@ -42,6 +45,7 @@ from engine.variants.secret_subs.token import Token
 from protocol.audit import audit
 from protocol.errors import Refused
 from protocol.logfile import RecordKind, read_disclosures, read_log
+from protocol.players import Players
 from protocol.table import Appended, Table
 from protocol.truth import Truth
 
@@ -83,7 +87,7 @@ def game_report(log: bytes, maps: Sequence[Path] = ()) -> GameReport:
             table.add_statement(signed)
         except Refused:
             break  # the verdict says so, and what such keys open is nothing
-    names, truth = seat_names(table.log.players), table.truth
+    players, truth = table.log.players, table.truth
     end, outcome = ending(table, None), table.game.outcome
     opened = frozenset(table.disclosures())
     verdict = json.dumps(audit(log).to_json())
@@ -91,13 +95,18 @@ def game_report(log: bytes, maps: Sequence[Path] = ()) -> GameReport:
     painted = colours(game.rules.scenario.powers)
     return GameReport(
         title=game.rules.scenario.title,
-        outcome=None if outcome is None else f"Won by {outcome.winner or 'nobody'}: {outcome.why}",
+        outcome=None if outcome is None else end_words(outcome),
+        agreed=tuple(_agreed(appended, players)),
         seats=tuple(
             ReportSeat(
-                name=names[seat],
+                name=player_name(players.now[seat]),
                 powers=tuple(place.powers),
-                key=table.log.players.now[seat].key.fingerprint,
+                key=players.now[seat].key.fingerprint,
                 open=seat in opened,
+                former=tuple(
+                    FormerPlayer(name=player_name(one), until=after.since)
+                    for one, after in itertools.pairwise(players.seats[seat])
+                ),
             )
             for seat, place in enumerate(table.charter.seats)
         ),
@@ -112,9 +121,9 @@ def game_report(log: bytes, maps: Sequence[Path] = ()) -> GameReport:
         map=DrawnReport(
             width=drawn.width, height=drawn.height, spaces=drawn.spaces, scenery=drawn.scenery
         ),
-        frames=tuple(_frames(opening, appended, truth)),
+        frames=tuple(_frames(opening, appended, truth, players)),
         retrospect=retrospect(
-            opening, appended, truth, names, whole=end is not None and not end.closed
+            opening, appended, truth, players, whole=end is not None and not end.closed
         ),
         verdict=Verdict.model_validate_json(verdict),
         safety=safety_words(table.charter.game_id),
@@ -123,13 +132,22 @@ def game_report(log: bytes, maps: Sequence[Path] = ()) -> GameReport:
     )
 
 
-def _frames(opening: Game, entries: Sequence[Appended], truth: Truth) -> Iterator[ReportFrame]:
+def _agreed(entries: Sequence[Appended], players: Players) -> Iterator[str]:
+    for place, appended in enumerate(entries, start=1):
+        line = agreed_line(appended.entry, seat_names(players, place - 1))
+        if line is not None:
+            yield f"Entry {place}. {line}"
+
+
+def _frames(
+    opening: Game, entries: Sequence[Appended], truth: Truth, players: Players
+) -> Iterator[ReportFrame]:
     """The first position, and every entry that has brought something about."""
     names, known = Names(opening), Knowledge.of(opening)
     before: dict[str, ReportSpace] = {}
     beliefs = _Beliefs()
-    moments = ((opening, ()), *((one.game, one.events) for one in entries))
-    for place, (game, events) in enumerate(moments):
+    moments = [(opening, (), None), *((one.game, one.events, one.entry) for one in entries)]
+    for place, (game, events, entry) in enumerate(moments):
         names.learn(game)
         known = known.learning(events, game)
         held = truth.after(place)
@@ -137,7 +155,9 @@ def _frames(opening: Game, entries: Sequence[Appended], truth: Truth) -> Iterato
             name: _space(game, name, held, known, beliefs) for name in game.board.spaces
         }
         changed = {name: one for name, one in spaces.items() if before.get(name) != one}
-        lines = tuple(CATALOG.tell(event, names).strip() for event in events)
+        agreed = None if entry is None else agreed_line(entry, seat_names(players, place - 1))
+        told = (CATALOG.tell(event, names).strip() for event in events)
+        lines = (*told,) if agreed is None else (agreed, *told)
         if lines or changed:
             yield ReportFrame(
                 entry=place,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 from client.errors import ClientError
 from client.presentation import board
@@ -33,6 +33,7 @@ from client.presentation.waiting import (
     waiting_lines,
 )
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
+from client.rematch import Next, Opponents, accept, offer
 from client.seat.agreeing import awaited
 from client.seat.consent import objection
 from client.seat.delay import random_delay
@@ -52,6 +53,7 @@ from client.terminal.strangers import STRANGERS, deal_with
 from engine.errors import EngineError
 from engine.game import Game
 from engine.records import encode
+from p2p.chat import RematchOffered
 from p2p.choice import Choice
 from p2p.errors import NodeError
 from p2p.failures import task_group
@@ -62,6 +64,11 @@ from p2p.player import GameStarted, InviteWithdrawn, Knocked, Notice, Position
 from protocol.entry import Decide
 from protocol.errors import ProtocolError
 
+_PLAYING_AGAIN = {
+    "rematch": "once the game is over: invite the same players to another one, or play the same "
+    "bots again; rematch swapped changes sides",
+    "again": "go where another player has invited you to a rematch",
+}
 _WAITING = {
     **INSPECTIONS,
     "say": "chat with the others: say well sailed",
@@ -115,12 +122,18 @@ class TerminalPlayer:
 
     Attributes:
         observer: what is known of the game here.
+        next: the table to which the person goes on from this one; None to go nowhere.
     """
 
     wants_past = True
 
     def __init__(
-        self, terminal: Terminal, way_back: str = "secret-subs play", *, stays: bool = False
+        self,
+        terminal: Terminal,
+        way_back: str = "secret-subs play",
+        *,
+        stays: bool = False,
+        opponents: Opponents | None = None,
     ) -> None:
         """Sit down.
 
@@ -128,18 +141,28 @@ class TerminalPlayer:
             terminal: of the person.
             way_back: the command that comes back to the table later.
             stays: whether the person stays when the game is over, until they quit.
+            opponents: whom a rematch is against; None if there can be none.
         """
+        self.next: Next | None = None
         self.observer = Observer()
         self._text = NoticeText(self.observer)
         self._terminal = terminal
         self._way_back = way_back
         self._stays = stays
+        self._opponents = opponents
+        self._offer: RematchOffered | None = None
         self._asked: asyncio.Future[str] | None = None
         self._invitations: tuple[Invitation, ...] = ()
         self._memo = MemoFile(None)
 
+    def at(self, table: Next) -> Self:
+        """The same person, to sit down at the next table."""
+        return type(self)(
+            self._terminal, self._way_back, stays=self._stays, opponents=table.opponents
+        )
+
     async def run(self, node: Node, memo: Path | None = None) -> None:
-        """See `Participant.run`; also ends when the person quits."""
+        """See `Participant.run`; also ends when the person quits, or goes to another table."""
         self.observer.attach(node)
         self._memo = MemoFile(memo)
         left = True
@@ -153,7 +176,7 @@ class TerminalPlayer:
                 for task in (listening, running, staying):
                     task.cancel()
         finally:
-            if left:
+            if left and self.next is None:
                 self.show(f"You have left the table. To come back, run `{self._way_back}`.")
 
     async def _stay(self, node: Node) -> None:
@@ -203,6 +226,9 @@ class TerminalPlayer:
             self._renew()
         if isinstance(notice, Knocked):
             self.show(knock_hint(notice.name))
+        if isinstance(notice, RematchOffered):
+            self._offer = notice
+            self.show("  `again` goes there; you see the charter before you sign it.")
 
     def invite(self, invitations: Sequence[Invitation]) -> None:
         """See `Participant.invite`."""
@@ -245,9 +271,9 @@ class TerminalPlayer:
             self._asked = None
 
     async def _listen(self) -> None:
-        """Take every line to where it belongs, until the person quits."""
+        """Take every line to where it belongs, until the person quits or goes to another table."""
         with suppress(EOFError):
-            while (line := (await self._terminal.line()).strip()) != _QUIT:
+            while self.next is None and (line := (await self._terminal.line()).strip()) != _QUIT:
                 word, _, rest = line.partition(" ")
                 game_word = self.observer.game is not None and word in {_INSTRUCT, *AGREEING}
                 at_any_time = game_word or word in REACHING
@@ -257,6 +283,8 @@ class TerminalPlayer:
                 try:
                     if word == _INSTRUCT:
                         self._instruct(rest)
+                    elif word in _PLAYING_AGAIN:
+                        await self._play_again(word, rest)
                     else:
                         self._idle(line)
                 except (
@@ -267,6 +295,17 @@ class TerminalPlayer:
                     EngineError,
                 ) as error:
                     self.show(f"  {error}")
+
+    async def _play_again(self, word: str, rest: str) -> None:
+        """Offer a rematch, or accept one."""
+        if self._opponents is None:
+            raise NotUnderstood("there can be no rematch here", "only who has played offers one")
+        memo = self._memo.memo
+        if word == "again":
+            self.next = accept(self._opponents, self.observer, memo, self._offer)
+            return
+        swapped = bool(rest) and one_of(rest, ("swapped",), "rematch") == "swapped"
+        self.next = await offer(self._opponents, self.observer, memo, swapped=swapped)
 
     def _instruct(self, words: str) -> None:
         """Change the instructions of an own power; at any time."""

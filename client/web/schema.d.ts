@@ -330,6 +330,12 @@ export interface DeclareForm {
   readonly spaces: readonly string[];
 }
 
+/** Stay where one is, though another player invites to a rematch; nobody is told. */
+export interface DeclineRematch {
+  readonly type: "decline";
+  readonly id: number;
+}
+
 /** The shortest ways to a space, and whether enemies are there. */
 export interface Destination {
   readonly ways: readonly (readonly string[])[];
@@ -459,6 +465,7 @@ export interface Ending {
   readonly can_open: boolean;
   readonly rematch: number | null;
   readonly can_rematch: boolean;
+  readonly uncalled: boolean;
 }
 
 /** Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back. */
@@ -542,6 +549,12 @@ export interface Forget {
   readonly game: string;
 }
 
+/** Who played a seat before, and up to which entry. */
+export interface FormerPlayer {
+  readonly name: string;
+  readonly until: number;
+}
+
 /** The whole game as one page to send round: the page, and a name for its file. */
 export interface GamePage {
   readonly page: string;
@@ -552,6 +565,7 @@ export interface GamePage {
 export interface GameReport {
   readonly title: string;
   readonly outcome: string | null;
+  readonly agreed: readonly string[];
   readonly seats: readonly ReportSeat[];
   readonly powers: Readonly<Record<string, ReportPower>>;
   readonly map: DrawnReport;
@@ -1437,6 +1451,7 @@ export interface ReportSeat {
   readonly powers: readonly string[];
   readonly key: string;
   readonly open: boolean;
+  readonly former: readonly FormerPlayer[];
 }
 
 /** A space at a moment: who controls it, and what stands there. */
@@ -2135,6 +2150,7 @@ export type Request =
   | Enter
   | OfferRematch
   | AcceptRematch
+  | DeclineRematch
   | FindTables
   | Knock
   | StopKnocking
@@ -2156,6 +2172,7 @@ export interface Results {
   comers: Comers;
   consent: Nothing;
   create: Nothing;
+  decline: Nothing;
   destinations: Destinations;
   disclose: Nothing;
   draft: Nothing;

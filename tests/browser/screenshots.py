@@ -15,18 +15,22 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from client.bots.captain import Captain
 from client.console import say
-from client.scenarios import find
+from client.scenarios import find, shortened
 from client.table.replay import LogReplay
+from client.table.report import game_report, report_page
 from client.table.server import serving
+from protocol.charter import Secrecy
 from protocol.logfile import read_log, write_log
-from tests.bench.games import founded, played
+from tests.bench.games import closed, founded, played
 from tests.browser.hall import PATIENCE, Hall, Looker
+from tests.browser.test_ending import at_the_end
 from tests.browser.test_entrance import entrance, make_key
 from tests.browser.test_playback import answer_until_next, hold, paused_at
 from tests.browser.test_table import fleet_to_wake
 
 TARGET = Path("build/screenshots")
 _ENTRIES = 400
+_LONGEST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,10 @@ STATES: Final[Mapping[str, State]] = {
     "term": State("a term with its picture and its paragraph"),
     "replay": State("a log that is replayed"),
     "report": State("the report of an audit"),
+    "ending": State("the end of a game, with what can be done then"),
+    "rematch": State("a player who is invited to a rematch"),
+    "page": State("the page of a whole game that is sent round"),
+    "lesson": State("the guided turn"),
 }
 """Every state, by the name that its pictures begin with."""
 
@@ -100,6 +108,9 @@ async def main() -> None:
         world,
         turn,
         log,
+        end,
+        sent_round,
+        lesson,
     )
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
@@ -216,6 +227,36 @@ async def log(folder: Path, browser: Browser) -> None:
         await page.wait_for_selector(".report", timeout=PATIENCE)
         await picture(page, "report")
         await page.close()
+
+
+async def end(folder: Path, browser: Browser) -> None:
+    """The end of a game, and the invitation to a rematch."""
+    async with at_the_end(folder, browser) as (ann, bob):
+        await picture(ann, "ending")
+        await ann.click('[data-key="swapped"]')
+        await bob.wait_for_selector("text=invites you to a rematch", timeout=PATIENCE)
+        await picture(bob, "rematch")
+
+
+async def sent_round(folder: Path, browser: Browser) -> None:
+    """The page of a whole game, in which one player has opened its tokens."""
+    file = folder / "game.html"
+    bots = Captain(1), Captain(2)
+    table = played(founded(shortened(find("wake-island"), 2), Secrecy.PROVED), _LONGEST, bots)
+    file.write_text(report_page(game_report(closed(table, 0)[0])), encoding="utf-8")
+    page = await browser.new_page()
+    await page.goto(file.as_uri())
+    await page.wait_for_selector("#proof table")
+    await picture(page, "page")
+    await page.close()
+
+
+async def lesson(folder: Path, browser: Browser) -> None:
+    """The guided turn, as it begins."""
+    async with entrance(folder, browser) as page:
+        await page.click('[data-key="learn"]')
+        await page.wait_for_selector("#guide h2", timeout=PATIENCE)
+        await picture(page, "lesson")
 
 
 async def picture(page: Page, name: str) -> None:

@@ -22,6 +22,7 @@ from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold, registered, ways
 from p2p.relay.server import relaying
 from p2p.ways import Holder, Rank
 from p2p.wire import Connection, accept, dial
+from protocol.errors import LocalError
 from tests.p2p import party
 from tests.p2p.company import answering, children
 from tests.p2p.held import (
@@ -68,6 +69,16 @@ async def test_a_table_is_put_away_and_loaded_when_somebody_calls(tmp_path: Path
         numbers = held.doors.numbers
         assert numbers.held == 1
         assert numbers.octets > 10_000
+
+
+async def test_words_that_only_a_holder_would_get_are_refused(tmp_path: Path) -> None:
+    """SPEC-16.11: it holds the log, and reads them to nobody."""
+    async with holding_relay(tmp_path / "held") as held, begun(tmp_path, held) as seats:
+        await held.sleep()
+        async with seats[1].online() as node:
+            await seats[1].until(lambda: any(node.held_at.values()))
+            with pytest.raises(LocalError, match="nobody is connected"):
+                node.say("anybody there?")
 
 
 async def test_only_as_many_tables_are_loaded_as_may_be(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ __all__ = ["CHAPTER"]
 from client.presentation.names import Names
 from client.presentation.reading import bare
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Menu, Verb, Wording
-from client.presentation.words import listed, one_of
+from client.presentation.words import end_words, listed, one_of
 from client.seat.view import PlayerView
 from engine.board import Power
 from engine.economy.income import Collected
@@ -42,8 +42,7 @@ def _round_ended(event: RoundEnded, _: Names) -> str:
 
 
 def _game_ended(event: GameEnded, _: Names) -> str:
-    outcome = event.outcome
-    return f"The game is over, won by {outcome.winner or 'nobody'}: {outcome.why}"
+    return f"The game is over. {end_words(event.outcome)}"
 
 
 def _seat_resigned(event: SeatResigned, _: Names) -> str:

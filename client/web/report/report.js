@@ -277,7 +277,10 @@ function drawSections() {
   $("title").textContent = game.title;
   document.title = `Secret Subs: ${game.title}`;
   $("players").textContent = seats
-    .map(({ name, powers }) => `${name} (${powers.join(", ") || "keeps the log"})`)
+    .map(({ name, powers, former }) => {
+      const before = former.map((one) => `; until entry ${one.until} ${one.name}`).join("");
+      return `${name} (${powers.join(", ") || "keeps the log"}${before})`;
+    })
     .join(" · ");
   $("outcome").textContent = game.outcome ?? "The game goes on.";
   $("verdict").append(
@@ -327,6 +330,7 @@ function drawSections() {
         powers.length ? (open ? "open to all" : "not opened") : "",
       ]),
     ),
+    ...game.agreed.map((line) => made("p", [line])),
     made("p", ["Safety phrase ", made("code", [game.safety])]),
     made("p", [`Entry ${game.head[0]} has the hash `, made("code", [game.head[1]])]),
     made("p", ["SHA-256 of the log ", made("code", [game.sha])]),

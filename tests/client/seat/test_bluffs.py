@@ -1,6 +1,9 @@
 """What a finished game shows of bluffs: decoys that were attacked, submarines passed by (SS-5)."""
 
+from collections.abc import Mapping
 from fractions import Fraction
+
+import pytest
 
 from client.seat.bluffs import Bluff, BluffKind, Bluffs, Unmasked
 from client.seat.knowledge import Knowledge
@@ -19,9 +22,14 @@ SEA = SpaceId("SZ 8")
 HALF = Fraction(1, 2)
 
 
-def sea(units: str = "SZ 8: USA cruiser") -> tuple[Referee, Bluffs]:
+def sea(
+    units: str = "SZ 8: USA cruiser",
+    beside: tuple[str, ...] = (),
+    depths: Mapping[str, str] | None = None,
+) -> tuple[Referee, Bluffs]:
     """A token of Japan is a decoy, another two submarines; nobody knows which is which."""
-    found = waters(units, "SZ 8: Japan k=1:0\nSZ 9: Japan h=2:2")
+    tokens = "SZ 8: Japan k=1:0\nSZ 9: Japan h=2:2"
+    found = waters(units, tokens, beside=beside, depths=depths)
     both = tuple(sorted((found["k"], found["h"])))
     support = Support.of(10).placed(both, (1, 2))
     return found, Bluffs(Knowledge({JAPAN: support}))
@@ -84,6 +92,30 @@ def test_submarines_that_an_enemy_sails_past_have_deceived() -> None:
     found, bluffs = sea("SZ 9: USA transport")
     assert any(isinstance(piece, Figure) for piece in found.game.pieces.at(past))
     assert noted(found, bluffs, ignored, "h").found == [], "it could not have attacked"
+
+
+@pytest.mark.parametrize(
+    ("rule", "units", "depth", "passed"),
+    [
+        ("SW", "cruiser", "", False),
+        ("SW", "destroyer", "", True),
+        ("DS", "destroyer", "silent", False),
+        ("DS", "cruiser", "periscope", False),
+        ("DS", "destroyer", "periscope", True),
+    ],
+)
+def test_who_could_not_have_found_them_was_not_deceived(
+    rule: str, units: str, depth: str, *, passed: bool
+) -> None:
+    """SW-3: only destroyers and aircraft hunt. DS-7, DS-8: nothing reaches silent submarines.
+
+    And only who searches finds those at periscope depth.
+    """
+    past = SpaceId("SZ 9")
+    depths = {"h": depth} if depth else None
+    found, bluffs = sea(f"SZ 9: USA {units}", (rule,), depths)
+    noted(found, bluffs, Declared(USA, (), (past,), {}, {}), "h")
+    assert [one.kind for one in bluffs.found] == [BluffKind.PASSED] * passed
 
 
 def test_what_is_turned_up_is_told_with_what_was_believed() -> None:

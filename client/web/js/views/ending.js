@@ -21,7 +21,13 @@ export function outcome(state, act) {
     "div",
     { class: "outcome" },
     end
-      ? h("p", {}, h("b", {}, `Won by ${end.winner ?? "nobody"}`), ": ", sentence(act, end.why))
+      ? h(
+          "p",
+          {},
+          h("b", {}, end.winner ? `Won by ${end.winner}` : "Nobody has won"),
+          ": ",
+          sentence(act, end.why),
+        )
       : h("p", {}, h("b", {}, "The game is over.")),
     hidden(state, act),
     rematch(state, act),
@@ -99,6 +105,11 @@ function rematch({ picture: { table, seats } }, act) {
           },
           "Play again",
         ),
+        h(
+          "button",
+          { "data-key": "decline rematch", onClick: () => act.request("decline", {}) },
+          "Not now",
+        ),
       ),
     ];
   const offer = (/** @type {boolean} */ swapped) => () => act.request("rematch", { swapped });
@@ -107,5 +118,7 @@ function rematch({ picture: { table, seats } }, act) {
         h("button", { "data-key": "rematch", onClick: offer(false) }, "Rematch"),
         h("button", { "data-key": "swapped", onClick: offer(true) }, "Rematch with sides swapped"),
       )
-    : null;
+    : ending.uncalled
+      ? h("p", { class: "quiet" }, "Nobody can call you: another player can offer a rematch.")
+      : null;
 }

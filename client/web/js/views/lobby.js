@@ -92,6 +92,7 @@ function waiting(state, act) {
       : "Waiting for the other players";
   return [
     h("h2", {}, words),
+    table.notices.map((line) => h("p", { class: "quiet", role: "status" }, line)),
     arrival(state),
     nextCall(table, act),
     people(state, act),

@@ -8,9 +8,9 @@ import pytest
 
 from client.errors import ClientError
 from client.home import Home
+from client.rematch import AmongPeople, accepted, offered, terms_again
 from client.scenarios import find
 from client.seat.memo import Memo
-from client.table.rematch import join_again, offered, terms_again
 from client.tables import hosted_lobby
 from p2p.terms import guest_of
 from protocol.identity import Identity
@@ -42,7 +42,7 @@ def test_the_terms_are_those_of_the_game_before() -> None:
 @pytest.mark.parametrize("swapped", [False, True])
 def test_each_player_is_invited_to_its_seat(tmp_path: Path, *, swapped: bool) -> None:
     home = Home(tmp_path / "host")
-    offer = offered(home, PHRASES[0], FOUNDING, PLAYERS, AT, swapped=swapped)
+    offer = offered(AmongPeople(home, PHRASES[0]), FOUNDING, PLAYERS, AT, swapped=swapped)
     assert isinstance(offer.play, partial)
     table = offer.play.args[0]
     memo = Memo.load(table.memo)
@@ -61,11 +61,13 @@ def test_each_player_is_invited_to_its_seat(tmp_path: Path, *, swapped: bool) ->
 
 
 def test_who_is_invited_sits_down_with_one_click(tmp_path: Path) -> None:
-    offer = offered(Home(tmp_path / "host"), PHRASES[0], FOUNDING, PLAYERS, AT, swapped=True)
+    offer = offered(
+        AmongPeople(Home(tmp_path / "host"), PHRASES[0]), FOUNDING, PLAYERS, AT, swapped=True
+    )
     assert isinstance(offer.play, partial)
     offer.play.args[0].store.close()
     home = Home(tmp_path / "guest")
-    play = join_again(home, PHRASES[1], "player 1", offer.invites[KEYS[1]])
+    play = accepted(AmongPeople(home, PHRASES[1]), "player 1", offer.invites[KEYS[1]], Memo())
     assert isinstance(play, partial)
     play.args[0].store.close()
     assert home.store(offer.invites[KEYS[1]].table).exists()
@@ -74,6 +76,6 @@ def test_who_is_invited_sits_down_with_one_click(tmp_path: Path) -> None:
 def test_who_cannot_be_called_cannot_offer_it(tmp_path: Path) -> None:
     """Its invites would lead nowhere; the table that was laid out is closed again."""
     with pytest.raises(ClientError, match="nobody can call you"):
-        offered(Home(tmp_path), PHRASES[0], FOUNDING, PLAYERS, Memo(), swapped=False)
+        offered(AmongPeople(Home(tmp_path), PHRASES[0]), FOUNDING, PLAYERS, Memo(), swapped=False)
     with pytest.raises(ClientError, match="only who has played"):
-        offered(Home(tmp_path), PHRASES[4], FOUNDING, PLAYERS, AT, swapped=False)
+        offered(AmongPeople(Home(tmp_path), PHRASES[4]), FOUNDING, PLAYERS, AT, swapped=False)
