@@ -115,7 +115,8 @@ class EntrancePage:
                 except (ClientError, NodeError, ProtocolError, OSError) as error:
                     self._fault = str(error)
                 except asyncio.CancelledError:
-                    if not self._leaving:
+                    task = asyncio.current_task()
+                    if not self._leaving or (task is not None and task.cancelling()):
                         raise
                 finally:
                     self._knocking = ""

@@ -208,7 +208,9 @@ async def test_a_finished_game_is_looked_at_again_with_its_timeline(tmp_path: Pa
     async with at_the_end(tmp_path) as (ann, bob):
         await ann.ask(entering.Leave(type="leave", id=5))
         await bob.ask(entering.Leave(type="leave", id=5))
-        entrance = (await bob.sees(lambda seen: seen.entrance is not None)).entrance
+        entrance = (
+            await bob.sees(lambda seen: bool(seen.entrance and seen.entrance.saved))
+        ).entrance
         assert entrance is not None
         (game,) = entrance.saved
         assert game.over
@@ -220,3 +222,11 @@ async def test_a_finished_game_is_looked_at_again_with_its_timeline(tmp_path: Pa
         await bob.ask(said.SeekEntry(type="seek", id=7, entry=0))
         assert bob.seen.table.timeline is not None
         assert bob.seen.table.timeline.at == 0
+
+
+async def test_the_program_can_end_while_a_table_is_being_left(tmp_path: Path) -> None:
+    async with at_the_end(tmp_path) as (ann, _):
+        await ann.ask(entering.Leave(type="leave", id=5))
+        ann.running.cancel()
+        await asyncio.wait([ann.running], timeout=_PATIENCE)
+        assert ann.running.cancelled()

@@ -118,7 +118,7 @@ async def test_one_offers_it_and_the_other_goes_there(ann_and_bob: tuple[Typist,
     await bob.types("again", "nobody has invited you")
     await bob.types("rematch", "nobody can call you")
     await ann.types("rematch sideways", "sideways")
-    await ann.types("rematch swapped", "Invite")
+    await ann.types("rematch swapped", "Send each link")
     await bob.reads("invites you to a rematch", "`again` goes there")
     await bob.types("again", "Type yes to sign", "You play USA", "USA> ")
     await ann.reads("You play Japan")
