@@ -80,8 +80,8 @@ async def test_a_rematch_with_sides_swapped_in_two_browsers(
         await bob.click('[data-key="accept rematch"]')
         await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)
         await bob.click("text=Sign and play")
-        await bob.wait_for_selector("text=Place the tokens", timeout=PATIENCE)
-        await bob.click("text=Place the tokens")
+        for page in (bob, ann):
+            await page.click("text=Place the tokens", timeout=PATIENCE)
         await bob.wait_for_selector("text=Buy units", timeout=PATIENCE)
         await ann.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
         assert await ann.is_hidden("#timeline"), "the game goes on"

@@ -18,7 +18,6 @@ import { hoverCard } from "./hover.js";
 const SPEEDS = ["slow", "normal", "fast", "off"];
 /** Lines of the log that are no news. */
 const QUIET = new Set(["phase_began", "presence", "chat"]);
-const UNDER_POINTER = { "aria-label": "Under the pointer", tabIndex: 0 }; // it can be scrolled
 const LINES = 8; // that are shown before the rest is unfolded
 
 /** @type {Readonly<Record<AwayLine["kind"], string>>} */
@@ -39,7 +38,7 @@ export function playback(state, act) {
     stepOf(state)
       ? said(state, act)
       : pointedAt
-        ? h("div", { class: "said over", role: "group", ...UNDER_POINTER }, pointedAt)
+        ? h("div", { class: "said over", ...scrolling("Under the pointer") }, pointedAt)
         : latest(state, act),
     controls(state, act),
   ];
@@ -52,14 +51,15 @@ export function playback(state, act) {
 function said(state, act) {
   const step = stepOf(state);
   if (!step) return null;
+  const place = step.space ?? step.legs[0]?.route.at(-1);
   return h(
     "div",
-    { class: "said step" },
+    { class: "said step", ...(place ? {} : scrolling("Played back")) },
     step.power ? badge(state.board, step.power) : null,
     h(
       "div",
       { class: "words" },
-      h("p", {}, line(state, act, step.text.trim(), step.space ?? step.legs[0]?.route.at(-1))),
+      h("p", {}, line(state, act, step.text.trim(), place)),
       step.matters ? h("p", { class: "matters" }, step.matters) : null,
     ),
   );
@@ -73,8 +73,24 @@ function latest(state, act) {
   const found = Object.values(state.picture.log).findLast(({ kind }) => !QUIET.has(kind));
   const text = found?.text.replaceAll("─", "").trim() ?? "";
   const words = found ? line(state, act, text, found.space) : null;
-  return h("div", { class: "said quiet" }, h("div", { class: "words" }, h("p", {}, words)));
+  const scrolled = found && !found.space ? scrolling("What happened last") : {};
+  return h(
+    "div",
+    { class: "said quiet", ...scrolled },
+    h("div", { class: "words" }, h("p", {}, words)),
+  );
 }
+
+/**
+ * What lets somebody without a mouse scroll words that hold no button.
+ *
+ * @param {string} label
+ */
+const scrolling = (label) => ({
+  role: /** @type {const} */ ("group"),
+  "aria-label": label,
+  tabIndex: 0,
+});
 
 /**
  * @param {State} state
