@@ -87,7 +87,7 @@ def proposal(terms: Terms, *named: int) -> Proposal:
         ),
         (
             AfterFault(End(Result.DRAW)),
-            "Bob proposes to keep this line for all, and to end the game as a draw",
+            "Bob proposes to keep this line for all, and end the game as a draw",
         ),
     ],
 )
