@@ -18,8 +18,8 @@ from p2p.keystore import Cost
 from protocol.errors import LocalError
 from protocol.identity import PHRASE_SIZE, Phrase
 from tests.client.test_seats import Paper
+from tests.patience import PATIENCE
 
-_PATIENCE = 60
 _PHRASE = "a long way to Wake"
 _CHEAP = Cost(memory_kib=128, passes=1)
 
@@ -62,7 +62,7 @@ class Person:
 
     async def sees(self, holds: Callable[[Picture], bool]) -> Picture:
         """Wait until the page shows something."""
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 changes = self.page.changes
                 version = changes.version
@@ -228,5 +228,5 @@ async def test_the_program_can_end_while_a_table_is_being_left(tmp_path: Path) -
     async with at_the_end(tmp_path) as (ann, _):
         await ann.ask(entering.Leave(type="leave", id=5))
         ann.running.cancel()
-        await asyncio.wait([ann.running], timeout=_PATIENCE)
+        await asyncio.wait([ann.running], timeout=PATIENCE)
         assert ann.running.cancelled()

@@ -21,9 +21,9 @@ from engine.options import parse
 from p2p.address import Address
 from p2p.terms import Terms
 from p2p.ways import Lan
+from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
-_PATIENCE = 120
 
 
 class Typist:
@@ -53,7 +53,7 @@ class Typist:
         """Wait until these words have been shown, one after the other, since those read last."""
         for word in words:
             try:
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(PATIENCE):
                     while (found := self._find(word)) is None:
                         self._news.clear()
                         await self._news.wait()
