@@ -25,7 +25,6 @@ from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
 
-
 class Typist:
     """Somebody at a terminal that shows one game after the other; says yes to whatever asks."""
 
