@@ -16,6 +16,7 @@ from protocol.errors import LocalError, Refused
 from protocol.proposals import (
     MAX_REFUSED,
     AfterFault,
+    ChangeKeepers,
     End,
     Ended,
     HandOver,
@@ -77,7 +78,7 @@ def proposed(
     *,
     longer: Table | None = None,
     astray: bool = False,
-    caught: frozenset[int] = frozenset(),
+    gone: frozenset[int] = frozenset(),
 ) -> Signed[Proposal]:
     """A proposal of our seat for the next place, with the refusals of earlier ones.
 
@@ -87,11 +88,12 @@ def proposed(
         author: of our seat.
         conduct: of our node.
         terms: what is proposed. Where others may not follow that line, it includes to keep it; and
-            where it could not come now otherwise, against seats that were caught.
+            where it could not come now otherwise, against seats that are gone. Keepers are then
+            replaced, as players are.
         named: seats against which it is made.
         longer: the game on the longest line that goes on from ours with an entry of one of them.
         astray: whether others may hold another line, after a fork.
-        caught: seats that have signed what no honest seat signs.
+        gone: seats that were caught, or are absent.
 
     Raises:
         LocalError: it cannot be done here.
@@ -99,18 +101,24 @@ def proposed(
     against, concerned = frozenset(one.seat for one in named), author.table.needed
     if against and not suffices(terms, len(concerned - against), len(concerned | against)):
         raise LocalError("more than half of all seats must sign what is agreed on without others")
-    table, ahead = author.table, _ahead_of(author, against)
+    table, ahead = author.table, _ahead_of(author, against, longer)
+    parted = ahead or left_behind(author.table, against)
+    remedy = terms
+    if isinstance(terms, ChangeKeepers) and (parted or against <= gone):
+        remedy = Replace(terms.successors)
     if ahead:
-        if longer is None or not isinstance(terms, Replace | End):
+        if longer is None or not isinstance(remedy, Replace | End):
             raise LocalError(
                 f"seats {sorted(ahead)} hold entries that ours takes no more: once these have come,"
                 " who is gone can be replaced, or the game ended"
             )
         table = longer
-    if isinstance(terms, Replace | End) and against:
-        parted = astray or ahead or left_behind(author.table, against)
-        if parted or (against <= caught and not _fits_now(author, terms, named)):
-            terms = AfterFault(terms)
+    if (
+        isinstance(remedy, Replace | End)
+        and against
+        and (parted or astray or (against <= gone and not _fits_now(author, terms, named)))
+    ):
+        terms = AfterFault(remedy)
     heard = author.table.log.heard
     earlier = {one.proposal for one in consent_of(author.table, conduct).open()}
     if isinstance(terms, AfterFault):
@@ -146,23 +154,27 @@ def left_behind(table: Table, named: Collection[int]) -> frozenset[int]:
     return frozenset(seat for one in rejoining for seat in one.frozen if seat not in named)
 
 
-def _ahead_of(author: Author, named: frozenset[int]) -> frozenset[int]:
+def _ahead_of(author: Author, named: frozenset[int], longer: Table | None) -> frozenset[int]:
     """The seats that hold more than ours, which takes no more of it because of the seats named.
 
-    What one of them names for a place that our line has is of the other side of a fork.
+    What one of them names for a place that our line has is of the other side of a fork. One that
+    is rejoining itself, and has not answered, takes whatever there is.
     """
     table, found = author.table, set[int]()
     for seat, one in table.rejoining.items():
         heard = table.log.heard.answers(one.question.statement)
         answers = [signed.statement for signed in heard]
-        if seat in named and any(answer.seat == author.seat for answer in answers):
-            found |= {
-                answer.seat
-                for answer in answers
-                if answer.seat in one.ahead
-                and answer.last is not None
-                and answer.last.sequence > len(table.log)
-            }
+        if seat not in named or all(answer.seat != author.seat for answer in answers):
+            continue
+        found |= {
+            answer.seat
+            for answer in answers
+            if answer.seat in one.ahead
+            and answer.last is not None
+            and answer.last.sequence > len(table.log)
+        }
+        if longer is not None:
+            found |= {other for other in one.unanswered if other in table.rejoining}
     return frozenset(found - named)
 
 

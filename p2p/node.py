@@ -300,7 +300,8 @@ class Node:
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> None:
         """Propose something to the table; see `Replica.propose`."""
-        self._runner.follow_up(self._runner.begun.replica.propose(terms, named))
+        minute = int(time.time()) // 60
+        self._runner.follow_up(self._runner.begun.replica.propose(terms, named, minute))
 
     def consent(self, name: bytes) -> None:
         """Sign the proposal of this hash; see `Replica.consent`."""

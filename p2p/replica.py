@@ -428,16 +428,17 @@ class Replica:
             caught=self.sync.culprits.seats,
         )
 
-    def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> StatementAccepted:
+    def propose(self, terms: Terms, named: tuple[Ended, ...], minute: int) -> StatementAccepted:
         """Propose something; our seat signs it once all others have signed that play.
 
         Where others may hold another line after a fork, or take no more of ours, it is proposed to
         keep ours (SPEC-18.1); where they hold more, of which ours takes no more, to keep that; and
-        to keep ours where what is proposed against seats that were caught could not come otherwise.
+        to keep ours where what is proposed against seats that are gone could not come otherwise.
 
         Args:
             terms: what is proposed, for the next place.
             named: seats against which it is made.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
 
         Raises:
             LocalError: our seat may not sign, it cannot be done here, or our seat has proposed too
@@ -453,7 +454,7 @@ class Replica:
                 named,
                 longer=self.sync.longer(frozenset(one.seat for one in named)),
                 astray=bool(self.sync.astray),
-                caught=self.sync.culprits.seats,
+                gone=self.attendance.gone(minute),
             )
         )
 

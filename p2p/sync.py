@@ -131,7 +131,8 @@ class Sync:
     def _bring(self) -> None:
         """What waits on connections was brought, whether our line takes it or not."""
         waiting = (link.ahead.entries for link in self.serving.links)
-        self.table.bring({entry.hash: entry for entries in waiting for entry in entries})
+        brought = {entry.hash: entry for entries in waiting for entry in entries}
+        self.table.bring(brought, self.culprits.seats)
 
     @property
     def tables(self) -> tuple[Table, ...]:

@@ -9,7 +9,7 @@ from protocol.answers import RejoinAnswer
 from protocol.entry import Entry
 from protocol.errors import Refused
 from protocol.proposals import MAX_REFUSED, AfterFault, ListedProposal, Proposal, ProposalRefusal
-from protocol.questions import RejoinQuestion
+from protocol.questions import Rank, RejoinQuestion
 from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, last_of
 from protocol.statement import Signed, Statement
@@ -29,6 +29,7 @@ class Heard:
     def __init__(self) -> None:
         self.greatest: dict[int, Signed[RejoinQuestion]] = {}
         self._keys: dict[int, int] = {}
+        self._asked: dict[int, Rank] = {}
         self.settlements: dict[bytes, Settlement] = {}
         self._signed: dict[bytes, Signed[Settlement]] = {}
         self._answers: dict[bytes, list[Signed[RejoinAnswer]]] = {}
@@ -41,6 +42,8 @@ class Heard:
         match signed:
             case Signed(RejoinQuestion() as question, signature):
                 known = self.greatest.get(question.seat)
+                asked = self._asked.get(question.seat, question.rank)
+                self._asked[question.seat] = max(asked, question.rank)
                 if question.key < self._keys.get(question.seat, 0):
                     return
                 if known is None or known.statement.rank < question.rank:
@@ -87,15 +90,15 @@ class Heard:
     def usable(self, question: RejoinQuestion) -> Iterator[Signed[RejoinAnswer]]:
         """The answers to a question that its asker can use.
 
-        None is in a name below a question that is known of its seat, and none by a lower seat that
-        is pending: that one goes first. None lists a proposal that was not heard, or, unless it is
-        against the asker or after a fault, under which the asker's signature was not heard: who
-        lists it owes that, or the asker would be bound by what it has not signed.
+        None is in a name below a question that is known of its seat, whoever plays that by now, and
+        none by a lower seat that is pending: that one goes first. None lists a proposal that was
+        not heard, or, unless it is against the asker or after a fault, under which the asker's
+        signature was not heard: who lists it owes that, or the asker would be bound by what it has
+        not signed.
         """
         for signed in self.answers(question):
             answer = signed.statement
-            known = self.greatest.get(answer.seat)
-            outdated = known is not None and answer.rank < known.statement.rank
+            outdated = answer.rank < self._asked.get(answer.seat, answer.rank)
             shown = all(self._shows(one, question.seat) for one in answer.signed)
             if shown and not outdated and not (answer.pending and answer.seat < question.seat):
                 yield signed
@@ -212,7 +215,8 @@ class Rejoining:
         question: the greatest of the seat.
         unanswered: seats that owe an answer that can be used, with the settlement of its name.
         ahead: seats that have named an entry which this line does not hold.
-        unshown: those of them whose entry nobody has brought yet: they owe it.
+        unshown: those of them whose entry nobody has brought yet: they owe it. None once the asker
+            was caught: it may have shown one what all have left since.
         frozen: seats that have answered it without the asker's last entry here: they take no more
             of this line until it is settled.
         settled: whether a settlement of it is valid on this line. If not, and nobody else owes
@@ -288,6 +292,7 @@ def open_questions(
     needed: frozenset[int],
     *,
     brought: Mapping[bytes, Entry],
+    caught: frozenset[int],
 ) -> Mapping[int, Rejoining]:
     """The seats that are rejoining, with who owes them what.
 
@@ -298,6 +303,7 @@ def open_questions(
         names: of the incarnation that each seat has on the line.
         needed: seats with a power left, see `check_settlement`.
         brought: entries that peers have brought and that this line does not hold, by hash.
+        caught: seats that have signed what no honest seat signs.
     """
     found = {}
     held = {**heard.settlements, **carried}
@@ -324,7 +330,7 @@ def open_questions(
             signed,
             () if settled else tuple(sorted(owing)),
             () if settled else tuple(sorted(lasts)),
-            () if settled else tuple(sorted(unshown)),
+            () if settled or seat in caught else tuple(sorted(unshown)),
             () if settled else _frozen(line, answers, question),
             settled,
         )

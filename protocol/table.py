@@ -122,6 +122,7 @@ class Table:
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] | None = None
         self._brought: Mapping[bytes, Entry] = {}
+        self._caught: frozenset[int] = frozenset()
 
     # What anyone may ask
 
@@ -173,7 +174,13 @@ class Table:
             names = self.ledger.incarnations
             log = self.log
             self._rejoining = open_questions(
-                log, log.carried, log.heard, names, self.needed, brought=self._brought
+                log,
+                log.carried,
+                log.heard,
+                names,
+                self.needed,
+                brought=self._brought,
+                caught=self._caught,
             )
         return self._rejoining
 
@@ -415,13 +422,15 @@ class Table:
         self.ledger = ledger
         self._rejoining = None
 
-    def bring(self, entries: Mapping[bytes, Entry]) -> None:
-        """Peers have brought entries that the line does not hold, by hash: nobody owes them.
+    def bring(self, entries: Mapping[bytes, Entry], caught: frozenset[int]) -> None:
+        """Take note of what peers have shown, in the place of all that they had before.
 
-        In the place of all that were brought before.
+        Args:
+            entries: that the line does not hold, by hash: nobody owes them.
+            caught: seats that have signed what no honest seat signs: nobody owes them entries.
         """
-        if entries.keys() != self._brought.keys():
-            self._brought, self._rejoining = entries, None
+        if (entries.keys(), caught) != (self._brought.keys(), self._caught):
+            self._brought, self._caught, self._rejoining = entries, caught, None
 
     def restore(self, signed: Signed[GameStatement]) -> None:
         """Take up a statement that was accepted before, perhaps on a longer line.

@@ -94,7 +94,7 @@ class NoticeText:
             case MailboxFails(relay, reason):
                 yield f"Mail at {relay} waits: {reason}"
             case WaysTested(ways):
-                yield from reachability_lines(ways)
+                yield from reachability_lines(ways, begun=self._observer.table is not None)
             case ChatMessage() | Reminded() | RematchOffered():
                 yield self._said(notice)
             case SeatAbsent(seat):

@@ -9,16 +9,22 @@ from p2p.probing import Reachability, Verdict
 from p2p.ways import Direct, Holder, Lan, Mailbox, Relay
 
 
-def reachability_lines(ways: Sequence[Reachability]) -> Iterator[str]:
-    """One line for each way in, and before them whether friends can join from elsewhere."""
+def reachability_lines(ways: Sequence[Reachability], *, begun: bool) -> Iterator[str]:
+    """One line for each way in, and before them who can call by any of them.
+
+    Args:
+        ways: what was found out about each; nothing is said where there is none.
+        begun: whether the game has begun: then nobody is to join it, but to come back.
+    """
     if not ways:
         return
+    can = "call you" if begun else "join"
     if any(one.verdict is Verdict.WORKS for one in ways):
-        yield "Others can join from anywhere."
+        yield f"Others can {can} from anywhere."
     elif any(one.verdict is Verdict.UNTESTED for one in ways):
-        yield "It is not known whether others can join from anywhere."
+        yield f"It is not known whether others can {can} from anywhere."
     else:
-        yield "Nobody can join from anywhere yet."
+        yield f"Nobody can {can} from anywhere yet."
     for one in ways:
         yield f"  {reachability_line(one)}"
 

@@ -387,7 +387,7 @@ class TerminalPlayer:
         if table is None:
             return [
                 "Waiting for players to join.",
-                *reachability_lines(node.tested),
+                *reachability_lines(node.tested, begun=False),
                 *connection_lines(node),
             ]
         now = int(time.time()) // 60

@@ -58,12 +58,12 @@ def propose(world: "World", node: Node) -> None:
         if fate < 0.4:
             back = len(log) - draw.randint(1, _MOST_TAKEN_BACK)
             if back > 0:
-                node.up.propose(TakeBack(log.at(back).head))
+                node.up.propose(TakeBack(log.at(back).head), (), world.minute)
         elif fate < 0.45:
-            node.up.propose(End(Result.DRAW))
+            node.up.propose(End(Result.DRAW), (), world.minute)
         elif fate < 0.55:
             (successor,) = _successors(world, node, (seat,))
-            node.up.propose(HandOver(successor))
+            node.up.propose(HandOver(successor), (), world.minute)
         elif others:
             named = draw.sample(others, 1 if draw.random() < 0.8 else min(2, len(others)))
             propose_against(node, replacement(world, node, named), named)
@@ -83,7 +83,8 @@ def propose_against(node: Node, terms: Terms, seats: Sequence[int]) -> None:
     Raises:
         LocalError: it cannot be done here.
     """
-    node.up.propose(terms, tuple(ended(node.up.table, seat) for seat in sorted(seats)))
+    named = tuple(ended(node.up.table, seat) for seat in sorted(seats))
+    node.up.propose(terms, named, node.world.minute)
 
 
 def _successors(world: "World", node: Node, seats: Sequence[int]) -> tuple[Signed[Successor], ...]:

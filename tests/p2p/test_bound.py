@@ -81,14 +81,14 @@ def test_what_can_never_have_a_majority_is_not_proposed() -> None:
     """Ann alone is no more than half of three; she would be bound by it for ever."""
     scene = Scene(ANN)
     with pytest.raises(LocalError, match="more than half of all seats"):
-        scene.ann.propose(End(Result.DRAW), (Ended(BOB, 0, None), Ended(CID, 0, None)))
+        scene.ann.propose(End(Result.DRAW), (Ended(BOB, 0, None), Ended(CID, 0, None)), MINUTE)
 
 
 def test_the_same_is_not_proposed_twice() -> None:
     scene = Scene(ANN)
-    scene.ann.propose(End(Result.DRAW))
+    scene.ann.propose(End(Result.DRAW), (), MINUTE)
     with pytest.raises(LocalError, match="proposed this already"):
-        scene.ann.propose(End(Result.DRAW))
+        scene.ann.propose(End(Result.DRAW), (), MINUTE)
 
 
 def test_what_the_line_has_passed_is_refused_by_who_has_not_signed_it(match: ToyMatch) -> None:

@@ -66,6 +66,10 @@ MUST_FAIL: Final = (
         "p2p.directed_conduct:who_has_settled_by_an_older_answer",
     ),
     (
+        "an answer outlives the player who gave it",
+        "p2p.directed_ways:an_answer_outlives_the_player_who_gave_it",
+    ),
+    (
         "two machines are lost at once, and a third seat lies",
         "p2p.test_exploits:test_two_losses_at_once_with_a_lying_third",
     ),

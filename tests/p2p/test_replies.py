@@ -35,7 +35,7 @@ def test_a_proposal_can_be_signed_or_refused_once() -> None:
 
 def test_who_proposes_can_withdraw_it() -> None:
     scene = Scene(BOB)
-    scene.ann.propose(End(Result.DRAW))
+    scene.ann.propose(End(Result.DRAW), (), MINUTE)
     assert offered(scene) == (Reply.WITHDRAW,)
 
 

@@ -106,11 +106,11 @@ def test_a_keeper_signs_against_who_lets_an_agreement_wait_once_that_seat_is_abs
     assert hostile_history(351).goes_on is Way.AGREED
 
 
-@pytest.mark.parametrize("seed", [2966, 3319])
+@pytest.mark.parametrize("seed", [2966, 3319, 6607])
 def test_while_a_roll_waits_there_is_a_way_to_go_on_without_who_owes_a_later_share(
     seed: int,
 ) -> None:
-    """SPEC-18.4: after a fault, or with the keeper that owes the next share and is pending."""
+    """SPEC-18.4, 18.6: after a fault, or with the keeper that owes the next share, pending."""
     assert hostile_history(seed).goes_on is Way.AGREED
 
 
@@ -122,6 +122,26 @@ def test_who_names_an_entry_of_the_other_side_of_a_fork_is_not_waited_for() -> N
 def test_where_keepers_alone_hold_the_last_entry_a_player_proposes_that_it_is_kept() -> None:
     """SPEC-18.6: keepers propose nothing, and a player takes no more of that line."""
     assert hostile_history(4831).goes_on is Way.AGREED
+
+
+def test_a_keeper_that_vanishes_with_its_last_entry_is_replaced_as_a_player_is() -> None:
+    """SPEC-18.6: one player takes no more of the line, and cannot sign that keepers change."""
+    assert hostile_history(9445).goes_on is Way.AGREED
+
+
+def test_where_only_who_is_rejoining_holds_the_last_entry_that_is_kept() -> None:
+    """SPEC-18.6: it has answered nobody, and all others take no more of that line."""
+    assert hostile_history(7882).goes_on is Way.AGREED
+
+
+def test_an_answer_is_older_also_when_another_plays_its_seat() -> None:
+    """SPEC-12.5: a seat that waits for a player has no use for what that player said before."""
+    assert hostile_history(8581).goes_on is Way.AGREED
+
+
+def test_who_has_left_the_other_side_of_a_fork_owes_nothing_of_it() -> None:
+    """SPEC-12.9: the seat that forked has asked, and was answered with an entry that is gone."""
+    hostile_history(7318)
 
 
 def test_evidence_against_a_seat_may_show_that_a_lower_one_is_at_fault_too() -> None:

@@ -17,6 +17,7 @@ from tests.p2p.cheating import (
     BOB,
     CID,
     Passing,
+    Waiting,
     caught,
     entry,
     key,
@@ -122,7 +123,7 @@ async def test_who_is_away_is_reminded_once_back(made: Table3) -> None:
     await made.until(lambda: any(gone.peer == bob for gone in made.notices("host", Disconnected)))
     made.nodes["host"].remind()
     store = Store.open(made.home / "Bob.db", party.invite(BOB, made.port).table, bob.raw)
-    made.run("Bob", store, phrase(BOB), player=Passing(1), linger=None)
+    made.run("Bob", store, phrase(BOB), player=Waiting(1), linger=None)
     await made.until(lambda: Reminded(0) in made.notices("Bob", Reminded))
 
 

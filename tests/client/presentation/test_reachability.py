@@ -32,7 +32,7 @@ SEEN = Address("192.0.2.7", 7777)
     ],
 )
 def test_each_way_is_told_with_what_would_help(found: Reachability, words: str) -> None:
-    _, line = reachability_lines([found])
+    _, line = reachability_lines([found], begun=False)
     assert words in line
 
 
@@ -40,8 +40,14 @@ def test_one_way_that_works_is_enough() -> None:
     near = Reachability(NEAR, Verdict.NETWORK)
     untested = Reachability(FAR, Verdict.UNTESTED)
     works = Reachability(MEETING, Verdict.WORKS)
-    assert next(reachability_lines([near])) == "Nobody can join from anywhere yet."
-    first = next(reachability_lines([near, untested]))
+    assert next(reachability_lines([near], begun=False)) == "Nobody can join from anywhere yet."
+    first = next(reachability_lines([near, untested], begun=False))
     assert first == "It is not known whether others can join from anywhere."
-    assert next(reachability_lines([near, untested, works])) == "Others can join from anywhere."
-    assert list(reachability_lines([])) == []
+    first = next(reachability_lines([near, untested, works], begun=False))
+    assert first == "Others can join from anywhere."
+    assert list(reachability_lines([], begun=False)) == []
+
+
+def test_nobody_joins_a_game_that_has_begun() -> None:
+    near = Reachability(NEAR, Verdict.NETWORK)
+    assert next(reachability_lines([near], begun=True)) == "Nobody can call you from anywhere yet."

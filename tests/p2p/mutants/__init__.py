@@ -13,7 +13,8 @@ from tests.p2p.mutants.forks import FORKS
 from tests.p2p.mutants.mutant import Mutant, changed, noticed
 from tests.p2p.mutants.nodes import NODES
 from tests.p2p.mutants.settlements import SETTLEMENTS
+from tests.p2p.mutants.ways import WAYS
 
 __all__ = ["MUTANTS", "Mutant", "changed", "noticed"]
 
-MUTANTS: Final = (*NODES, *FORKS, *CONDUCT, *SETTLEMENTS, *AGREEMENTS, *DEPOSITS)
+MUTANTS: Final = (*NODES, *FORKS, *CONDUCT, *SETTLEMENTS, *AGREEMENTS, *WAYS, *DEPOSITS)

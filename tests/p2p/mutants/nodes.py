@@ -113,7 +113,7 @@ NODES: Final = (
     Mutant(
         "an older answer is used",
         "protocol.heard:Heard.usable",
-        "outdated = known is not None and answer.rank < known.statement.rank",
+        "outdated = answer.rank < self._asked.get(answer.seat, answer.rank)",
         "outdated = False",
         an_answer_from_before_its_seat_asked,
     ),
@@ -218,7 +218,7 @@ NODES: Final = (
     Mutant(
         "who was caught cannot be named while a roll waits for another",
         "p2p.consents:proposed",
-        "against <= caught and not _fits_now(author, terms, named)",
+        "against <= gone and not _fits_now(author, terms, named)",
         "False",
         who_was_caught_owes_a_later_share,
     ),

@@ -1,0 +1,124 @@
+"""How a table goes on without those who keep it from that, and whom it waits for until then."""
+
+from protocol.absence import MINUTES_PER_DAY
+from protocol.charter import DiceSetting
+from protocol.consent import OpenProposal
+from protocol.entry import Decide
+from protocol.proposals import AfterFault, ChangeKeepers, End, Ended, Replace, Result
+from protocol.settlements import Settlement
+from tests.p2p.simulated_players import propose_against
+from tests.p2p.stage import ANN, BOB, CID, DOT, NEWCOMER, Stage
+from tests.protocol import toy
+from tests.protocol.sample import MINUTE
+
+__all__ = [
+    "a_keeper_that_was_caught_owes_a_later_share",
+    "an_answer_outlives_the_player_who_gave_it",
+    "an_entry_of_the_other_side_is_owed_by_nobody",
+    "who_is_absent_owes_a_later_share",
+    "who_is_rejoining_takes_what_others_take_no_more",
+]
+
+_KEEPER = 4
+_AND_A_KEEPER = ((toy.USA,), (toy.JAPAN,), (toy.UK,), (toy.GERMANY,), ())
+_DRAW = End(Result.DRAW)
+_FOR_LONG = 15 * MINUTES_PER_DAY
+
+
+def _own(stage: Stage) -> OpenProposal:
+    (one,) = stage.node.up.proposed.open
+    return one
+
+
+def an_answer_outlives_the_player_who_gave_it(seed: int) -> None:
+    """Ann answers Bob, asks, and is replaced; Bob, who waited for her, has no use for that answer.
+
+    He has answered her question as one that waits for her (SPEC-12.5). Used, the older answer would
+    convict him (SPEC-12.8), whoever plays her seat by then.
+    """
+    stage = Stage(seed, BOB, _AND_A_KEEPER, DiceSetting.KEEPERS)
+    assert stage.takes(stage.entry(ANN))
+    stage.plays()
+    held = stage.line
+    stage.loses()
+    assert stage.takes(*held, by=CID)
+    begun = stage.node.up.table.log.heard.greatest[BOB]
+    anns = stage.question(ANN)
+    stage.says(stage.answer(ANN, begun), anns)
+    stage.says(*(stage.answer(seat, begun, last=held[-1].head) for seat in (CID, DOT, _KEEPER)))
+    assert not stage.said(Settlement), "an answer is used that Ann gave before she asked"
+    comes = Replace((stage.successor(ANN, NEWCOMER),))
+    proposal = stage.proposal(CID, comes, Ended(ANN, 0, anns))
+    stage.says(proposal)
+    stage.node.up.consent(proposal.statement.hash, stage.world.entropy(), stage.world.minute)
+    heard = stage.node.up.table.log.heard
+    agreement = stage.agreed(proposal, heard.consents(proposal.statement)[BOB], CID, DOT, _KEEPER)
+    stage.says(*agreement.signatures)
+    assert stage.takes(stage.entry(CID, stage.item(agreement)))
+    (settlement,) = stage.said(Settlement)
+    assert [one.statement.seat for one in settlement.answers] == [CID, DOT, _KEEPER]
+
+
+def an_entry_of_the_other_side_is_owed_by_nobody(seed: int) -> None:
+    """Ann has forked and asks; Cid answers with an entry of the other side, and has left that.
+
+    Dot, whose turn it is, has answered with no entry at all, and waits until Ann has settled.
+    """
+    stage = Stage(seed, BOB)
+    other = stage.entry(ANN, minute=MINUTE + 1)
+    further = stage.entry(ANN, head=other.head)
+    assert stage.takes(stage.entry(ANN))
+    stage.plays()
+    assert stage.takes(stage.entry(CID))
+    question = stage.question(ANN)
+    dots = stage.answer(DOT, question)
+    stage.says(question, stage.answer(CID, question, last=further.head), dots)
+    assert [one.seat for one in stage.node.up.table.waits] == [CID]
+    assert not stage.takes(other)
+    assert [one.seat for one in stage.node.up.table.waits] == [ANN]
+
+
+def a_keeper_that_was_caught_owes_a_later_share(seed: int) -> None:
+    """Ann's roll waits for a keeper, and another one, which owes a later share, was caught.
+
+    Keepers that are there are changed as the players wish, but not while a roll waits for another.
+    """
+    stage = Stage(seed, BOB, (*_AND_A_KEEPER, ()), DiceSetting.KEEPERS)
+    earlier, last = stage.proposal(DOT, _DRAW), _KEEPER + 1
+    stage.says(earlier, stage.signature(earlier, last), stage.refusal(earlier, last))
+    assert stage.takes(stage.entry(ANN, Decide(toy.data(toy.Throw(2)))))
+    propose_against(stage.node, ChangeKeepers((stage.successor(last, NEWCOMER),)), [last])
+    terms = _own(stage).proposal.statement.terms
+    assert isinstance(terms, AfterFault)
+    assert isinstance(terms.remedy, Replace)
+
+
+def who_is_absent_owes_a_later_share(seed: int) -> None:
+    """Ann's roll waits for her, she for Cid's answer, and Cid, absent, owes a later share.
+
+    Ann is there, and keeps her seat: Bob proposes that all go on in new names without Cid.
+    """
+    stage = Stage(seed, BOB)
+    assert stage.takes(stage.entry(ANN, Decide(toy.data(toy.Throw(2)))))
+    stage.says(stage.question(ANN))
+    for minute in (stage.world.minute, stage.world.minute + _FOR_LONG):
+        stage.node.up.watch(minute)
+    stage.world.now += _FOR_LONG * 60
+    propose_against(stage.node, _DRAW, [CID])
+    assert isinstance(_own(stage).proposal.statement.terms, AfterFault)
+    assert _own(stage).missing == (ANN, BOB, DOT)
+
+
+def who_is_rejoining_takes_what_others_take_no_more(seed: int) -> None:
+    """Bob has answered Cid without her last entry; Ann, who is rejoining, has been shown it.
+
+    She answers nobody before she has settled, and takes whatever there is: that is to be kept.
+    """
+    stage = Stage(seed, BOB)
+    assert stage.takes(stage.entry(ANN))
+    stage.plays()
+    entry, question = stage.entry(CID), stage.question(CID)
+    stage.says(stage.question(ANN), question, stage.answer(DOT, question))
+    assert not stage.takes(entry, by=ANN)
+    propose_against(stage.node, _DRAW, [CID])
+    assert _own(stage).proposal.statement.after == entry.head

@@ -1,0 +1,52 @@
+"""How a table goes on without who is gone (SPEC-12.9, 18.6), a line changed at a time."""
+
+from typing import Final
+
+from tests.p2p.directed_ways import (
+    a_keeper_that_was_caught_owes_a_later_share,
+    an_answer_outlives_the_player_who_gave_it,
+    an_entry_of_the_other_side_is_owed_by_nobody,
+    who_is_absent_owes_a_later_share,
+    who_is_rejoining_takes_what_others_take_no_more,
+)
+from tests.p2p.mutants.mutant import Mutant
+
+__all__ = ["WAYS"]
+
+WAYS: Final = (
+    Mutant(
+        "what a player asked is forgotten when another plays the seat",
+        "protocol.heard:Heard.usable",
+        "answer.rank < self._asked.get(answer.seat, answer.rank)",
+        "answer.seat in self.greatest and answer.rank < self.greatest[answer.seat].statement.rank",
+        an_answer_outlives_the_player_who_gave_it,
+    ),
+    Mutant(
+        "entries of the other side of a fork are owed to who forked",
+        "protocol.heard:open_questions",
+        "settled or seat in caught",
+        "settled",
+        an_entry_of_the_other_side_is_owed_by_nobody,
+    ),
+    Mutant(
+        "a keeper that was caught is changed as if it were there",
+        "p2p.consents:proposed",
+        "remedy = Replace(terms.successors)",
+        "pass",
+        a_keeper_that_was_caught_owes_a_later_share,
+    ),
+    Mutant(
+        "while a roll waits nobody is replaced who is absent alone",
+        "p2p.replica:Replica.propose",
+        "gone=self.attendance.gone(minute)",
+        "gone=self.sync.culprits.seats",
+        who_is_absent_owes_a_later_share,
+    ),
+    Mutant(
+        "what only a seat takes that is rejoining is not kept",
+        "p2p.consents:_ahead_of",
+        "if longer is not None:",
+        "if False:",
+        who_is_rejoining_takes_what_others_take_no_more,
+    ),
+)
