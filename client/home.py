@@ -102,6 +102,15 @@ class Home:
         """The addresses to which this player's reminders go (`client.reminding`)."""
         return self.path / "reminders"
 
+    @property
+    def reminders_sent(self) -> Path:
+        """How many reminders a keeper of this home has sent today (`p2p.reminding`)."""
+        return self.path / "reminders-sent"
+
+    def kept_reminders(self, table: bytes) -> Path:
+        """What a keeper of this home was asked for at one table (`p2p.reminding`)."""
+        return self.tables / f"{table.hex()}.reminders"
+
     def store(self, table: bytes) -> Path:
         """The store of one table (`p2p.store`), by its 32-byte id."""
         return self.tables / f"{table.hex()}.db"

@@ -1,6 +1,7 @@
 """Messages to a person who is away, by what `apprise` can reach: mail, chat, push and more.
 
-Nothing else imports `apprise`, which is installed with the extra ``secret-subs[remind]``.
+Nothing else of the client imports `apprise`, which is installed with the extra
+``secret-subs[remind]``; a keeper sends to others by `p2p.reminding`.
 """
 
 __all__ = ["Recipient", "recipient"]

@@ -24,6 +24,7 @@ from p2p.lobby import read_lobby
 from p2p.mailboxes import mail_ways, read_mailbox
 from p2p.node import Node
 from p2p.relay.client import RelayAccess, ways_through
+from p2p.reminding.desk import Desk
 from p2p.system import Disk, state_folder
 from p2p.ways import Lan, Mailbox, Relay, WayIn, read_way, way_to
 from protocol.logfile import write_log
@@ -52,6 +53,7 @@ async def run_table(
     stay: bool = False,
     bot: bool = False,
     log: Path | None = None,
+    reminders: Desk | None = None,
 ) -> None:
     """Sit down and play until the game is over and signed by all.
 
@@ -66,6 +68,7 @@ async def run_table(
         bot: whether a bot plays, as the others are told where it comes to play for another.
         stay: go on serving the log when the game is over.
         log: where the log is written at the end, however it comes; None for nowhere.
+        reminders: by which a keeper reminds players who are away; None for none.
 
     Raises:
         NodeError: what the node cannot go on with.
@@ -87,6 +90,7 @@ async def run_table(
                 stay=stay,
                 bot=bot,
                 log=log,
+                reminders=reminders,
             )
 
 
@@ -133,6 +137,7 @@ async def _run(
     stay: bool,
     bot: bool,
     log: Path | None,
+    reminders: Desk | None,
 ) -> None:
     """See `run_table`."""
     linger = None if stay else LINGER_SECONDS
@@ -157,6 +162,7 @@ async def _run(
         state=state_folder(PROGRAM),
         bot=bot,
         whole=participant.wants_past,
+        reminders=reminders,
     )
     try:
         async with task_group() as group:

@@ -29,7 +29,7 @@ from client.playing import Play, as_before, ways_in
 from client.presentation.players import player_name
 from client.presentation.words import listed
 from client.seat.invitations import Purpose, invitations_of
-from client.seat.memo import Memo, Reminded
+from client.seat.memo import Memo
 from client.seat.observer import Observer
 from client.seat.participant import Participant
 from client.solo import SoloGame, run_solo
@@ -37,6 +37,7 @@ from p2p.advertising import NOBODY
 from p2p.chat import RematchOffered
 from p2p.invite import Invite
 from p2p.mailboxes import mail_ways, read_mailbox
+from p2p.reminding.book import Reminded
 from p2p.terms import Terms
 from protocol.charter import NONCE_SIZE
 from protocol.encoding import encode

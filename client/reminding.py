@@ -10,7 +10,6 @@ __all__ = [
     "Reminding",
     "addresses",
     "keep_addresses",
-    "reminded",
     "reminding_from",
 ]
 
@@ -26,18 +25,16 @@ from client.errors import ClientError
 from client.notifying import Recipient, recipient
 from client.presentation.catalog import CATALOG
 from client.presentation.words import listed
-from client.seat.memo import MemoFile, Reminded
+from client.seat.memo import MemoFile
 from client.seat.observer import Observer
 from client.seat.participant import Screen
 from engine.requests import Decision
+from p2p.reminding.book import reminded
 from p2p.system import replace_private
 from p2p.waiting import Awaited
 from protocol.due import Duty
 
 TITLE: Final = "Secret Subs waits for you"
-
-_AFTER: Final = (10, 24 * 60)
-"""Minutes of waiting after which a reminder is sent."""
 
 _LOOK_SECONDS: Final = 20.0
 _MOST: Final = 4
@@ -71,24 +68,6 @@ def keep_addresses(file: Path, wanted: Sequence[str]) -> None:
     if len(wanted) > _MOST:
         raise ClientError(f"{len(wanted)} addresses", f"reminders go to {_MOST} at most")
     replace_private(file, json.dumps(list(wanted)).encode())
-
-
-def reminded(
-    before: Reminded, wait: str, minutes: int, *, looked_at: bool
-) -> tuple[Reminded, bool]:
-    """What has been said of a wait now, and whether to send a reminder.
-
-    Args:
-        before: what had been said, of this wait or an older one.
-        wait: the name of the wait.
-        minutes: that it has lasted, as far as this node knows.
-        looked_at: whether a page is open, so that the person has seen it.
-    """
-    given = before.times if before.wait == wait else 0
-    due = sum(minutes >= after for after in _AFTER)
-    if looked_at:
-        return Reminded(wait, max(given, due, 1)), False
-    return Reminded(wait, max(given, due)), due > given
 
 
 class Looked(Protocol):

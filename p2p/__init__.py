@@ -26,6 +26,7 @@ SPEC-16.20   `mail`, `mailboxes`
 SPEC-16.21   `listing`, `advertising`, `nearby`, `relay`
 SPEC-16.22   `knocking`, `knocks`, `strangers`, `channel`, `hosting`
 SPEC-16.23   `chat`, `talk`
+SPEC-16.24   `reminding`, `holder`
 
 A `node` is what one player sees of a table and can do there. A `runner` runs it: asyncio, disk and
 clock around two parts that decide and do no IO, `lobby_protocol` until the game is founded and

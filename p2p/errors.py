@@ -23,6 +23,7 @@ __all__ = [
     "KnockDeclined",
     "LobbyError",
     "MailRefused",
+    "NoReminders",
     "NodeError",
     "PeerFault",
     "SeatMoved",
@@ -122,6 +123,10 @@ class SeatMoved(NodeError):
 
 class StoreInUse(NodeError):
     """Another process holds the store: one device at a time plays a seat."""
+
+
+class NoReminders(NodeError):
+    """A keeper cannot send reminders as its operator has chosen; says what to do."""
 
 
 class StoreFailed(NodeError):

@@ -25,6 +25,10 @@ from p2p.messages import (
     Received,
     Rematch,
     Remind,
+    RemindAt,
+    RemindCode,
+    RemindNever,
+    RemindTerms,
     Say,
     Sorry,
     Statements,
@@ -35,6 +39,8 @@ from p2p.ongoing import GameMessage, OngoingGame
 from p2p.peers import Peer, Peers
 from p2p.player import Notice, SeatTaken
 from p2p.reach import Reach
+from p2p.reminding.asking import KeepersAsked
+from p2p.reminding.keeping import KeeperReminders
 from protocol.identity import PublicKey
 
 __all__ = ["ASK_BURST", "Hearing"]
@@ -48,13 +54,22 @@ class Hearing:
     """Takes the messages of all peers, and says what the player is to be notified of."""
 
     def __init__(
-        self, lobby: LobbyProtocol, peers: Peers, mailboxes: Mailboxes, reach: Reach
+        self,
+        lobby: LobbyProtocol,
+        peers: Peers,
+        mailboxes: Mailboxes,
+        reach: Reach,
+        *,
+        reminding: KeeperReminders,
+        keepers: KeepersAsked,
     ) -> None:
         """What the messages are about, but for the game, which may not have begun."""
         self._lobby = lobby
         self._peers = peers
         self._mailboxes = mailboxes
         self._reach = reach
+        self._reminding = reminding
+        self._keepers = keepers
         self._asks = RateLimiter[PublicKey](ASK_BURST, SECONDS_PER_ASKING)
 
     def hear(
@@ -80,6 +95,13 @@ class Hearing:
                 shown = None if game is None else game.talk.hear(peer, message)
                 if shown is not None:
                     yield shown
+            case RemindAt() | RemindCode() | RemindNever():
+                self._check_rate(peer)
+                self._reminding.hear(peer, message)
+            case RemindTerms():
+                self._check_rate(peer)
+                if game is not None:
+                    yield from self._keepers.hear(peer, message, game.replica.table)
             case Rematch():
                 self._check_rate(peer)
                 if game is not None and game.replica.table.request is None:

@@ -4,6 +4,7 @@ The form is checked here and nothing else; whether an entry or a statement is tr
 to judge.
 """
 
+from enum import StrEnum, unique
 from typing import Annotated, ClassVar, Final, Self, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -45,6 +46,11 @@ __all__ = [
     "Received",
     "Rematch",
     "Remind",
+    "RemindAt",
+    "RemindCode",
+    "RemindNever",
+    "RemindTerms",
+    "ReminderReply",
     "Say",
     "Seek",
     "Sorry",
@@ -72,6 +78,8 @@ MAX_INVITE: Final = 2_800
 MAX_SAID: Final = 300
 """Characters that are said at a time."""
 MAX_KIND: Final = 255
+MAX_KINDS: Final = 16
+MAX_ADDRESSES: Final = 8
 
 Hash = Annotated[bytes, Field(min_length=HASH_SIZE, max_length=HASH_SIZE)]
 Place = tuple[Annotated[int, Field(ge=0, le=MAX_NUMBER)], Hash]
@@ -86,6 +94,10 @@ def _visible(text: str) -> str:
     if not text.isprintable() or not text.strip():
         raise ValueError("not a line of visible characters")
     return text
+
+
+Line = Annotated[str, Field(min_length=1, max_length=MAX_SAID), AfterValidator(_visible)]
+Scheme = Annotated[str, Field(pattern=r"^[a-z]{1,16}\z")]
 
 
 class _WireMessage(BaseModel):
@@ -184,6 +196,58 @@ class Remind(_WireMessage):
     owing: Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 
 
+@unique
+class ReminderReply(StrEnum):
+    """What a keeper says of what it was asked last (SPEC-16.24)."""
+
+    NOTHING = ""  # nothing was asked
+    CODE_SENT = "code sent"
+    NOT_SENT = "not sent"  # the code could not be sent
+    CONFIRMED = "confirmed"
+    WRONG_CODE = "wrong code"
+    FORGOTTEN = "forgotten"
+    REFUSED = "refused"  # the keeper does not send there
+    TOO_MANY = "too many"  # addresses
+    TOO_OFTEN = "too often"  # codes
+
+
+class RemindAt(_WireMessage):
+    """A player asks a keeper to remind it at an address (SPEC-16.24)."""
+
+    kind = "remind-at"
+    address: Line
+
+
+class RemindCode(_WireMessage):
+    """A player gives the keeper the code that was sent to its address."""
+
+    kind = "remind-code"
+    code: Annotated[str, Field(pattern=r"^[0-9]{8}\z")]
+
+
+class RemindNever(_WireMessage):
+    """A player has the keeper forget its addresses."""
+
+    kind = "remind-never"
+
+
+class RemindTerms(_WireMessage):
+    """How a keeper reminds, and what it knows of the player to whom it says so.
+
+    Attributes:
+        kinds: of addresses to which it sends, by their schemes, ascending.
+        addresses: of the player, without what is secret in them, and whether they are confirmed.
+        reply: to what the player has asked.
+    """
+
+    kind = "remind-terms"
+    kinds: Annotated[tuple[Scheme, ...], Field(max_length=MAX_KINDS)]
+    addresses: Annotated[
+        tuple[tuple[Line, Annotated[int, Field(ge=0, le=1)]], ...], Field(max_length=MAX_ADDRESSES)
+    ]
+    reply: Annotated[ReminderReply, Field(strict=False)]
+
+
 class Succeed(_WireMessage):
     """The sender would play a seat in its player's stead: a signed successor (SPEC-6.11)."""
 
@@ -277,7 +341,7 @@ class Say(_WireMessage):
 
     kind = "say"
     seat: Annotated[int, Field(ge=0, lt=MAX_SEATS)]
-    text: Annotated[str, Field(min_length=1, max_length=MAX_SAID), AfterValidator(_visible)]
+    text: Line
 
 
 class Rematch(_WireMessage):
@@ -305,6 +369,10 @@ Message: TypeAlias = (
     | Introduce
     | Say
     | Remind
+    | RemindAt
+    | RemindCode
+    | RemindNever
+    | RemindTerms
     | Rematch
     | Alive
     | Sorry
@@ -330,6 +398,10 @@ _KINDS: Final[dict[object, type[Message]]] = {
         Introduce,
         Say,
         Remind,
+        RemindAt,
+        RemindCode,
+        RemindNever,
+        RemindTerms,
         Rematch,
         Alive,
         Sorry,
@@ -339,8 +411,12 @@ _KINDS: Final[dict[object, type[Message]]] = {
 
 def write_message(message: Message) -> bytes:
     """The message as bytes."""
-    fields: list[Data] = [getattr(message, name) for name in type(message).model_fields]
+    fields: list[Data] = [_data(getattr(message, name)) for name in type(message).model_fields]
     return encode((message.kind, *fields))
+
+
+def _data(field: Data) -> Data:
+    return field.value if isinstance(field, ReminderReply) else field
 
 
 _LONG: Final = (Proposal, Found, Entries, Statements, Offending)

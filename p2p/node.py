@@ -29,6 +29,8 @@ from p2p.player import InviteWithdrawn, Knocked, Player
 from p2p.probing import Reachability
 from p2p.proposed import Reply
 from p2p.relay.client import RelayAccess
+from p2p.reminding.asking import KeepersAsked
+from p2p.reminding.desk import Desk
 from p2p.runner import Runner
 from p2p.standing import Hindrance
 from p2p.store import Store
@@ -73,6 +75,7 @@ class Node:
         meeting: Meeting = Meeting.SEATS,
         whole: bool = True,
         open_to: OpenTo = NOBODY,
+        reminders: Desk | None = None,
         open_table: Callable[[Founding], Table] = Table.start,
     ) -> None:
         """A node as its store remembers it.
@@ -100,6 +103,7 @@ class Node:
             whole: whether the player is to be told of all entries that were played before; if not,
                 the node starts from a snapshot, and tells of those after it.
             open_to: which strangers are told of the table, if it is ours and has not begun.
+            reminders: by which this node, if it keeps the game, reminds players who are away.
             open_table: makes the table of a founding; tests play other games than the program's.
 
         Raises:
@@ -124,6 +128,7 @@ class Node:
             meeting=meeting,
             whole=whole,
             open_to=open_to,
+            reminders=reminders,
             open_table=open_table,
         )
 
@@ -183,6 +188,14 @@ class Node:
     def connected(self) -> bool:
         """Whether anybody is."""
         return bool(self._runner.peers.keys)
+
+    @property
+    def visited(self) -> bool:
+        """Whether anybody is connected besides those who only hold the log."""
+        runner = self._runner
+        return any(
+            key not in runner.reach.holders - runner.lobby.members for key in runner.peers.keys
+        )
 
     @property
     def next_call(self) -> float | None:
@@ -297,6 +310,11 @@ class Node:
             LocalError: nobody else is waited for, or see `Chat.remind`.
         """
         self._runner.begun.remind(int(time.time()) // 60)
+
+    @property
+    def keepers(self) -> KeepersAsked:
+        """What keepers say of reminders of our player, and to ask them for some (SPEC-16.24)."""
+        return self._runner.keepers
 
     def propose(self, terms: Terms, named: tuple[Ended, ...] = ()) -> None:
         """Propose something to the table; see `Replica.propose`."""

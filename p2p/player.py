@@ -19,6 +19,7 @@ from p2p.choice import Choice
 from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
 from p2p.lobby_protocol import Proposed
+from p2p.messages import RemindTerms
 from p2p.probing import Reachability
 from p2p.revealing import WrongPart
 from p2p.ways import Relay
@@ -34,6 +35,7 @@ __all__ = [
     "Disconnected",
     "GameStarted",
     "InviteWithdrawn",
+    "KeeperReminds",
     "KnockEnded",
     "Knocked",
     "MailboxFails",
@@ -263,6 +265,14 @@ class PlayerChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class KeeperReminds:
+    """A keeper says how it reminds our player, or what came of what it was asked (SPEC-16.24)."""
+
+    seat: int
+    said: RemindTerms
+
+
+@dataclass(frozen=True, slots=True)
 class SeatAbsent:
     """A seat counts as absent from now on: the others may go on without it (SPEC-18.8)."""
 
@@ -302,6 +312,7 @@ Notice: TypeAlias = (
     | ChatMessage
     | Reminded
     | RematchOffered
+    | KeeperReminds
 )
 
 

@@ -56,6 +56,9 @@ from p2p.probing import Reachability
 from p2p.prompt import DecisionPrompt
 from p2p.reach import Reach
 from p2p.relay.client import RelayAccess
+from p2p.reminding.asking import KeepersAsked
+from p2p.reminding.desk import Desk
+from p2p.reminding.keeping import KeeperReminders
 from p2p.replica import Replica
 from p2p.signing import Vouch
 from p2p.store import Store, StoreContents
@@ -88,6 +91,7 @@ class Runner:
         strangers: who may ask to join a table of ours.
         mailboxes: where it leaves mail for them.
         meeting: whom our seat must have met before it signs.
+        keepers: what keepers say of reminders of our player.
     """
 
     def __init__(
@@ -110,6 +114,7 @@ class Runner:
         meeting: Meeting,
         whole: bool,
         open_to: OpenTo,
+        reminders: Desk | None,
         open_table: Callable[[Founding], Table],
     ) -> None:
         """See `p2p.node.Node`."""
@@ -152,7 +157,16 @@ class Runner:
             holder=holder,
             mailboxes=self.mailboxes,
         )
-        self._hearing = Hearing(self.lobby, self.peers, self.mailboxes, self.reach)
+        self._reminding = KeeperReminders(reminders, self)
+        self.keepers = KeepersAsked(self.peers)
+        self._hearing = Hearing(
+            self.lobby,
+            self.peers,
+            self.mailboxes,
+            self.reach,
+            reminding=self._reminding,
+            keepers=self.keepers,
+        )
         self._notices: list[Notice] = []
         self._logged: set[str] = set()
         self._calls = RateLimiter[PublicKey](CALL_BURST, SECONDS_PER_CALL)
@@ -194,6 +208,7 @@ class Runner:
                 tasks = [
                     group.create_task(self._play()),
                     group.create_task(self.reach.run()),
+                    group.create_task(self._reminding.run()),
                 ]
                 if self._listen is not None:
                     at = replace(self._listen, port=self._port.result())
@@ -315,6 +330,7 @@ class Runner:
             peer.replies.append(greeting)
         if self.game is not None:
             self.game.connect(peer, _minute())
+            self._reminding.note()
         if isinstance(peer.connection, MailConnection):
             self._notify(MailboxOpened(peer.connection.relay))
             return
@@ -401,6 +417,7 @@ class Runner:
         self.reach.mark_written()
         if self.game is not None:
             self._notices.extend(self.game.settle())
+            self._reminding.note()
             self._prompt.withdraw_if_stale(self.game.replica)
         self._ending.watch(self.replica, self.peers)
         self.peers.wake()

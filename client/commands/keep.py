@@ -9,13 +9,19 @@ from client import tables
 from client.commands.called import add_reach_options, called_from
 from client.commands.common import add_home_options, add_log_options, home_from
 from client.commands.parser import Parser
+from client.commands.reminders import add_reminder_options, reminder_settings
 from client.console import say
 from client.errors import ClientError
+from client.home import Home
 from client.keeper import Keeper
 from client.playing import run_table
 from client.terminal.stdio import StandardOutput
 from p2p.invite import Invite
 from p2p.relay.client import NotHeld, RelayAccess, ask_to_hold
+from p2p.reminding.courier import Courier
+from p2p.reminding.desk import Desk, Office
+from p2p.reminding.destinations import ReminderSettings
+from p2p.reminding.sealed import BookFile, Counter
 from protocol.charter import MAX_SEATS
 from protocol.identity import Identity
 
@@ -37,6 +43,7 @@ def configure(command: Parser) -> None:
         help="do not keep it here, but have a relay keep it, as in wss://relay.example/; the host "
         "must play with --relay and the same URL",
     )
+    add_reminder_options(command)
     add_reach_options(command, "none: the node only calls others")
     add_log_options(command)
     add_home_options(command)
@@ -44,6 +51,7 @@ def configure(command: Parser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
+    settings = reminder_settings(args)
     invite = Invite.parse(args.invite)
     if args.at is not None:
         asyncio.run(_have_kept(args.at, invite))
@@ -65,9 +73,22 @@ def _run(args: argparse.Namespace) -> int:
         ways=called.ways,
         stay=True,
         log=args.log,
+        reminders=_desk(settings, home, table),
     )
     asyncio.run(work)
     return 0
+
+
+def _desk(settings: ReminderSettings, home: Home, table: tables.OpenTable) -> Desk | None:
+    """By which players are reminded; None if nobody is.
+
+    Raises:
+        BadStore, StoreFailed: what is kept of reminders cannot be read.
+    """
+    if not settings.kinds:
+        return None
+    office = Office(Courier(settings), Counter(home.reminders_sent, table.phrase))
+    return Desk(table.id, BookFile(home.kept_reminders(table.id), table.phrase), office)
 
 
 async def _have_kept(relay: RelayAccess, invite: Invite) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from client.commands.parser import Parser
+from client.commands.reminders import add_reminder_options, reminder_settings
 from client.console import say
 from client.errors import ClientError
 from client.lifetime import until_terminated
@@ -27,6 +28,7 @@ from p2p.relay.client import RelayAccess
 from p2p.relay.forwarding import Limits
 from p2p.relay.holding import Holding
 from p2p.relay.server import read_passes, relaying
+from p2p.reminding.destinations import ReminderSettings
 from p2p.system import allow_open_files, replace_private
 from p2p.ways import is_loopback, is_unspecified
 
@@ -113,6 +115,7 @@ def configure(command: Parser) -> None:
         action="store_true",
         help="with --hold: also be the keeper of games to whose keeper's seat it is invited",
     )
+    add_reminder_options(command, "with --keeper: ")
     command.add_argument(
         "--tables",
         type=_positive,
@@ -155,12 +158,16 @@ def _run(args: argparse.Namespace) -> int:
     passes = _passes(args)
     if args.keeper and args.hold is None:
         raise ClientError("a keeper holds logs", "name a folder for them with --hold DIR")
-    holding = None if args.hold is None else _holding(args, everybody=passes is None)
-    asyncio.run(until_terminated(_relay(args, passes, holding)))
+    settings = reminder_settings(args)
+    if settings.kinds and not args.keeper:
+        raise ClientError("a keeper reminds", "keep games with --keeper")
+    policy = _policy(args, settings)
+    holding = None if args.hold is None else _holding(args, policy, everybody=passes is None)
+    asyncio.run(until_terminated(_relay(args, passes, holding, policy, settings)))
     return 0
 
 
-def _holding(args: argparse.Namespace, *, everybody: bool) -> Holding:
+def _holding(args: argparse.Namespace, policy: Policy, *, everybody: bool) -> Holding:
     """The holder as the relay registers it.
 
     Raises:
@@ -168,7 +175,7 @@ def _holding(args: argparse.Namespace, *, everybody: bool) -> Holding:
     """
     with _shelf(args.hold) as shelf:
         name, network_key = shelf.desk.public, shelf.network_key
-    text = _policy(args).text(everybody=everybody)
+    text = policy.text(everybody=everybody)
     return Holding(name, secrets.token_hex(_PASS_SIZE), text, network_key)
 
 
@@ -188,12 +195,21 @@ def _shelf(folder: Path) -> Shelf:
         time.sleep(_LOOK_SECONDS)
 
 
-def _policy(args: argparse.Namespace) -> Policy:
-    return Policy(tables=args.tables, table_mib=args.table_size, keeps=args.keeper)
+def _policy(args: argparse.Namespace, reminders: ReminderSettings) -> Policy:
+    return Policy(
+        tables=args.tables,
+        table_mib=args.table_size,
+        keeps=args.keeper,
+        reminds=tuple(sorted(kind.value for kind in reminders.kinds)),
+    )
 
 
 async def _relay(
-    args: argparse.Namespace, passes: frozenset[str] | None, holding: Holding | None
+    args: argparse.Namespace,
+    passes: frozenset[str] | None,
+    holding: Holding | None,
+    policy: Policy,
+    reminders: ReminderSettings,
 ) -> None:
     limits = Limits(
         names=args.names,
@@ -241,11 +257,12 @@ async def _relay(
         host = LOOPBACK if is_unspecified(args.listen) else args.listen.host
         settings = HolderSettings(
             folder=args.hold,
-            policy=_policy(args),
+            policy=policy,
             url=str(known),
             door=Address(host, port),
             own_pass=holding.own_pass,
             passes=args.invite_only,
+            reminders=reminders,
         )
         async with beside(settings, holding):
             await asyncio.get_running_loop().create_future()

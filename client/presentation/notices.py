@@ -10,15 +10,18 @@ from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.presentation.players import player_name, seat_names
 from client.presentation.reachability import reachability_lines
+from client.presentation.reminding import reply_words
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage, RematchOffered, Reminded
 from p2p.entrusting import KeysReceived, KeysRefused
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted
+from p2p.messages import ReminderReply
 from p2p.player import (
     Connected,
     Disconnected,
     GameStarted,
     InviteWithdrawn,
+    KeeperReminds,
     Knocked,
     KnockEnded,
     MailboxFails,
@@ -97,6 +100,9 @@ class NoticeText:
                 yield from reachability_lines(ways, begun=self._observer.table is not None)
             case ChatMessage() | Reminded() | RematchOffered():
                 yield self._said(notice)
+            case KeeperReminds(seat, said):
+                if said.reply is not ReminderReply.NOTHING:
+                    yield reply_words(self._named(seat), said.reply)
             case SeatAbsent(seat):
                 yield f"{self._named(seat)} is absent: the others may go on without them now"
             case Superseded():

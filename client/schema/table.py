@@ -9,10 +9,12 @@ __all__ = [
     "Eyes",
     "HouseRule",
     "Invited",
+    "KeeperReminders",
     "Memo",
     "PageSettings",
     "PowerInstructions",
     "Proposal",
+    "ReminderAddress",
     "RulingText",
     "Seat",
     "Speed",
@@ -314,6 +316,27 @@ class NextStart(Model):
     holders: bool
 
 
+class ReminderAddress(Model):
+    """Where a keeper reminds the player: the address without what is secret in it."""
+
+    shown: str
+    confirmed: bool
+
+
+class KeeperReminders(Model):
+    """How a keeper that is connected reminds the player while the player's own node is off.
+
+    Attributes:
+        keeper: its name.
+        kinds: how the addresses begin to which it sends.
+        addresses: the player's.
+    """
+
+    keeper: str
+    kinds: tuple[str, ...]
+    addresses: tuple[ReminderAddress, ...]
+
+
 class Table(Model):
     """How the table stands.
 
@@ -353,6 +376,7 @@ class Table(Model):
         ending: once the game is over.
         instructions: by power, also of those that have left none.
         lesson: whether it is the guided turn.
+        reminders: how keepers remind the player.
     """
 
     mode: Literal["entrance", "lobby", "play", "watch", "replay"]
@@ -391,6 +415,7 @@ class Table(Model):
     ending: Ending | None = None
     instructions: Mapping[str, PowerInstructions] = Field(default_factory=dict)
     lesson: bool = False
+    reminders: tuple[KeeperReminders, ...] = ()
 
 
 class StandingOrders(Model):

@@ -1,6 +1,6 @@
 """What a player keeps for itself: standing orders, and notes on tokens. No other node sees it."""
 
-__all__ = ["Memo", "MemoFile", "Reminded"]
+__all__ = ["Memo", "MemoFile"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,17 +13,10 @@ from client.errors import ClientError
 from client.seat.standing_orders import StandingOrders
 from p2p.advertising import NOBODY, OpenTo
 from p2p.meeting import Meeting
+from p2p.reminding.book import Reminded
 from p2p.system import replace_private
 
 _MOST_NOTES: Final = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Reminded:
-    """How often the player was reminded of a wait, by its name; told on a page counts, too."""
-
-    wait: str = ""
-    times: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Every message is one JSON object. Anything else ends the connection: our own pag
 __all__ = [
     "Accept",
     "Answer",
+    "AskKeepers",
     "Asked",
     "ClaimSilence",
     "Disclose",
@@ -218,6 +219,20 @@ class Remind(Model):
 
     type: Literal["remind"]
     id: Number
+
+
+class AskKeepers(Model):
+    """Ask the game's keepers for reminders while the own node is off (SPEC-16.24).
+
+    Attributes:
+        what: to remind at an address, to take the code sent there, or to remind no more.
+        text: the address or the code.
+    """
+
+    type: Literal["keepers"]
+    id: Number
+    what: Literal["at", "code", "off"]
+    text: Annotated[str, Field(max_length=300)]
 
 
 class ClaimSilence(Model):
@@ -463,6 +478,7 @@ Asked: TypeAlias = (
     | TurnAway
     | RaiseHand
     | Remind
+    | AskKeepers
     | Retry
     | ClaimSilence
     | Disclose

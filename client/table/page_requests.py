@@ -20,6 +20,7 @@ from client.table.documents import audited, game_page, log_file
 from client.table.instructions import give_instructions
 from client.table.messages import Asked
 from client.table.playback import MOST_ENTRIES
+from client.table.reminding import ask_keepers
 from client.table.session_state import SessionState
 from client.table.strangers import let_in, open_up, turn_away
 from engine.errors import Illegal
@@ -64,8 +65,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _node(state).raise_hand()
         case said.Retry():
             _node(state).retry()
-        case said.Remind():
-            _node(state).remind()
+        case said.Remind() | said.AskKeepers():
+            _remind(_node(state), asked)
         case said.ClaimSilence():
             _node(state).claim_silence()
         case said.Disclose():
@@ -224,6 +225,14 @@ def _deal_with_strangers(
             let_in(node, key, place)
         case said.TurnAway(key=key, bar=bar):
             turn_away(node, key, bar=bar)
+
+
+def _remind(node: Node, asked: said.Remind | said.AskKeepers) -> None:
+    match asked:
+        case said.Remind():
+            node.remind()
+        case said.AskKeepers():
+            ask_keepers(node, asked)
 
 
 def _waive(state: SessionState, *, waived: bool) -> None:

@@ -28,6 +28,7 @@ from client.table.instructions import instructions_of
 from client.table.invites import invites_now
 from client.table.lobby import to_compare
 from client.table.picture import Scene, scene
+from client.table.reminding import keeper_reminders
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
 from client.table.strangers import knocks, open_to
@@ -156,6 +157,7 @@ def _table(state: SessionState) -> shown.Table:
         timeline=None if timeline is None else timeline.place,
         ending=_ending(state),
         instructions=_instructions(state),
+        reminders=keeper_reminders(state),
     )
 
 

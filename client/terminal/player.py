@@ -49,6 +49,7 @@ from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from client.terminal.notes import NOTE, take_note
 from client.terminal.orders import ORDERS, give_orders
 from client.terminal.reaching import REACHING, connection_lines, reach
+from client.terminal.reminding import REMINDERS, ask_keepers
 from client.terminal.strangers import STRANGERS, deal_with
 from engine.errors import EngineError
 from engine.game import Game
@@ -74,6 +75,7 @@ _WAITING = {
     "say": "chat with the others: say well sailed",
     "waiting": "whom the game waits for, since when, and what can be done about it",
     "remind": "remind those who are waited for, also to sign a proposal",
+    "reminders": REMINDERS,
     "silence": "state in the log that the game waits for another player; it proves nothing",
     "hand": "ask for a window at the next opportunity",
     "orders": ORDERS,
@@ -275,7 +277,11 @@ class TerminalPlayer:
         with suppress(EOFError):
             while self.next is None and (line := (await self._terminal.line()).strip()) != _QUIT:
                 word, _, rest = line.partition(" ")
-                game_word = self.observer.game is not None and word in {_INSTRUCT, *AGREEING}
+                game_word = self.observer.game is not None and word in {
+                    _INSTRUCT,
+                    "reminders",
+                    *AGREEING,
+                }
                 at_any_time = game_word or word in REACHING
                 if self._asked is not None and not self._asked.done() and not at_any_time:
                     self._asked.set_result(line)
@@ -341,6 +347,8 @@ class TerminalPlayer:
             case "remind" if node is not None:
                 node.remind()
                 self.show("  They are reminded; who is away, as soon as they are back.")
+            case "reminders" if node is not None:
+                self.show("\n".join(ask_keepers(rest, node)))
             case "silence" if node is not None:
                 node.claim_silence()
             case "disclose" if node is not None:

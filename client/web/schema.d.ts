@@ -41,6 +41,14 @@ export interface AnswerStaged {
   readonly events: readonly string[];
 }
 
+/** Ask the game's keepers for reminders while the own node is off (SPEC-16.24). */
+export interface AskKeepers {
+  readonly type: "keepers";
+  readonly id: number;
+  readonly what: "at" | "code" | "off";
+  readonly text: string;
+}
+
 /** What is asked of the player, and what is answered but not sent yet. */
 export interface Asked {
   readonly id: string;
@@ -745,6 +753,13 @@ export interface Keep {
   readonly id: number;
 }
 
+/** How a keeper that is connected reminds the player while the player's own node is off. */
+export interface KeeperReminders {
+  readonly keeper: string;
+  readonly kinds: readonly string[];
+  readonly addresses: readonly ReminderAddress[];
+}
+
 /** Ask the host of a table that was found for a place, and sit down there if it is given. */
 export interface Knock {
   readonly type: "knock";
@@ -1414,6 +1429,12 @@ export interface Remind {
   readonly id: number;
 }
 
+/** Where a keeper reminds the player: the address without what is secret in it. */
+export interface ReminderAddress {
+  readonly shown: string;
+  readonly confirmed: boolean;
+}
+
 /** Submarines change groups among the tokens of one zone (SS-4.1). */
 export interface ReorganizeAnswer {
   readonly do: "reorganize";
@@ -1838,6 +1859,7 @@ export interface Table {
   readonly ending: Ending | null;
   readonly instructions: Readonly<Record<string, PowerInstructions>>;
   readonly lesson: boolean;
+  readonly reminders: readonly KeeperReminders[];
 }
 
 /** Pieces go back to where they stood when the phase began. */
@@ -2110,6 +2132,7 @@ export type Request =
   | TurnAway
   | RaiseHand
   | Remind
+  | AskKeepers
   | Retry
   | ClaimSilence
   | Disclose
@@ -2186,6 +2209,7 @@ export interface Results {
   invite: Nothing;
   judge: Judgement;
   keep: LogFile;
+  keepers: Nothing;
   knock: Nothing;
   learn: Nothing;
   leave: Nothing;

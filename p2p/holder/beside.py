@@ -9,7 +9,7 @@ import multiprocessing
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -20,6 +20,7 @@ from p2p.failures import task_group
 from p2p.holder.policy import Policy
 from p2p.relay.client import RelayAccess
 from p2p.relay.holding import Holding, Numbers
+from p2p.reminding.destinations import ReminderSettings
 from p2p.system import interrupts_blocked
 
 __all__ = ["HolderSettings", "beside"]
@@ -40,6 +41,7 @@ class HolderSettings:
         door: where the relay listens on this machine.
         own_pass: see `Holding`.
         passes: file of the passes of which one is needed; None if everybody may ask.
+        reminders: how its keepers remind players who are away.
     """
 
     folder: Path
@@ -48,6 +50,7 @@ class HolderSettings:
     door: Address
     own_pass: str
     passes: Path | None
+    reminders: ReminderSettings = field(default_factory=ReminderSettings)
 
     @property
     def access(self) -> RelayAccess:

@@ -16,10 +16,14 @@ from p2p.errors import Unreachable
 from p2p.failures import task_group
 from p2p.holder.loaded import IDLE_SECONDS, SHARE, LoadedTable, Outcome
 from p2p.holder.policy import HeldTable, Policy, Role
+from p2p.holder.reminders import HolderReminders
 from p2p.holder.shelf import Shelf
 from p2p.relay.client import RelayAccess, registered
 from p2p.relay.holding import Numbers
 from p2p.relay.names import relay_identity
+from p2p.reminding.allowance import Sending
+from p2p.reminding.courier import Courier
+from p2p.reminding.destinations import ReminderSettings
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase
 from protocol.table import Table
@@ -35,6 +39,7 @@ SHORT_SECONDS: Final = 1.0
 FAILED_SECONDS: Final = 60.0
 """How long one stays put away that could not go on."""
 FORGETTING_SECONDS: Final = 3600.0
+REMIND_SECONDS: Final = 20.0
 _LOGGER: Final = logging.getLogger("secret-subs")
 _REGISTERING: Final = 8
 _LOADING: Final = 2
@@ -49,6 +54,7 @@ class Doors:
         policy: Policy,
         access: RelayAccess,
         *,
+        reminders: HolderReminders | None = None,
         idle_seconds: float = IDLE_SECONDS,
         open_table: Callable[[Founding], Table] = Table.start,
     ) -> None:
@@ -58,12 +64,14 @@ class Doors:
             shelf: what the holder has taken.
             policy: of the holder.
             access: the relay, at its door, with the pass of its own holder.
+            reminders: of the tables that it keeps; none are sent without.
             idle_seconds: after which a table is put away to which nobody is connected.
             open_table: makes the table of a founding; tests play other games.
         """
         self._shelf = shelf
         self._policy = policy
         self._access = access
+        self._reminders = reminders or HolderReminders(shelf, Courier(ReminderSettings()))
         self._idle_seconds = idle_seconds
         self._open_table = open_table
         self._loaded: dict[Phrase, LoadedTable] = {}
@@ -80,7 +88,14 @@ class Doors:
         for one, table in self._loaded.items():
             self._octets[one] = self._shelf.octets(table.held)
         octets = sum(self._octets.values())
-        return Numbers(len(self._shelf.held), len(self._loaded), octets, self._overdrawn)
+        return Numbers(
+            len(self._shelf.held),
+            len(self._loaded),
+            octets,
+            self._overdrawn,
+            codes=self._reminders.sent(Sending.CODE),
+            reminders=self._reminders.sent(Sending.REMINDER),
+        )
 
     def open(self, held: HeldTable) -> None:
         """A table was just taken: who asked for it is about to call."""
@@ -97,6 +112,7 @@ class Doors:
                 for held in tuple(self._shelf.held.values()):
                     group.create_task(self._keep(held, wanted=_waits_for_host(held)))
                 group.create_task(self._forget_old())
+                group.create_task(self._remind())
                 while True:
                     group.create_task(self._keep(await self._taken.get(), wanted=True))
         finally:
@@ -170,6 +186,7 @@ class Doors:
                 access=self._access,
                 policy=self._policy,
                 state=self._shelf.state,
+                reminders=self._reminders.desk(held),
                 idle_seconds=self._idle_seconds,
                 open_table=self._open_table,
             )
@@ -195,7 +212,18 @@ class Doors:
             self._octets.pop(one, None)
             return held
         self._octets[one] = self._shelf.octets(held)
+        self._reminders.put_away(held)
         return self._shelf.visited(held, founded=outcome.founded, full=outcome.full)
+
+    async def _remind(self) -> None:
+        """Remind players of tables that are put away; the others do it by themselves."""
+        while True:
+            minute = _minute()
+            async with task_group() as group:
+                for held in tuple(self._shelf.held.values()):
+                    if held.phrase not in self._loaded:
+                        group.create_task(self._reminders.remind(held, minute))
+            await asyncio.sleep(REMIND_SECONDS)
 
     async def _forget_old(self) -> None:
         """Now and then forget what nobody has called for long."""
@@ -217,3 +245,7 @@ def _name(held: HeldTable) -> Identity:
     if held.role is Role.HOLDER:
         return held.identity
     return relay_identity(held.phrase, held.table)
+
+
+def _minute() -> int:
+    return int(time.time()) // 60

@@ -21,6 +21,7 @@ from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
 from p2p.relay.client import RelayAccess
+from p2p.reminding.desk import Desk
 from p2p.store import Store
 from protocol.errors import LocalError, Refused
 from protocol.founding import Founding
@@ -117,6 +118,7 @@ class LoadedTable:
         access: RelayAccess,
         policy: Policy,
         state: Path,
+        reminders: Desk | None,
         idle_seconds: float,
         open_table: Callable[[Founding], Table],
     ) -> None:
@@ -128,6 +130,7 @@ class LoadedTable:
             access: the relay, at its door.
             policy: of the holder.
             state: folder for the number of signatures.
+            reminders: by which players are reminded; None for none.
             idle_seconds: after which it is put away if nobody is connected.
             open_table: makes the table of a founding.
         """
@@ -138,6 +141,7 @@ class LoadedTable:
         self._access = access
         self._policy = policy
         self._state = state
+        self._reminders = reminders
         self._idle_seconds = idle_seconds
         self._open_table = open_table
         self._loop = asyncio.get_running_loop()
@@ -194,6 +198,7 @@ class LoadedTable:
                 state=self._state,
                 holder=self.held.role is Role.HOLDER,
                 whole=False,
+                reminders=self._reminders,
                 open_table=self._open_table,
             )
             self._loop.call_soon_threadsafe(self._say_ready)
@@ -214,7 +219,7 @@ class LoadedTable:
                 running.result()
                 return False
             now = time.monotonic()
-            if node.connected:
+            if node.visited:
                 alone_since = now
             if now - alone_since > self._patience(founded=node.table is not None):
                 return False

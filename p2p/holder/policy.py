@@ -18,6 +18,9 @@ Keeps every game whose keeper's seat it is invited to: adds to the dice, answers
 machine, and decides nothing.
 Signs against an absent seat what all others have signed, once it has heard nothing of that seat \
 for as long as the charter says; nothing else."""
+_REMINDS: Final = """\
+Reminds players of these games who ask for it, at an address that has given back a code, by {}; \
+whoever runs it can read the addresses."""
 
 
 @unique
@@ -69,6 +72,7 @@ class Policy:
             64 bits of IPv6.
         loaded: most tables in memory at once; with more of them busy, they take turns.
         keeps: whether it takes a keeper's seat where it is invited to one.
+        reminds: the schemes of the addresses at which it reminds players of the games it keeps.
     """
 
     tables: int = 1000
@@ -77,6 +81,7 @@ class Policy:
     per_network: int = 64
     loaded: int = 128
     keeps: bool = False
+    reminds: tuple[str, ...] = ()
 
     @property
     def most_octets(self) -> int:
@@ -106,6 +111,8 @@ class Policy:
         ]
         if self.keeps:
             lines.append(_KEEPS)
+        if self.reminds:
+            lines.append(_REMINDS.format(", ".join(self.reminds)))
         return "\n".join(lines)
 
     def objection(

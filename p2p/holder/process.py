@@ -17,10 +17,12 @@ from p2p.failures import task_group
 from p2p.holder.beside import HolderSettings
 from p2p.holder.desk import answer
 from p2p.holder.doors import Doors
+from p2p.holder.reminders import HolderReminders
 from p2p.holder.shelf import Shelf
 from p2p.relay.client import Registration, registered
 from p2p.relay.holding import Numbers, asking_network
 from p2p.relay.messages import Hold, read_control, write_control
+from p2p.reminding.courier import Courier
 from p2p.sockets import abort, receive_frame, send_frame
 from p2p.system import give_way, ignore_interrupts
 
@@ -59,7 +61,8 @@ def _cancel_at_end(
 
 async def _hold_and_tell(settings: HolderSettings, pipe: "Connection[Numbers, None]") -> None:
     with Shelf(settings.folder) as shelf:
-        doors = Doors(shelf, settings.policy, settings.access)
+        reminders = HolderReminders(shelf, Courier(settings.reminders))
+        doors = Doors(shelf, settings.policy, settings.access, reminders=reminders)
         async with task_group() as group:
             group.create_task(hold(settings, shelf, doors))
             while True:

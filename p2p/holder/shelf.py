@@ -45,6 +45,7 @@ class Shelf:
 
     Attributes:
         held: the tables that were taken, by table id and role.
+        phrase: of the holder.
         desk: by which the holder is registered to be asked.
         network_key: see `Holding`; the same whenever the folder is opened.
     """
@@ -81,7 +82,8 @@ class Shelf:
         except BaseException:
             self._connection.close()
             raise
-        self.desk = Identity.from_phrase(Phrase(own))
+        self.phrase = Phrase(own)
+        self.desk = Identity.from_phrase(self.phrase)
         self.network_key = hashlib.blake2b(own, person=b"networks").digest()
         self.held = {(one.table, one.role): one for one in map(_read, rows)}
 
@@ -99,6 +101,15 @@ class Shelf:
     def store(self, held: HeldTable) -> Path:
         """The file of a table's store."""
         return self._folder / "tables" / f"{held.table.hex()}.{held.role}.db"
+
+    def reminders(self, held: HeldTable) -> Path:
+        """The file of what players of a table have asked to be reminded."""
+        return self.store(held).with_suffix(".reminders")
+
+    @property
+    def reminders_sent(self) -> Path:
+        """The file of how many reminders were sent today."""
+        return self._folder / "reminders"
 
     @property
     def state(self) -> Path:
@@ -177,6 +188,7 @@ class Shelf:
 
     def _remove(self, held: HeldTable) -> None:
         path = self.store(held)
+        self.reminders(held).unlink(missing_ok=True)
         for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
             file.unlink(missing_ok=True)
 

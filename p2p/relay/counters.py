@@ -54,6 +54,12 @@ def _held(numbers: Numbers) -> Iterator[str]:
         numbers.overdrawn,
     )
     yield from _number("gauge", "held_bytes", "Bytes of held logs on disk.", numbers.octets)
+    yield from _number(
+        "counter", "codes_total", "Codes sent to addresses for reminders.", numbers.codes
+    )
+    yield from _number(
+        "counter", "reminders_total", "Reminders sent to players who are away.", numbers.reminders
+    )
 
 
 def _ended(ended: Mapping[Reason, int]) -> Iterator[str]:

@@ -22,12 +22,16 @@ class Numbers:
         loaded: of those, the ones in memory.
         octets: bytes of all on the disk.
         overdrawn: how often one was put away for the processor time that it took.
+        codes: sent to addresses at which players ask to be reminded.
+        reminders: sent to players who are away.
     """
 
     held: int = 0
     loaded: int = 0
     octets: int = 0
     overdrawn: int = 0
+    codes: int = 0
+    reminders: int = 0
 
 
 @dataclass(slots=True)

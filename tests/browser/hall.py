@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import json
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +34,7 @@ from p2p.hosting import Hosting
 from p2p.invite import Invite
 from p2p.messages import Entries
 from p2p.node import Node
+from p2p.reminding.desk import Desk
 from p2p.ways import Lan
 from protocol.charter import MAX_SEATS, DiceSetting
 from protocol.entry import Decide
@@ -145,10 +146,12 @@ class Hall:
         seats: Seating | None = None,
         dice: DiceSetting | None = None,
         meeting: bool = False,
+        reminders: Callable[[bytes], Desk] | None = None,
     ) -> None:
         """Found a game: people, then bots, take the seats; then come keepers, then watchers.
 
-        `meeting`: all players can be called, not only the host.
+        `meeting`: all players can be called, not only the host. `reminders`: those of the keepers,
+        by the table's id.
         """
         chosen = shortened(find(scenario), rounds)
         seats = seats or seats_of(chosen.scenario, None)
@@ -175,7 +178,8 @@ class Hall:
             link = self._link(phrase, lobby, number, at)
             own = Phrase(secrets.token_bytes(PHRASE_SIZE))
             kept = tables.join(Home(self._folder / f"keeper-{number}"), own, "Kim", link)
-            self._seat(kept, Keeper(Silent(), Identity.from_phrase(own).public), None)
+            keeper = Keeper(Silent(), Identity.from_phrase(own).public)
+            self._seat(kept, keeper, None, reminders=reminders and reminders(kept.id))
         for number in range(watchers):
             link = self._link(phrase, lobby, MAX_SEATS + number, at)
             home = Home(self._folder / f"watcher-{number}")
@@ -269,6 +273,7 @@ class Hall:
         listen: Address | None,
         *,
         bot: bool = False,
+        reminders: Desk | None = None,
     ) -> Node:
         self._stack.enter_context(table.store)
         node = Node(
@@ -279,6 +284,7 @@ class Hall:
             found_at=() if listen is None or not listen.port else (Lan(listen),),
             linger=None,
             bot=bot,
+            reminders=reminders,
         )
         self.nodes.append(node)
         self._tasks.append(asyncio.create_task(who.run(node)))

@@ -1,10 +1,14 @@
 """Being called back, with what a real browser has for it."""
 
+import asyncio
+from pathlib import Path
+
 from playwright.async_api import Browser
 
 from tests.browser.axe import found_by_axe
 from tests.browser.hall import PATIENCE, Hall
 from tests.browser.test_table import answer_as_proposed, set_up
+from tests.p2p.sinks import HOST, Hook, at_hook, code_in
 
 _WATCH = """() => {
     window.notified = [];
@@ -46,6 +50,32 @@ async def test_who_looks_elsewhere_is_called_by_the_browser(hall: Hall) -> None:
     await answer_as_proposed(bob)
     await ann.wait_for("Buy units")
     await bob.until("document.querySelector('link[rel=icon]').getAttribute('href') === 'icon.svg'")
+
+
+async def test_a_keeper_is_asked_to_remind_who_is_away(hall: Hall, tmp_path: Path) -> None:
+    """An address, the code that was sent there, and none any more."""
+    hook = Hook(tmp_path)
+    async with hook.open() as poster:
+        await hall.play(keepers=1, reminders=at_hook(tmp_path, poster))
+        ann = await hall.look()
+        await ann.until("table.store.picture.table.reminders.length")
+        await ann.page.click("#bell")
+        await ann.page.wait_for_selector("text=Kim can send you a message", timeout=PATIENCE)
+        await ann.page.fill('label:has-text("Remind me at") input', f"https://{HOST}/secret")
+        await ann.page.click("#dialog >> text=Send a code there")
+        await ann.page.wait_for_selector(
+            f"text=https://{HOST}/****, once you have given its code back", timeout=PATIENCE
+        )
+        assert await found_by_axe(ann.page) == []
+        while not hook.asked:  # noqa: ASYNC110 (a hook raises no event)
+            await asyncio.sleep(0.05)
+        code = code_in(hook.asked[0].decode())
+        await ann.page.fill('label:has-text("The code") input', code)
+        await ann.page.click("#dialog >> text=Give it back")
+        await ann.until("table.store.picture.table.reminders[0].addresses[0].confirmed")
+        assert await ann.page.query_selector("#dialog >> text=Give it back") is None
+        await ann.page.click("#dialog >> text=Send me no reminders")
+        await ann.until("!table.store.picture.table.reminders[0].addresses.length")
 
 
 async def test_sounds_are_made_and_not_loaded(hall: Hall, browser: Browser) -> None:

@@ -14,8 +14,9 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from client.cli import main
 from client.errors import ClientError
 from client.notifying import recipient
-from client.reminding import Reminding, addresses, keep_addresses, reminded
-from client.seat.memo import MemoFile, Reminded
+from client.reminding import Reminding, addresses, keep_addresses
+from client.seat.memo import MemoFile
+from p2p.reminding.book import Reminded, reminded
 from protocol.due import Duty
 from tests.client.terminal.seated import Person, seated
 

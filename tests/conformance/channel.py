@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import re
 from collections.abc import Callable
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -140,6 +141,19 @@ def _heads(value: Value) -> bool:
     )
 
 
+_REPLIES = (
+    "",
+    "code sent",
+    "not sent",
+    "confirmed",
+    "wrong code",
+    "forgotten",
+    "refused",
+    "too many",
+    "too often",
+)
+
+
 _FORMS: dict[str, Callable[[list[Value]], bool]] = {
     "join": lambda f: len(f) == 3 and isinstance(f[0], str) and all(_names(x, 32) for x in f[1:]),
     "seek": lambda f: not f,
@@ -204,6 +218,29 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
         and 1 <= len(f[1]) <= 300
     ),
     "remind": lambda f: len(f) == 2 and all(isinstance(x, int) and 0 <= x <= 8 for x in f),
+    "remind-at": lambda f: len(f) == 1 and isinstance(f[0], str) and 1 <= len(f[0]) <= 300,
+    "remind-code": lambda f: (
+        len(f) == 1 and isinstance(f[0], str) and re.fullmatch("[0-9]{8}", f[0]) is not None
+    ),
+    "remind-never": lambda f: not f,
+    "remind-terms": lambda f: (
+        len(f) == 3
+        and isinstance(f[0], list)
+        and len(f[0]) <= 16
+        and all(isinstance(x, str) and re.fullmatch("[a-z]{1,16}", x) for x in f[0])
+        and isinstance(f[1], list)
+        and len(f[1]) <= 8
+        and all(
+            isinstance(x, list)
+            and len(x) == 2
+            and isinstance(x[0], str)
+            and 1 <= len(x[0]) <= 300
+            and x[1] in (0, 1)
+            and not isinstance(x[1], bool)
+            for x in f[1]
+        )
+        and f[2] in _REPLIES
+    ),
     "rematch": lambda f: len(f) == 1 and isinstance(f[0], str) and 1 <= len(f[0]) <= 2800,
     "alive": lambda f: not f,
     "sorry": lambda f: len(f) == 1 and isinstance(f[0], str) and len(f[0]) <= 200,

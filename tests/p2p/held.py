@@ -17,6 +17,7 @@ from p2p.holder.beside import HolderSettings
 from p2p.holder.doors import Doors
 from p2p.holder.policy import Policy
 from p2p.holder.process import hold
+from p2p.holder.reminders import HolderReminders
 from p2p.holder.shelf import Shelf
 from p2p.invite import Invite
 from p2p.joining import Joining
@@ -25,6 +26,7 @@ from p2p.node import Node
 from p2p.relay.client import RelayAccess, ways_through
 from p2p.relay.holding import Holding
 from p2p.relay.server import relaying
+from p2p.reminding.courier import Courier
 from p2p.store import Store
 from p2p.ways import Lan
 from protocol.charter import table_id
@@ -91,7 +93,7 @@ class Held:
 
 @asynccontextmanager
 async def holding_relay(
-    folder: Path, policy: Policy | None = None, port: int = 0
+    folder: Path, policy: Policy | None = None, port: int = 0, courier: Courier | None = None
 ) -> AsyncIterator[Held]:
     """A relay and its holder, of toy games, in this process."""
     policy = policy or Policy()
@@ -115,6 +117,7 @@ async def holding_relay(
             shelf,
             policy,
             settings.access,
+            reminders=None if courier is None else HolderReminders(shelf, courier),
             idle_seconds=0.3,
             open_table=party.open_toy_table,
         )

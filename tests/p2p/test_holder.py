@@ -71,6 +71,30 @@ async def test_a_table_is_put_away_and_loaded_when_somebody_calls(tmp_path: Path
         assert numbers.octets > 10_000
 
 
+async def test_a_keeper_and_a_holder_at_one_relay_do_not_keep_each_other_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The keeper's node calls the holder's as any other does; once the players are gone, both rest.
+
+    The players' own nodes name the holder, so that it is known to the keeper.
+    """
+    monkeypatch.setattr(party, "TERMS", replace(party.TERMS, keepers=1))
+    monkeypatch.setattr(loaded, "first_position", lambda *_: None)  # it knows no toys
+    async with holding_relay(tmp_path / "held", Policy(keeps=True)) as held:
+        seats = [Seat(tmp_path, seat, held.access) for seat in SEATS]
+        async with AsyncExitStack() as stack:
+            nodes = [await stack.enter_async_context(seat.online()) for seat in seats]
+            ways = ways_through([held.access], phrase(0), TABLE)
+            await ask_to_hold(held.access, replace(party.invite(3, 1), ways=ways).link())
+            for seat in seats:
+                await seat.until(lambda: all(any(node.held_at.values()) for node in nodes))
+            await until(lambda: held.doors.numbers.loaded == 2)
+        await held.sleep()
+        async with seats[1].online() as node:
+            await seats[1].until(lambda: any(node.held_at.values()))
+        await held.sleep()
+
+
 async def test_words_that_only_a_holder_would_get_are_refused(tmp_path: Path) -> None:
     """SPEC-16.11: it holds the log, and reads them to nobody."""
     async with holding_relay(tmp_path / "held") as held, begun(tmp_path, held) as seats:
@@ -178,7 +202,7 @@ async def test_a_holder_that_floods_is_left_and_the_game_goes_on(tmp_path: Path)
 async def test_a_log_that_grows_too_long_is_held_no_further(tmp_path: Path) -> None:
     """It costs its share: who is connected is told, and other tables go on."""
     async with holding_relay(tmp_path / "held", Policy(table_mib=0)) as held:
-        seats = [Seat(tmp_path, seat, held.access) for seat in SEATS]
+        seats = [Seat(tmp_path, seat, held.access, length=10_000) for seat in SEATS]
         async with AsyncExitStack() as stack:
             for seat in seats:
                 await stack.enter_async_context(seat.online())

@@ -192,6 +192,9 @@ def test_its_policy_says_what_it_takes_and_what_it_signs() -> None:
     assert "up to 7 games for those who have a pass, 64 with each" in text
     assert "decides nothing" in text
     assert "Keeps" not in Policy().text(everybody=True)
+    assert "Reminds" not in text
+    reminding = Policy(keeps=True, reminds=("mailto", "ntfy")).text(everybody=False)
+    assert "by mailto, ntfy; whoever runs it can read the addresses" in reminding
 
 
 # For whom it counts

@@ -28,6 +28,11 @@ from p2p.messages import (
     Received,
     Rematch,
     Remind,
+    RemindAt,
+    RemindCode,
+    ReminderReply,
+    RemindNever,
+    RemindTerms,
     Say,
     Seek,
     Sorry,
@@ -62,6 +67,14 @@ MESSAGES: list[Message] = [
     Introduce(signed=b"introduction"),
     Say(seat=1, text="Well sailed, Ann."),
     Remind(seat=1, owing=2),
+    RemindAt(address="mailto:ann@example.org"),
+    RemindCode(code="12345678"),
+    RemindNever(),
+    RemindTerms(
+        kinds=("mailto", "ntfy"),
+        addresses=(("mailto:ann@example.org", 1), ("ntfy://se****", 0)),
+        reply=ReminderReply.CODE_SENT,
+    ),
     Rematch(invite="secret-subs:invite"),
     Alive(),
     Sorry(reason="the line is forked"),
@@ -76,7 +89,7 @@ def test_a_message_is_read_as_it_was_written(message: Message) -> None:
 def test_spec_16_6_each_kind_has_the_fields_of_its_row() -> None:
     spec = (Path(__file__).parents[2] / "SPEC.md").read_text(encoding="utf-8")
     table = spec[spec.index("**16.6 Messages**") : spec.index("**16.7")]
-    rows = dict(re.findall(r"^\| `([a-z]+)` \| (.+) \|$", table, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", table, re.MULTILINE))
     fields = {kind: [] if row == "none" else row.split("; ") for kind, row in rows.items()}
     fields["statements"] = ["records: pairs, whose own parts the row separates in the same way"]
     assert {kind: len(named) for kind, named in fields.items()} == {

@@ -14,6 +14,7 @@ import {
   nextCall,
   reachability,
 } from "../../client/web/js/views/lobby.js";
+import { reminders } from "../../client/web/js/views/reminders.js";
 import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
@@ -530,4 +531,37 @@ test("a player changes one instruction, and the others go along as they are", ()
   /** @type {HTMLElement} */ (button).click();
   const { words: _, waits: __, ...kept } = left;
   assert.deepEqual(sent, [["instruct", { power, ...kept, submerge: "always" }]]);
+});
+
+test("a player sees where a keeper reminds, and gives it an address and then the code", () => {
+  const state = asking(ask("a.0", GO_ON));
+  const keeper = {
+    keeper: "Kim",
+    kinds: ["mailto", "ntfy"],
+    addresses: [{ shown: "ntfy://to****", confirmed: false }],
+  };
+  /** @param {readonly (typeof keeper)[]} known */
+  const kept = (known) => ({
+    ...state,
+    picture: { ...state.picture, table: { ...state.picture.table, reminders: known } },
+  });
+  /** @type {unknown[]} */
+  const said = [];
+  const asks = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      ...act,
+      request: (/** @type {string} */ type, /** @type {object} */ fields) =>
+        said.push([type, fields]),
+    })
+  );
+  assert.equal(drawn(() => reminders(kept([]), asks)).textContent, "");
+  const element = drawn(() => reminders(kept([keeper]), asks));
+  assert.match(element.textContent ?? "", /Kim can send you a message.*mailto, ntfy/s);
+  assert.match(element.textContent ?? "", /ntfy:\/\/to\*\*\*\*, once you have given its code back/);
+  assert.ok(element.querySelector('[data-key="reminders code"]'));
+  /** @type {HTMLElement | null} */ (element.querySelector('[data-key="reminders off"]'))?.click();
+  assert.deepEqual(said, [["keepers", { what: "off", text: "" }]]);
+  const done = { ...keeper, addresses: [{ shown: "ntfy://to****", confirmed: true }] };
+  const later = drawn(() => reminders(kept([done]), asks));
+  assert.equal(later.querySelector('[data-key="reminders code"]'), null);
 });

@@ -144,6 +144,7 @@ const NOTHING = {
     waits: [],
     astray: null,
     hindered: null,
+    reminders: [],
     gone: [],
     proposals: [],
     candidates: [],

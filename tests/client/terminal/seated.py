@@ -7,6 +7,7 @@ from pathlib import Path
 
 from client import tables
 from client.home import Home
+from client.keeper import Keeper
 from client.scenarios import find
 from client.terminal.player import TerminalPlayer
 from engine.options import parse
@@ -14,6 +15,7 @@ from p2p.address import Address
 from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import Notice
+from p2p.reminding.desk import Desk
 from p2p.ways import Lan
 from protocol.charter import DiceSetting
 from protocol.identity import Identity
@@ -28,6 +30,7 @@ class Person:
     """Somebody at a terminal: what it has shown, and what is typed there."""
 
     width = 100
+    opened: tables.OpenTable
 
     def __init__(self, name: str, happened: asyncio.Event) -> None:
         self.name = name
@@ -123,11 +126,20 @@ class _Noticing(TerminalPlayer):
 
 
 @asynccontextmanager
-async def seated(folder: Path, scenario: Path | str, *names: str) -> AsyncIterator[list[Person]]:
-    """People of these names play a scenario, each a power or those of a side; the first is host."""
+async def seated(
+    folder: Path,
+    scenario: Path | str,
+    *names: str,
+    reminders: Callable[[bytes], Desk] | None = None,
+) -> AsyncIterator[list[Person]]:
+    """People of these names play a scenario, each a power or those of a side; the first is host.
+
+    With reminders, which are those of a table's id, a keeper keeps the game.
+    """
     chosen = find(str(scenario))
     seats = tables.seats_of(chosen.scenario, len(names))
-    terms = tables.terms_of(chosen, parse(""), seats, dice=DiceSetting.SIDES)
+    keepers = 0 if reminders is None else 1
+    terms = tables.terms_of(chosen, parse(""), seats, dice=DiceSetting.SIDES, keepers=keepers)
     happened = asyncio.Event()
     people = [Person(name, happened) for name in names]
     made, lobby = tables.host(
@@ -138,6 +150,7 @@ async def seated(folder: Path, scenario: Path | str, *names: str) -> AsyncIterat
         def sit(person: Person, opened: tables.OpenTable, listen: Address | None) -> None:
             stack.enter_context(opened.store)
             node = Node(opened.store, opened.phrase, person.player, listen=listen, linger=1)
+            person.opened = opened
             person.sit(node, asyncio.create_task(person.player.run(node)))
 
         sit(people[0], made, Address("127.0.0.1", 0))
@@ -150,8 +163,28 @@ async def seated(folder: Path, scenario: Path | str, *names: str) -> AsyncIterat
                 tables.join(Home(folder / person.name), phrase(seat), person.name, invite),
                 None,
             )
+        keeping = None
+        if reminders is not None:
+            own = phrase(len(names))
+            invite = Invite(host, lobby.terms.nonce, lobby.ticket(phrase(0), len(names)), at)
+            kept = tables.join(Home(folder / "keeper"), own, "Kim", invite)
+            stack.enter_context(kept.store)
+            keeper = Keeper(people[0], Identity.from_phrase(own).public)
+            node = Node(
+                kept.store,
+                own,
+                keeper,
+                listen=Address("127.0.0.1", 0),
+                linger=1,
+                reminders=reminders(kept.id),
+            )
+            keeping = asyncio.create_task(keeper.run(node))
         try:
             yield people
         finally:
             for person in people:
                 await person.leave()
+            if keeping is not None:
+                keeping.cancel()
+                with suppress(asyncio.CancelledError):
+                    await keeping

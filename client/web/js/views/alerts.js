@@ -7,6 +7,7 @@
 
 import { h } from "../h.js";
 import { buttons, tick } from "../parts.js";
+import { reminders } from "./reminders.js";
 
 /** What a browser says of notifications. */
 const SAID = {
@@ -22,8 +23,8 @@ const SAID = {
  * @param {Acts} act
  * @param {keyof typeof SAID | null} allowed what the browser has said
  */
-export function alertsView({ picture }, act, allowed) {
-  const { notify, volume } = picture.page.alerts;
+export function alertsView(state, act, allowed) {
+  const { notify, volume } = state.picture.page.alerts;
   return [
     h("h3", {}, "Notifications and sound"),
     h(
@@ -61,6 +62,7 @@ export function alertsView({ picture }, act, allowed) {
       { class: "quiet" },
       "One bell calls you. Dice, hits and ships that sink are heard while a battle is played back, unless your system asks for less motion. Both settings are kept for all your tables on this machine; `secret-subs remind` reaches you elsewhere.",
     ),
+    reminders(state, act),
     buttons(
       h(
         "button",
