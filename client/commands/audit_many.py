@@ -33,7 +33,7 @@ class Many:
     """What is asked of many logs.
 
     Attributes:
-        paths: paths or URLs of files and folders, paths of archives.
+        paths: paths or URLs of files, folders and archives.
         level: of the audits.
         jobs: how many at a time; None for one for each processor.
         resume: the results so far, to which those of this audit are added; None for none.

@@ -40,6 +40,9 @@ def configure(family: Parser) -> None:
         metavar="FOLDER",
         help="what `make site` has built: visitors can then audit games in their browsers",
     )
+    command.add_argument(
+        "--parquet", action="store_true", help="write the tables as Parquet files, too"
+    )
     command.add_argument("--jobs", type=int, metavar="N", help="number of logs at a time")
     add_options(command)
     command.set_defaults(run=_build)
@@ -59,7 +62,8 @@ def _build(args: argparse.Namespace) -> int:
     _clear(site)
     if program is not None:
         shutil.copytree(program, site / "program")
-    for page in pages(verdicts, auditing=program is not None):
+    shown = pages(verdicts, auditing=program is not None, parquet=args.parquet)
+    for page in shown:
         file = site / page.path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(page.content)

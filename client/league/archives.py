@@ -11,11 +11,12 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import stat
 import tarfile
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import IO, Final, Protocol
 
 from client.league.verdicts import Problem, Trouble
@@ -53,21 +54,24 @@ def is_archive(head: bytes) -> bool:
     return head.startswith((*_ZIP_MAGICS, _GZIP, _BZIP2, _XZ)) or head[at:].startswith(magic)
 
 
-def members(path: Path) -> Iterator[tuple[str, bytes | Problem]]:
+def members(file: IO[bytes]) -> Iterator[tuple[str, bytes | Problem]]:
     """The members of an archive in its own order: names that may be shown, and what they hold.
 
     A member of no name is the archive itself, with what ended the reading of it. Folders are left
     out.
+
+    Args:
+        file: the archive, open to be read; its place in it does not matter.
     """
     try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD)
-            file.seek(0)
-            bound = _Bound(_MAX_RATIO * path.stat().st_size + MAX_LOG)
-            if head.startswith(_ZIP_MAGICS):
-                yield from _zipped(file, bound)
-            else:
-                yield from _tarred(_unpacked(file, head), bound)
+        bound = _Bound(_MAX_RATIO * file.seek(0, os.SEEK_END) + MAX_LOG)
+        file.seek(0)
+        head = file.read(_HEAD)
+        file.seek(0)
+        if head.startswith(_ZIP_MAGICS):
+            yield from _zipped(file, bound)
+        else:
+            yield from _tarred(_unpacked(file, head), bound)
     except _Bomb as error:
         yield "", Problem(code=Trouble.BOMB, reason=str(error))
     except OSError as error:

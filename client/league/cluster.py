@@ -32,6 +32,7 @@ _INSTALL: Final = "install it with: pip install 'secret-subs[league]'"
 _SETTINGS: Final = {
     "distributed.admin.large-graph-warning-threshold": "1 TiB",  # a log is sent as it is
     "distributed.scheduler.allowed-failures": 10,  # a log kills its own process, no worker
+    "distributed.worker.profile.enabled": False,  # a worker's threads only wait
 }
 
 
@@ -75,7 +76,8 @@ class ClusterWorkers:
                     LocalCluster(
                         n_workers=jobs,
                         threads_per_worker=1,
-                        dashboard_address=None,
+                        dashboard_address="127.0.0.1:0",  # any that is free
+                        scheduler_kwargs={"dashboard": False},
                         silence_logs=logging.CRITICAL,
                     )
                 )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from client.errors import ClientError
 from client.league.chances import luck
 from client.league.games import Ending, LeagueGame, games_of
+from client.league.parquet import to_parquet
 from client.league.records import PlayerRecord
 from client.league.standings import standings
 from client.league.tables import (
@@ -70,16 +71,19 @@ class _Shown:
     copies: int
 
 
-def pages(verdicts: Sequence[Verdict], *, auditing: bool = False) -> Iterator[Page]:
+def pages(
+    verdicts: Sequence[Verdict], *, auditing: bool = False, parquet: bool = False
+) -> Iterator[Page]:
     """The whole site, but for the logs: ``logs/GAME.sslog``.
 
     Args:
         verdicts: on all logs, with records of the games.
         auditing: whether the program lies in ``program``, as `make site` builds it, so that
             visitors can audit games in their browsers.
+        parquet: whether tables are files of that kind, too.
 
     Raises:
-        ClientError: the extra is not installed.
+        ClientError: an extra is not installed.
     """
     render = _renderer()
     games = games_of(verdicts)
@@ -111,6 +115,8 @@ def pages(verdicts: Sequence[Verdict], *, auditing: bool = False) -> Iterator[Pa
     )
     for table in (counted, every, dice, turns, *tables):
         yield Page(f"{table.name}.csv", to_csv(table))
+        if parquet:
+            yield Page(f"{table.name}.parquet", to_parquet(table))
     others = [one for one in verdicts if one.outcome is not Outcome.VERIFIED]
     yield _html(render, "refused.html", title="Not verified", verdicts=list(map(_other, others)))
     for game, told in zip(reversed(games), shown, strict=True):

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import IO, Final, TypeAlias
 
 from client.league.archives import MAX_LOG, is_archive, members
 from client.league.urls import AtUrl, found_at, is_url
@@ -81,7 +81,7 @@ def found_in(places: Sequence[str], besides: Path | None = None) -> Iterator[Fou
     """All logs there: in the order given, then by name; those of an archive in its own.
 
     Args:
-        places: paths or URLs of files and folders, paths of archives.
+        places: paths or URLs of files, folders and archives.
         besides: a file in one of the folders that is none of the logs.
 
     Raises:
@@ -91,7 +91,7 @@ def found_in(places: Sequence[str], besides: Path | None = None) -> Iterator[Fou
         path = Path(named)
         if is_url(named):
             for at in found_at(named):
-                yield Found(printable(at.url), at)
+                yield from _at_url(at)
         elif path.is_dir():
             yield from _in_folder(path, besides)
         else:
@@ -138,6 +138,28 @@ def _in_file(path: Path) -> Iterator[Found]:
     if holds_one(str(path)):
         yield Found(name, OnDisk(path))
         return
-    for member, content in members(path):
+    try:
+        with path.open("rb") as file:
+            yield from _in_archive(name, file)
+    except OSError as error:
+        reason = printable(error.strerror or str(error))
+        yield Found(name, Problem(code=Trouble.NOT_READ, reason=reason))
+
+
+def _at_url(at: AtUrl) -> Iterator[Found]:
+    name = printable(at.url)
+    if not at.is_archive:
+        yield Found(name, at)
+        return
+    try:
+        with at.opened() as file:
+            yield from _in_archive(name, file)
+    except Exception as error:  # noqa: BLE001 (each kind of store has errors of its own)
+        reason = printable(str(error) or type(error).__name__)
+        yield Found(name, Problem(code=Trouble.NOT_READ, reason=reason))
+
+
+def _in_archive(name: str, file: IO[bytes]) -> Iterator[Found]:
+    for member, content in members(file):
         shown = f"{name}:{member}" if member else name
         yield Found(shown, content if isinstance(content, Problem) else Held(content))

@@ -1,6 +1,7 @@
 """What a league counts, as tables: for CSV files and for pages."""
 
 __all__ = [
+    "Cell",
     "Table",
     "bluffs_table",
     "dice_table",
@@ -23,6 +24,7 @@ from client.league.standings import Standing
 from protocol.printable import printable
 
 Cell: TypeAlias = str | int | float | None
+"""Of a table; None where there is nothing to tell."""
 
 _FORMULA = ("=", "+", "-", "@")
 

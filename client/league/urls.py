@@ -1,11 +1,15 @@
-"""Logs behind URLs: whatever `fsspec` reads, which comes with the extra ``secret-subs[league]``."""
+"""Logs behind URLs: whatever `fsspec` reads, which comes with the extra ``secret-subs[league]``.
+
+To look into every file would ask a store twice for each, so archives are known by their names.
+"""
 
 __all__ = ["AtUrl", "found_at", "is_url"]
 
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Final
+from typing import IO, Final
 
 from client.errors import ClientError
 from client.league.archives import MAX_LOG, is_archive
@@ -16,6 +20,10 @@ from protocol.printable import printable
 
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]+(?:::|://)")
 _HEAD: Final = 512
+_ARCHIVES: Final = (
+    *(".zip", ".tar", ".tar.gz", ".tgz"),
+    *(".tar.bz2", ".tbz2", ".tar.xz", ".txz"),
+)
 
 
 def is_url(path: str) -> bool:
@@ -25,24 +33,38 @@ def is_url(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AtUrl:
-    """A log at a URL."""
+    """A log or an archive at a URL."""
 
     url: str
 
-    def read(self) -> bytes | Problem:
-        """Its bytes; see `client.league.sources.OnDisk`."""
+    @property
+    def is_archive(self) -> bool:
+        """Whether it has the name of one."""
+        return self.url.lower().endswith(_ARCHIVES)
+
+    def opened(self) -> AbstractContextManager[IO[bytes]]:
+        """The file, to be read.
+
+        Raises:
+            Exception: it cannot be: each kind of store has errors of its own.
+        """
         import fsspec  # noqa: PLC0415 (an extra; `found_at` has said so)
 
+        found: AbstractContextManager[IO[bytes]] = fsspec.open(self.url, "rb")
+        return found
+
+    def read(self) -> bytes | Problem:
+        """Its bytes; see `client.league.sources.OnDisk`."""
         try:
-            with fsspec.open(self.url, "rb") as file:
-                head: bytes = file.read(_HEAD)
+            with self.opened() as file:
+                head = file.read(_HEAD)
                 if is_archive(head):
-                    reason = "an archive at a URL: copy it to a disk"
+                    reason = f"an archive: have its name end with one of {', '.join(_ARCHIVES)}"
                     return Problem(code=Trouble.ARCHIVE, reason=reason)
                 if not head.startswith((LOG_MAGIC, EVIDENCE_MAGIC)):
                     return Problem(code=Trouble.NO_LOG, reason="neither a log nor evidence")
-                content: bytes = head + file.read(MAX_LOG + 1 - len(head))
-        except Exception as error:  # noqa: BLE001 (each kind of store has errors of its own)
+                content = head + file.read(MAX_LOG + 1 - len(head))
+        except Exception as error:  # noqa: BLE001 (see `opened`)
             reason = printable(str(error) or type(error).__name__)
             return Problem(code=Trouble.NOT_READ, reason=reason)
         if len(content) > MAX_LOG:

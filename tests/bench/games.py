@@ -1,6 +1,6 @@
 """Games to measure: played through the protocol in one process, by bots that draw."""
 
-__all__ = ["closed", "endless", "founded", "played", "playing"]
+__all__ = ["closed", "endless", "founded", "played", "playing", "prepared"]
 
 import os
 import tomllib
@@ -11,12 +11,12 @@ from client.scenarios import ScenarioSource, find
 from client.seat.view import PlayerView
 from client.tables import seats_of, terms_of
 from engine.loading import load
-from engine.options import parse
+from engine.options import Selection, parse
 from engine.requests import Decision
 from engine.scenario_form import IncomeForm, ScenarioForm
 from engine.scenario_text import text
 from p2p.terms import guest_of, sign_charter
-from protocol.author import Author
+from protocol.author import Author, Prepared
 from protocol.charter import Secrecy
 from protocol.due import Duty
 from protocol.entry import Decide
@@ -30,9 +30,15 @@ PHRASES = tuple(Phrase(bytes([number]) * 32) for number in range(1, 7))
 _MINUTE = 29_000_000
 
 
-def founded(chosen: ScenarioSource, secrecy: Secrecy = Secrecy.HASHED, seats: int = 2) -> Founding:
-    """A game for so many, signed by all."""
-    terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, seats), secrecy=secrecy)
+def founded(
+    chosen: ScenarioSource,
+    secrecy: Secrecy = Secrecy.HASHED,
+    seats: int = 2,
+    selection: Selection | None = None,
+) -> Founding:
+    """A game for so many, signed by all, under these house rules, or Secret Subs alone."""
+    rules = parse("") if selection is None else selection
+    terms = terms_of(chosen, rules, seats_of(chosen.scenario, seats), secrecy=secrecy)
     phrases = PHRASES[:seats]
     charter = terms.charter(
         {
@@ -81,12 +87,19 @@ def playing(founding: Founding, bots: Sequence[Bot]) -> Iterator[Table]:
     table = Table.start(founding)
     authors = [Author(table, phrase) for phrase, _ in zip(PHRASES, bots, strict=False)]
     yield table
-    while (now := table.due) is not None:
-        author = authors[now.seat]
-        actions = []
-        if now.duty is Duty.DECISION and isinstance(table.request, Decision):
-            view = PlayerView(table.game, table.request, author.secrets)
-            actions.append(Decide(bots[now.seat].choose(view)))
-        prepared = author.prepare(actions, entropy=os.urandom(32), minute=_MINUTE)
-        table.adopt(prepared.draft)
+    while table.due is not None:
+        table.adopt(prepared(table, authors, bots).draft)
         yield table
+
+
+def prepared(table: Table, authors: Sequence[Author], bots: Sequence[Bot]) -> Prepared:
+    """The next entry of a game that is not over, by an author and a bot for each seat."""
+    now = table.due
+    if now is None:
+        raise ValueError("the game is over")
+    author = authors[now.seat]
+    actions = []
+    if now.duty is Duty.DECISION and isinstance(table.request, Decision):
+        view = PlayerView(table.game, table.request, author.secrets)
+        actions.append(Decide(bots[now.seat].choose(view)))
+    return author.prepare(actions, entropy=os.urandom(32), minute=_MINUTE)

@@ -2,9 +2,13 @@
 
 __all__ = ["LOGS", "cluster", "site", "speed"]
 
+import contextlib
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+import psutil
 
 from client.bots.captain import Captain
 from client.league.auditing import audited
@@ -48,19 +52,39 @@ def speed(scenario: str, most: int | None = None) -> list[Measure]:
 
 
 def cluster(logs: int = 40, entries: int = 300) -> list[Measure]:
-    """How much sooner two workers of a cluster judge than one process, on an idle machine."""
+    """How much sooner two workers of a cluster judge than one process, on an idle machine.
+
+    Both have loaded the program before; the processor is shared with scheduler and client.
+    """
     table = played(founded(find("wake-island")), entries, (Captain(1), Captain(2)))
     with tempfile.TemporaryDirectory() as folder:
         for number in range(logs):
             (Path(folder) / f"{number:04}").write_bytes(write_log(table.log))
         with LocalWorkers.opened(1) as one:
-            alone, said = elapsed(lambda: _judged(folder, one))
+            list(_judged(folder, one))
+            alone, said = elapsed(lambda: list(_judged(folder, one)))
         with ClusterWorkers.opened(LOCAL, 2, sending=True) as two:
-            _judged(folder, two)  # workers import the program once
-            together, same = elapsed(lambda: _judged(folder, two))
+            memory = max(_memory(two) for _ in _judged(folder, two))
+            together, same = elapsed(lambda: list(_judged(folder, two)))
     if said != same:
         raise RuntimeError("a cluster says something else")
-    return [Measure("audit by one process / by a cluster of two", alone / together, "times", 1.8)]
+    return [
+        Measure("audit by one process / by a cluster of two", alone / together, "times", 1.8),
+        Measure("memory of a worker, with the processes that judge", memory, "MB"),
+    ]
+
+
+def _memory(workers: ClusterWorkers) -> float:
+    """Megabytes that nobody else shares with a worker and its processes, of the one with most."""
+    found: list[int] = []
+    for number in workers.processes():
+        worker = psutil.Process(number)
+        sizes = []
+        for process in (worker, *worker.children(recursive=True)):
+            with contextlib.suppress(psutil.NoSuchProcess):  # it has judged its log
+                sizes.append(process.memory_full_info().uss)
+        found.append(sum(sizes))
+    return max(found) / (1 << 20)
 
 
 def site(games: int = 10_000) -> list[Measure]:
@@ -76,9 +100,9 @@ def site(games: int = 10_000) -> list[Measure]:
     ]
 
 
-def _judged(folder: str, workers: Workers) -> list[str]:
-    found = audited(found_in([folder]), Level.RULES, Limits(), workers, Results())
-    return [verdict.to_line() for verdict in found]
+def _judged(folder: str, workers: Workers) -> Iterator[str]:
+    for verdict in audited(found_in([folder]), Level.RULES, Limits(), workers, Results()):
+        yield verdict.to_line()
 
 
 def _another(verdict: Verdict, number: int) -> Verdict:

@@ -1,33 +1,44 @@
 """Seasons of logs in archives, some of them changed, each of which must get the right verdict.
 
-A step plays a game between bots and makes twenty logs of it: eighteen cut where a record ends,
-which are as good as the whole one, and two that are changed in a way of the list below. All go into
-one archive, and are judged by two processes; by every tenth step also by a cluster of two workers,
-one of which is killed. What a log must come to is known from how it was made, never from an audit.
+A season has twenty games between bots, on random scenarios under random house rules. The logs of
+two are changed: in bytes, as anybody can (`CHANGES`), or by a lie that is properly signed (`LIES`);
+every tenth season has a third one, which is huge, or takes longer than a log may (`SLOW`). All are
+judged by two processes, and by a cluster of two workers, one of which is killed while it does so.
+What a log must come to is known from how it was made, never from an audit.
 """
 
-__all__ = ["CHANGES", "archived", "changes", "season", "seasons"]
+__all__ = ["CHANGES", "GAMES", "Right", "archived", "changes", "lies", "season", "seasons"]
 
 import io
+import itertools
+import multiprocessing
 import os
 import random
 import signal
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from client.bots.bot import Bot
 from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.league.auditing import audited
 from client.league.cluster import LOCAL, ClusterWorkers
 from client.league.judging import Limits
 from client.league.results import Results
 from client.league.sources import found_in
-from client.league.verdicts import Outcome, Verdict
+from client.league.verdicts import Outcome, Trouble, Verdict
 from client.league.workers import LocalWorkers, Workers
-from client.scenarios import find
+from client.scenarios import find, shortened
+from engine.options import Selection
+from protocol.author import Author
 from protocol.charter import Secrecy
+from protocol.founding import Founding
 from protocol.logfile import (
     LOG_MAGIC,
     Record,
@@ -37,45 +48,151 @@ from protocol.logfile import (
     write_record,
 )
 from protocol.report import Level
-from tests.bench.games import founded, played
+from protocol.table import Table
+from tests.bench.games import PHRASES, founded, played, playing, prepared
+from tests.marathon.games import random_setup
+from tests.marathon.lies import LIES, Lie
+from tests.marathon.slow_logs import SLOW, huge_log
 from tests.marathon.step import Step
 
-_LOGS: Final = 20
+GAMES: Final = 20
+"""Of a season."""
 _CHANGED: Final = 2
-_ENTRIES: Final = 60
-_CLUSTER: Final = 10
-_LIMITS: Final = Limits(60, 1 << 30)
+_ALIKE: Final = 4
+"""Games of a season that begin alike: to found one costs as much time as to play it."""
+_ENTRIES: Final = range(10, 60)
+_ROUNDS: Final = 8
+_BURDENED: Final = 10
+_LIMITS: Final = Limits(5, 400 << 20)
+_ROUNDS_OF: Final[Mapping[str, int]] = {"orders": 400, "proofs": 600, "hands": 100}
+"""Of slow logs: so many as take three times as long as they may."""
 
 Records: TypeAlias = Sequence[Record]
-NOT_VERIFIED: Final = frozenset({Outcome.REFUSED, Outcome.UNREADABLE})
+Change: TypeAlias = Callable[[Records, int, random.Random], bytes]
+"""Of the records of a log, the first entry of which is at this place among them."""
 
 
-def season(seed: int) -> Mapping[str, tuple[bytes, frozenset[Outcome]]]:
-    """Twenty logs by their names, and what each may come to."""
-    draw = random.Random(seed)
-    secrecy = draw.choice(list(Secrecy))
-    captains = Captain(seed), Captain(seed + 1)
-    table = played(founded(find("wake-island"), secrecy), _ENTRIES, captains)
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What a log may come to.
+
+    Attributes:
+        outcomes: one of these.
+        codes: one of these, where it is known.
+        culprit: the key that is convicted, in hexadecimal.
+    """
+
+    outcomes: frozenset[Outcome]
+    codes: frozenset[str] | None = None
+    culprit: str | None = None
+
+    def fits(self, verdict: Verdict) -> bool:
+        """Whether a verdict is this."""
+        return (
+            verdict.outcome in self.outcomes
+            and (self.codes is None or verdict.code in self.codes)
+            and verdict.culprit == self.culprit
+        )
+
+
+_VERIFIED: Final = Right(frozenset({Outcome.VERIFIED}))
+_NOT_VERIFIED: Final = Right(frozenset({Outcome.REFUSED, Outcome.UNREADABLE}))
+"""Of what anybody could have changed: it accuses nobody."""
+
+
+def _stopped(why: Trouble) -> Right:
+    return Right(frozenset({Outcome.UNREADABLE}), frozenset({why}))
+
+
+def season(seed: int, games: int = GAMES) -> Mapping[str, tuple[bytes, Right]]:
+    """So many logs by their names, and what each may come to."""
+    draw = random.Random(f"season {seed}")
+    ways = [*CHANGES, *LIES]
+    foundings = [_founding(draw) for _ in range(0, games, _ALIKE)]
+    logs = {}
+    for number in range(games):
+        founding, entries = foundings[number // _ALIKE], draw.choice(_ENTRIES)
+        bots = [_bot(draw) for _ in founding.charter.seats]
+        if number < games - _CHANGED:
+            logs[f"{number:02}"] = write_log(played(founding, entries, bots).log), _VERIFIED
+            continue
+        way = draw.choice(ways)
+        logs[f"{number:02}-{way}"] = (
+            _changed(played(founding, entries, bots), CHANGES[way], draw)
+            if way in CHANGES
+            else _lied(founding, entries, bots, LIES[way])
+        )
+    if not seed % _BURDENED:
+        logs |= _burden(seed // _BURDENED)
+    return logs
+
+
+def _bot(draw: random.Random) -> Bot:
+    """One that plans, or that draws any legal answer."""
+    return draw.choice((Captain, Fuzz))(draw.randrange(1 << 30))
+
+
+def _founding(draw: random.Random) -> Founding:
+    """Of any game."""
+    setup = random_setup(draw.randrange(1 << 30), _ROUNDS)
+    chosen = shortened(find(setup.scenario), setup.rounds)
+    seats = draw.choice(sorted(chosen.scenario.seatings))
+    selection = Selection(setup.modules, setup.options)
+    return founded(chosen, draw.choice(list(Secrecy)), seats, selection)
+
+
+def _changed(table: Table, change: Change, draw: random.Random) -> tuple[bytes, Right]:
     records, _ = read_records(write_log(table.log), LOG_MAGIC)
     first = next(i for i, one in enumerate(records) if one.kind is RecordKind.ENTRY)
-    logs = {}
-    for number in range(_LOGS - _CHANGED):
-        kept = draw.randrange(first, len(records)) + 1
-        logs[f"{number:02}-cut"] = _file(records[:kept]), frozenset({Outcome.VERIFIED})
-    for number in range(_LOGS - _CHANGED, _LOGS):
-        name = draw.choice(sorted(CHANGES))
-        logs[f"{number:02}-{name}"] = CHANGES[name](records, first, draw), NOT_VERIFIED
-    return logs
+    return change(records, first, draw), _NOT_VERIFIED
+
+
+def _lied(founding: Founding, entries: int, bots: Sequence[Bot], lie: Lie) -> tuple[bytes, Right]:
+    """A game of so many entries, or as many as come before there is an occasion for a lie."""
+    authors: list[Author] = []
+    for table in playing(founding, bots):
+        authors = authors or [
+            Author(table, phrase) for phrase, _ in zip(PHRASES, bots, strict=False)
+        ]
+        if table.due is None or len(table.log) < entries:
+            continue
+        lied = lie(table, authors, prepared(table, authors, bots))
+        if lied is not None:
+            told = (write_record(Record(RecordKind.ENTRY, one.raw)) for one in lied.entries)
+            culprit = founding.charter.seats[lied.seat].key.raw.hex()
+            codes = frozenset(code.value for code in lied.codes)
+            right = Right(frozenset({Outcome.REFUSED}), codes, culprit)
+            return write_log(table.log) + b"".join(told), right
+    return write_log(table.log), _VERIFIED
+
+
+def _burden(number: int) -> Mapping[str, tuple[bytes, Right]]:
+    """A log that takes more than one may."""
+    ways = [*SLOW, "huge"]
+    way = ways[number % len(ways)]
+    if way == "huge":
+        return {"huge": (huge_log(), _stopped(Trouble.TOO_MUCH_MEMORY))}
+    return {way: (_slow(way), _stopped(Trouble.TOO_SLOW))}
+
+
+@cache
+def _slow(way: str) -> bytes:
+    return SLOW[way](_ROUNDS_OF[way])
 
 
 def changes(seed: int) -> Iterator[tuple[str, bytes]]:
     """A log changed in every way, one after the other."""
     draw = random.Random(seed)
-    table = played(founded(find("wake-island")), _ENTRIES, (Captain(seed), Captain(seed + 1)))
-    records, _ = read_records(write_log(table.log), LOG_MAGIC)
-    first = next(i for i, one in enumerate(records) if one.kind is RecordKind.ENTRY)
+    table = played(founded(find("wake-island")), _ENTRIES[-1], (Captain(seed), Captain(seed + 1)))
     for name, change in CHANGES.items():
-        yield name, change(records, first, draw)
+        yield name, _changed(table, change, draw)[0]
+
+
+def lies(seed: int) -> Iterator[tuple[str, bytes, Right]]:
+    """A log that ends with each lie, one after the other."""
+    founding = founded(find("wake-island"), Secrecy.PROVED)
+    for name, lie in LIES.items():
+        yield name, *_lied(founding, _ENTRIES[0], (Captain(seed), Captain(seed + 1)), lie)
 
 
 def _file(records: Records) -> bytes:
@@ -145,7 +262,7 @@ def _renamed(records: Records, _: int, __: random.Random) -> bytes:
     return _file(records).replace(LOG_MAGIC, b"secret-subs log 9\n", 1)
 
 
-CHANGES: Final[Mapping[str, Callable[[Records, int, random.Random], bytes]]] = {
+CHANGES: Final[Mapping[str, Change]] = {
     "flipped": _flipped,
     "damaged": _damaged,
     "left-out": _left_out,
@@ -161,39 +278,51 @@ CHANGES: Final[Mapping[str, Callable[[Records, int, random.Random], bytes]]] = {
 
 def archived(logs: Mapping[str, bytes], path: Path) -> None:
     """Write logs into an archive."""
-    with tarfile.open(path, "w:gz") as archive:
+    with tarfile.open(path, "w") as archive:
         for name, content in logs.items():
             member = tarfile.TarInfo(name)
             member.size = len(content)
             archive.addfile(member, io.BytesIO(content))
 
 
-def seasons(first: int) -> Iterator[Step]:
-    """One season after another."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "season.tar.gz"
-        for seed in range(first, first + (1 << 30)):
-            logs = season(seed)
+def seasons(first: int, games: int = GAMES) -> Iterator[Step]:
+    """One season of so many games after another."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        LocalWorkers.opened(2) as processes,
+        ClusterWorkers.opened(LOCAL, 2, sending=True) as cluster,
+    ):
+        path = Path(folder) / "season.tar"
+        for seed, logs in _played_ahead(first, games):
             archived({name: content for name, (content, _) in logs.items()}, path)
-            with LocalWorkers.opened(2) as workers:
-                found = list(_verdicts(path, workers))
+            found = list(_verdicts(path, processes))
             wrong = [
-                f"{verdict.log} is {verdict.outcome}"
+                f"{verdict.log} is {verdict.outcome}: {verdict.code} by {verdict.culprit}"
                 for verdict, (_, right) in zip(found, logs.values(), strict=True)
-                if verdict.outcome not in right or verdict.culprit is not None
+                if not right.fits(verdict)
             ]
-            if not (seed - first) % _CLUSTER and _clustered(path) != found:
-                wrong.append("a cluster says something else")
+            if list(_though_one_is_killed(path, cluster)) != found:
+                wrong.append("the cluster says something else")
             yield Step(f"season {seed}: {'; '.join(wrong)}" if wrong else "", failed=bool(wrong))
 
 
-def _clustered(path: Path) -> list[Verdict]:
+def _played_ahead(
+    first: int, games: int
+) -> Iterator[tuple[int, Mapping[str, tuple[bytes, Right]]]]:
+    """Seasons by their seeds; each is played while the one before it is judged."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as player:
+        coming = player.submit(season, first, games)
+        for seed in itertools.count(first):
+            now, coming = coming, player.submit(season, seed + 1, games)
+            yield seed, now.result()
+
+
+def _though_one_is_killed(path: Path, cluster: ClusterWorkers) -> Iterator[Verdict]:
     """The verdicts of a cluster one of whose workers is killed after the first of them."""
-    with ClusterWorkers.opened(LOCAL, 2, sending=True) as workers:
-        verdicts = _verdicts(path, workers)
-        found = [next(verdicts)]
-        os.kill(min(workers.processes()), signal.SIGKILL)
-        return found + list(verdicts)
+    verdicts = _verdicts(path, cluster)
+    yield next(verdicts)
+    os.kill(min(cluster.processes()), signal.SIGKILL)
+    yield from verdicts
 
 
 def _verdicts(path: Path, workers: Workers) -> Iterator[Verdict]:

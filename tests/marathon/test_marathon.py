@@ -6,18 +6,22 @@ from itertools import islice, repeat
 import pytest
 
 from client.bots.fuzz import Fuzz
+from client.league.judging import Limits, Task, judge
+from client.league.sources import Held
 from engine.run import Run
 from engine.variants.compatibility import refusals
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.errors import Unreadable
+from protocol.report import Level
 from tests.marathon.__main__ import run as run_part
 from tests.marathon.captains import EVEN, KNOWING, interval, verdict
 from tests.marathon.games import BrokenGame, CheckedReferee, Setup, random_setup, run
+from tests.marathon.lies import LIES
 from tests.marathon.month import Calendar, Share, month, through_nodes
 from tests.marathon.mutations import check_refused, mutations, short_game
 from tests.marathon.rejoinings import rejoinings
-from tests.marathon.seasons import CHANGES, changes, seasons
+from tests.marathon.seasons import CHANGES, changes, lies, seasons
 from tests.marathon.step import Step
 from tests.marathon.storms import storms
 from tests.p2p.simulation import World
@@ -165,8 +169,17 @@ def test_a_month_is_held_to_both_aims(share: Share, reached: bool) -> None:
 
 
 def test_a_season_of_logs_gets_the_right_verdicts() -> None:
-    (step,) = islice(seasons(1), 1)
+    (step,) = islice(seasons(1, games=4), 1)
     assert not step.failed, step.report
+
+
+def test_every_lie_is_told_and_convicts_its_author() -> None:
+    told = list(lies(1))
+    assert [name for name, _, _ in told] == list(LIES)
+    for name, data, right in told:
+        verdict = judge(Task(name, Held(data), Level.RULES, Limits()))
+        assert right.fits(verdict), name
+        assert verdict.culprit is not None
 
 
 def test_every_change_of_a_log_is_noticed() -> None:

@@ -7,6 +7,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+import fsspec
 import pytest
 
 from client.league.archives import is_archive, members
@@ -17,10 +18,15 @@ from tests.client.league.logs import short_log, tar_with, with_member
 MEGABYTE = 1 << 20
 
 
+def read(path: Path) -> list[tuple[str, bytes | Problem]]:
+    with path.open("rb") as file:
+        return list(members(file))
+
+
 def told(path: Path) -> list[tuple[str, Trouble | None]]:
     """The members, and what is wrong with each; None of a log that can be judged."""
     found = []
-    for name, content in members(path):
+    for name, content in read(path):
         if not isinstance(content, Problem):
             assert content == short_log()
         found.append((name, content.code if isinstance(content, Problem) else None))
@@ -149,7 +155,7 @@ def test_what_is_cut_off_an_archive_is_not_taken_for_its_end(tmp_path: Path, kep
     path = tar_with(tmp_path / "season.tar", "w", one=short_log(), two=short_log())
     data = path.read_bytes()
     path.write_bytes(data[: data.index(b"two.sslog") + kept])
-    *_, (name, content) = members(path)
+    *_, (name, content) = read(path)
     assert not name
     assert isinstance(content, Problem)
     assert content.code is Trouble.NOT_READ
@@ -178,6 +184,43 @@ def test_a_folder_is_gone_through_by_name_and_no_link_is_followed(tmp_path: Path
     ]
     kinds = [one.at.code if isinstance(one.at, Problem) else type(one.at) for one in found]
     assert kinds == [OnDisk, OnDisk, OnDisk, Trouble.LINK, OnDisk, Held, Trouble.SPECIAL]
+
+
+def test_archives_are_read_at_urls_and_known_by_their_names(tmp_path: Path) -> None:
+    zipped = tmp_path / "late.zip"
+    with zipfile.ZipFile(zipped, "w") as archive:
+        archive.writestr("one", short_log())
+        archive.writestr("../two", short_log())
+    memory = fsspec.filesystem("memory")
+    compressed = tar_with(tmp_path / "season.tar.gz", "w:gz", three=short_log()).read_bytes()
+    memory.pipe(
+        {
+            "/cup/archive": compressed,
+            "/cup/broken.tar": b"no archive",
+            "/cup/late.zip": zipped.read_bytes(),
+            "/cup/season.tar.gz": compressed,
+        }
+    )
+    expected = {
+        "archive": Trouble.ARCHIVE,
+        "broken.tar": Trouble.NOT_READ,
+        "late.zip:one": None,
+        "late.zip:../two": Trouble.UNSAFE_NAME,
+        "season.tar.gz:three.sslog": None,
+    }
+    assert judged(["memory://cup"], "memory:///cup/") == expected
+    whole = judged([zipped.as_uri()], f"{zipped.parent.as_uri()}/")
+    assert whole == {"late.zip:one": None, "late.zip:../two": Trouble.UNSAFE_NAME}
+
+
+def judged(places: list[str], folder: str) -> dict[str, Trouble | None]:
+    """What is wrong with each log, by name; None of one that can be judged."""
+    found = {}
+    for log in found_in(places):
+        content = log.at if isinstance(log.at, Problem) else log.at.read()
+        wrong = content.code if isinstance(content, Problem) else None
+        found[log.name.removeprefix(folder)] = wrong
+    return found
 
 
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import fsspec
+import psutil
 import pytest
 
 from client.errors import ClientError
@@ -56,6 +57,20 @@ def test_verdicts_are_the_same_though_a_worker_is_killed(
 
 def task(name: str) -> Task:
     return Task(name, OnDisk(Path(name)), Level.RULES, Limits(60))
+
+
+def test_a_cluster_of_this_machine_listens_to_nobody_else(workers: ClusterWorkers) -> None:
+    """Nor on a port that another cluster may have."""
+    me = psutil.Process()
+    processes = [me, *map(psutil.Process, workers.processes())]
+    listening = {
+        connection.laddr
+        for process in processes
+        for connection in process.net_connections()
+        if connection.status == psutil.CONN_LISTEN
+    }
+    assert {address.ip for address in listening} == {"127.0.0.1"}
+    assert 8787 not in {address.port for address in listening}
 
 
 def test_a_cluster_of_another_version_gets_no_work(monkeypatch: pytest.MonkeyPatch) -> None:

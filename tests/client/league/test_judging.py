@@ -3,15 +3,20 @@
 import os
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from client.league import judging
+from client.league.auditing import audited
 from client.league.judging import Limits, Task, judge, judge_apart
-from client.league.sources import Held
+from client.league.results import Results
+from client.league.sources import Held, found_in
 from client.league.verdicts import Outcome, Trouble, Verdict
+from client.league.workers import LocalWorkers
 from protocol.report import Level
-from tests.client.league.logs import changed, short_log
+from tests.client.league.logs import changed, short_log, tar_with
+from tests.marathon.slow_logs import SLOW, huge_log
 
 MEGABYTE = 1 << 20
 
@@ -62,6 +67,25 @@ def test_a_log_that_takes_too_long_is_named() -> None:
     assert trouble(verdict) is Trouble.TOO_SLOW
 
 
+@pytest.mark.parametrize(("way", "rounds"), [("orders", 80), ("proofs", 150), ("hands", 20)])
+def test_a_valid_log_that_is_made_to_be_slow_costs_its_share(
+    tmp_path: Path, way: str, rounds: int
+) -> None:
+    """Each would take some four times what it may; those beside it are judged all the same."""
+    slow = SLOW[way](rounds)
+    path = tar_with(tmp_path / "season.tar", "w", one=short_log(), slow=slow, two=short_log())
+    with LocalWorkers.opened(2) as workers:
+        logs = found_in([str(path)])
+        found = list(audited(logs, Level.RULES, Limits(seconds=1), workers, Results()))
+    assert [one.outcome for one in found] == [
+        Outcome.VERIFIED,
+        Outcome.UNREADABLE,
+        Outcome.VERIFIED,
+    ]
+    assert trouble(found[1]) is Trouble.TOO_SLOW
+    assert found[1].log.endswith(":slow.sslog")
+
+
 def test_without_a_limit_by_the_system_the_clock_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "limits_processes", lambda: False)
     began = time.monotonic()
@@ -73,6 +97,15 @@ def test_without_a_limit_by_the_system_the_clock_ends_it(monkeypatch: pytest.Mon
 def test_a_log_that_takes_too_much_memory_is_named() -> None:
     verdict = judge_apart(task(Large(b""), memory=500 * MEGABYTE), set())
     assert trouble(verdict) is Trouble.TOO_MUCH_MEMORY
+
+
+def test_a_log_that_is_huge_is_named() -> None:
+    """A game with 240 MB after it: hundreds of entries that are none."""
+    huge = huge_log()
+    limits = Limits(seconds=60, memory=400 * MEGABYTE)
+    assert trouble(judge_apart(Task("game", Held(huge), Level.RULES, limits), set())) is (
+        Trouble.TOO_MUCH_MEMORY
+    )
 
 
 def test_a_log_whose_process_is_killed_is_named() -> None:

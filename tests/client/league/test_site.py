@@ -3,13 +3,17 @@
 import csv
 import io
 import re
+import sys
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from client.cli import main
+from client.errors import ClientError
 from client.league.games import Ending, LeagueGame, games_of
 from client.league.judging import Limits, Task, judge
+from client.league.parquet import to_parquet
 from client.league.site import pages
 from client.league.sources import Held
 from client.league.standings import standings
@@ -125,6 +129,27 @@ def test_a_text_of_a_table_is_no_formula() -> None:
     assert head == ["name", "number"]
     assert formula == ["'=1+1", "-1"]
     assert text == ["a,\\nb", ""]
+
+
+def test_a_table_is_a_parquet_file_too_with_its_types(verdict: Verdict) -> None:
+    table = Table("names", "Names", ("name", "p"), [("=1+1", 0.5), ("a,\nb", None)])
+    assert to_parquet(table) == to_parquet(table)
+    assert parquet.read_table(io.BytesIO(to_parquet(table))).to_pylist() == [
+        {"name": "=1+1", "p": 0.5},
+        {"name": "a,\\nb", "p": None},
+    ]
+    found = {page.path: page.content for page in pages([verdict], parquet=True)}
+    for name in ("players", "players-all", "dice", "turns", "openings", "bluffs"):
+        rows = parquet.read_table(io.BytesIO(found[f"{name}.parquet"])).to_pylist()
+        told = list(csv.DictReader(io.StringIO(found[f"{name}.csv"].decode())))
+        assert len(rows) == len(told)
+        assert all(row.keys() == one.keys() for row, one in zip(rows, told, strict=True))
+
+
+def test_without_arrow_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ClientError, match="need pyarrow"):
+        to_parquet(Table("names", "Names", ("name",), []))
 
 
 def test_a_site_is_built_from_a_folder_and_again(
