@@ -13,6 +13,7 @@ from client.scenarios import find
 from client.seat.memo import Memo
 from client.tables import hosted_lobby
 from p2p.terms import guest_of
+from p2p.ways import Mailbox, Relay, WayIn
 from protocol.identity import Identity
 from protocol.opening import first_position
 from protocol.players import Players
@@ -58,6 +59,28 @@ def test_each_player_is_invited_to_its_seat(tmp_path: Path, *, swapped: bool) ->
     assert invite.table == lobby.table
     assert invite.ticket is not None
     assert invite.ticket.place == int(not swapped)
+
+
+@pytest.mark.parametrize(
+    ("memo", "way"),
+    [
+        (Memo(relays=("wss://relay.example/",)), Relay),
+        (Memo(mailboxes=("wss://mail.example/",)), Mailbox),
+    ],
+)
+def test_who_has_no_address_invites_by_its_relay_or_mailbox(
+    tmp_path: Path, memo: Memo, way: type[WayIn]
+) -> None:
+    """SPEC-16.20: the next table has mail of its own at the same relay of Nostr."""
+    home = Home(tmp_path / "host")
+    offer = offered(AmongPeople(home, PHRASES[0]), FOUNDING, PLAYERS, memo, swapped=False)
+    assert isinstance(offer.play, partial)
+    table = offer.play.args[0]
+    table.store.close()
+    kept = Memo.load(table.memo)
+    assert (kept.relays, kept.mailboxes) == (memo.relays, memo.mailboxes)
+    (invite,) = offer.invites.values()
+    assert [type(one) for one in invite.ways] == [way]
 
 
 def test_who_is_invited_sits_down_with_one_click(tmp_path: Path) -> None:

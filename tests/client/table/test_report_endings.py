@@ -6,7 +6,7 @@ import pytest
 
 from client.schema.report import GameReport
 from client.table.report import game_report
-from protocol.proposals import AfterFault, End, Result
+from protocol.proposals import AfterFault, End, Replace, Result
 from tests.client.table.endings import Ending
 
 
@@ -77,6 +77,22 @@ def test_a_former_player_is_named_as_such_and_keeps_its_dice() -> None:
     assert left in names
     assert "Dora" not in names
     assert f"Dora plays on for {left}, who shows its tokens to Dora alone" in report.agreed[0]
+
+
+def test_who_was_replaced_against_its_will_is_named() -> None:
+    """SPEC-18.4: the others have signed without that player, and what its tokens held is lost."""
+    made = Ending()
+    seat = 1 - made.due
+    made.agree(Replace((made.successor(seat).successor,)), seat)
+    report = game_report(made.log)
+    left = ("Ann", "Bob")[seat]
+    player = report.seats[seat]
+    assert (player.name, [one.name for one in player.former]) == ("Dora", [left])
+    (line,) = report.agreed
+    assert f", without {left}: Dora plays on for {left}" in line
+    assert report.outcome is None
+    assert left in [row.names for row in report.retrospect.luck]
+    assert report.verdict.verified
 
 
 def test_who_was_caught_is_named_where_the_others_end_the_game() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from client import solo, tables
 from client.commands.common import and_rematches
 from client.home import Home
 from client.network import free_port
-from client.playing import Play, as_before
+from client.playing import Play, as_before, ways_in
 from client.rematch import AgainstBots, AmongPeople, Opponents, against_bots
 from client.scenarios import find
 from client.seat.invitations import invitations_of
@@ -19,8 +19,8 @@ from client.seat.memo import Memo
 from client.terminal.player import TerminalPlayer
 from engine.options import parse
 from p2p.address import Address
+from p2p.relay.server import relaying
 from p2p.terms import Terms
-from p2p.ways import Lan
 from tests.patience import PATIENCE
 from tests.protocol.sample import phrase
 
@@ -90,21 +90,32 @@ def wake() -> Terms:
     return tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, 2))
 
 
-@pytest.fixture
-async def ann_and_bob(tmp_path: Path) -> AsyncIterator[tuple[Typist, Typist]]:
+@asynccontextmanager
+async def called(way: str) -> AsyncIterator[Memo]:
+    """How somebody is called: at an address, or through a relay alone."""
+    if way == "address":
+        yield Memo(address=f"127.0.0.1:{free_port()}")
+        return
+    async with relaying(Address("127.0.0.1", 0), "") as port:
+        yield Memo(relays=(f"ws://127.0.0.1:{port}",))
+
+
+@pytest.fixture(params=["address", "relay"])
+async def ann_and_bob(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> AsyncIterator[tuple[Typist, Typist]]:
     """Ann has lost a game against Bob, whom nobody can call."""
     homes = [Home(tmp_path / name) for name in ("ann", "bob")]
     keys = [phrase(0), phrase(1)]
     made, lobby = tables.host(homes[0], keys[0], "Ann", wake(), seat=0, watchers=0)
-    memo = Memo(address=f"127.0.0.1:{free_port()}")
-    memo.save(made.memo)
-    invited = invitations_of(keys[0], lobby, (Lan(Address.parse(memo.address)),))
-    joined = tables.join(homes[1], keys[1], "Bob", invited[0].invite)
     people = [AmongPeople(home, key) for home, key in zip(homes, keys, strict=True)]
-    async with (
-        seated(as_before(made, memo, invite=True), people[0]) as ann,
-        seated(as_before(joined, Memo()), people[1]) as bob,
-    ):
+    async with AsyncExitStack() as stack:
+        memo = await stack.enter_async_context(called(request.param))
+        memo.save(made.memo)
+        invited = invitations_of(keys[0], lobby, ways_in(made, memo))
+        joined = tables.join(homes[1], keys[1], "Bob", invited[0].invite)
+        ann = await stack.enter_async_context(seated(as_before(made, memo, invite=True), people[0]))
+        bob = await stack.enter_async_context(seated(as_before(joined, Memo()), people[1]))
         await ann.reads("USA> ")
         await ann.types("resign", "Won by Axis", "You can still look")
         await bob.reads("Won by Axis", "You can still look")

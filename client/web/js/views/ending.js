@@ -91,10 +91,13 @@ function hidden({ picture: { table, seats } }, act) {
  */
 function rematch({ picture: { table, seats } }, act) {
   const { ending } = table;
-  if (!ending || !table.entrance) return null;
-  if (ending.rematch !== null)
+  if (!ending) return null;
+  const invited =
+    ending.rematch === null ? null : `${called(seats[ending.rematch])} invites you to a rematch.`;
+  if (!table.entrance) return elsewhere(ending, invited);
+  if (invited)
     return [
-      h("p", { role: "status" }, `${called(seats[ending.rematch])} invites you to a rematch.`),
+      h("p", { role: "status" }, invited),
       buttons(
         h(
           "button",
@@ -121,4 +124,30 @@ function rematch({ picture: { table, seats } }, act) {
     : ending.uncalled
       ? h("p", { class: "quiet" }, "Nobody can call you: another player can offer a rematch.")
       : null;
+}
+
+/**
+ * Where another game begins, for a page that belongs to this table alone.
+ *
+ * @param {NonNullable<State["picture"]["table"]["ending"]>} ending
+ * @param {string | null} invited
+ */
+function elsewhere({ can_rematch, uncalled }, invited) {
+  if (invited)
+    return h(
+      "p",
+      { role: "status" },
+      `${invited} Give the link in the log to `,
+      h("code", {}, "secret-subs join"),
+      ", or paste it on the first page.",
+    );
+  return can_rematch || uncalled
+    ? h(
+        "p",
+        { class: "quiet" },
+        "To play again, run ",
+        h("code", {}, "secret-subs"),
+        " and open this game on its first page.",
+      )
+    : null;
 }

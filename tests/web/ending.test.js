@@ -1,0 +1,79 @@
+// The end of a game: where a rematch is offered, and what a page of this table alone says instead.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { parseHTML } from "linkedom";
+
+import { outcome } from "../../client/web/js/views/ending.js";
+import { render } from "../../client/web/vendor/preact.js";
+import { asking } from "./samples.js";
+
+/** @import { Ending } from "../../client/web/schema.js" */
+
+const { document } = parseHTML("<!doctype html><body></body>");
+Object.assign(globalThis, { document });
+
+const act = /** @type {import("../../client/web/js/acts.js").Acts} */ (
+  /** @type {unknown} */ ({ chapters: ["BG"], terms: [] })
+);
+
+/** @type {Ending} */
+const ENDING = {
+  signed: [],
+  open: [],
+  closed: [],
+  can_open: false,
+  can_rematch: false,
+  rematch: null,
+  uncalled: false,
+};
+const SEAT = { name: "Ann", powers: ["USA"], you: false, here: true };
+
+/**
+ * What the end says of another game.
+ *
+ * @param {boolean} entrance whether the page came from the first page
+ * @param {Partial<Ending>} ending
+ */
+function shown(entrance, ending) {
+  const state = asking(null);
+  const table = { ...state.picture.table, entrance, ending: { ...ENDING, ...ending } };
+  const seats = /** @type {any} */ ({ 0: SEAT });
+  const element = document.createElement("section");
+  render(outcome({ ...state, picture: { ...state.picture, table, seats } }, act), element);
+  return element;
+}
+
+const keys = (/** @type {Element} */ element) =>
+  [...element.querySelectorAll("[data-key]")].map((one) => one.getAttribute("data-key"));
+
+test("who can be called offers a rematch, and who cannot leaves it to another", () => {
+  const offering = shown(true, { can_rematch: true });
+  assert.deepEqual(keys(offering).slice(0, 2), ["rematch", "swapped"]);
+  const uncalled = shown(true, { uncalled: true });
+  assert.match(uncalled.textContent, /Nobody can call you/);
+  assert.ok(!keys(uncalled).includes("rematch"));
+});
+
+test("an offer is accepted or declined", () => {
+  const invited = shown(true, { rematch: 0, can_rematch: true });
+  assert.match(invited.textContent, /Ann.* invites you to a rematch/);
+  assert.deepEqual(keys(invited).slice(0, 2), ["accept rematch", "decline rematch"]);
+});
+
+test("a page of one table alone says where another game begins", () => {
+  for (const ending of [{ can_rematch: true }, { uncalled: true }]) {
+    const alone = shown(false, ending);
+    assert.match(alone.textContent, /To play again, run secret-subs and open this game/);
+    assert.ok(!keys(alone).includes("rematch"));
+  }
+  const invited = shown(false, { rematch: 0 });
+  assert.match(invited.textContent, /Give the link in the log to secret-subs join/);
+  assert.ok(!keys(invited).includes("accept rematch"));
+});
+
+test("who only watches is told of no rematch", () => {
+  for (const entrance of [true, false])
+    assert.doesNotMatch(shown(entrance, {}).textContent, /rematch|play again/i);
+});
