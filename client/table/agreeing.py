@@ -41,13 +41,13 @@ def proposals(state: SessionState) -> tuple[shown.Proposal, ...]:
 
 
 def previewed(state: SessionState) -> Game | None:
-    """The position that a proposal leads to, if the player looks at one that is open still."""
+    """The position that a proposal leads to, if the player looks at one that may yet be agreed on."""
     node, table = state.observer.node, state.observer.table
     if node is None or table is None or state.preview is None:
         return None
     for one in node.proposals:
         proposal = one.proposal.statement
-        if proposal.hash == state.preview:
+        if proposal.hash == state.preview and one.alive:
             return node.preview(proposal)
     return None
 
@@ -58,14 +58,14 @@ def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
         raise ValueError("there is no proposal before the game begins")
     proposal = one.proposal.statement
     names = seat_names(table.log.players)
-    after = node.preview(proposal)
+    after = node.preview(proposal) if one.alive else None
     found = () if after is None else changes(table.game, after)
     refused = sorted(one.refused, key=lambda seat: seat != proposal.seat)
     return shown.Proposal(
         id=proposal.hash.hex(),
         seat=proposal.seat,
         words=terms_words(proposal, names),
-        undone=tuple(_undone(state, one)),
+        undone=tuple(_undone(state, one)) if one.alive else (),
         changes=tuple(change.words for change in found),
         spaces=tuple(change.space for change in found if change.space is not None),
         signed=tuple(names[seat] for seat in one.signed),
@@ -74,7 +74,7 @@ def _proposal(state: SessionState, one: OpenProposal) -> shown.Proposal:
         withdrawn=one.withdrawn,
         can=tuple(reply.value for reply in node.replies(one)),
         remindable=bool(node.remindable(one)),
-        shown=proposal.hash == state.preview,
+        shown=one.alive and proposal.hash == state.preview,
     )
 
 
