@@ -41,7 +41,7 @@ def proposals(state: SessionState) -> tuple[shown.Proposal, ...]:
 
 
 def previewed(state: SessionState) -> Game | None:
-    """The position that a proposal leads to, if the player looks at one that may yet be agreed on."""
+    """The position that a proposal leads to, if the player looks at one that may yet come."""
     node, table = state.observer.node, state.observer.table
     if node is None or table is None or state.preview is None:
         return None
