@@ -49,7 +49,7 @@ function about({ keeper, kinds, addresses }) {
     h(
       "p",
       {},
-      `${keeper} can send you a message when the game has waited for you ten minutes and no page of yours is open, and after a day: at addresses that begin with ${kinds.join(", ")}.`,
+      `${keeper} can send you a message when the game has waited for you ten minutes while your node is off, and after a day: at addresses that begin with ${kinds.join(", ")}.`,
     ),
     h(
       "ul",
