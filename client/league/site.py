@@ -6,8 +6,8 @@ Equal verdicts make equal files, to the byte: nothing here asks for the time.
 __all__ = ["Page", "pages"]
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,7 +17,7 @@ from client.league.chances import luck
 from client.league.games import Ending, LeagueGame, games_of
 from client.league.parquet import to_parquet
 from client.league.records import PlayerRecord
-from client.league.standings import standings
+from client.league.standings import names_of, standings
 from client.league.tables import (
     Table,
     bluffs_table,
@@ -259,14 +259,13 @@ def _other(verdict: Verdict) -> dict[str, str]:
 class _Names:
     """What players are called: by name, and where several keys have that name, by key too."""
 
-    def __init__(self, games: Iterable[LeagueGame]) -> None:
-        self._keys: defaultdict[str, set[str]] = defaultdict(set)
-        for game in games:
-            for player in game.record.players:
-                self._keys[skeleton(player.name)].add(player.key)
+    def __init__(self, games: Sequence[LeagueGame]) -> None:
+        self._names = {key: names[0] for key, names in names_of(games).items()}
+        self._alike = Counter(map(skeleton, self._names.values()))
 
     def of(self, player: PlayerRecord) -> str:
         """The name of a player."""
-        if len(self._keys[skeleton(player.name)]) == 1:
-            return player.name
-        return f"{player.name} ({PublicKey(bytes.fromhex(player.key)).fingerprint[:9]})"
+        name = self._names[player.key]
+        if self._alike[skeleton(name)] == 1:
+            return name
+        return f"{name} ({PublicKey(bytes.fromhex(player.key)).fingerprint[:9]})"

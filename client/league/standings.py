@@ -4,10 +4,10 @@ Sides of several players meet here, which Elo and Glicko do not know; `openskill
 the extra ``secret-subs[league]``, rates them. Nothing else imports it.
 """
 
-__all__ = ["Standing", "standings"]
+__all__ = ["Standing", "names_of", "standings"]
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,7 +28,7 @@ class Standing:
 
     Attributes:
         key: in hexadecimal.
-        names: that it has played under, the latest first.
+        names: that it has played under, the one of most charters first (`names_of`).
         bot: whether a bot is said to play with it.
         games: that counted.
         wins: of them.
@@ -52,7 +52,7 @@ class Standing:
         return 3 * self.deviation - self.rating, self.key
 
 
-def standings(games: Iterable[LeagueGame], counted: Iterable[LeagueGame]) -> Sequence[Standing]:
+def standings(games: Sequence[LeagueGame], counted: Iterable[LeagueGame]) -> Sequence[Standing]:
     """The standings of all who have played, the first first.
 
     Args:
@@ -85,16 +85,12 @@ def standings(games: Iterable[LeagueGame], counted: Iterable[LeagueGame]) -> Seq
                 ratings[key] = rating.mu, rating.sigma
                 played[key] += 1
                 won[key] += not rank
-    names: defaultdict[str, list[str]] = defaultdict(list)
+    names = names_of(games)
     bots: set[str] = set()
     shots: defaultdict[str, list[Shot]] = defaultdict(list)
     for game in games:
         for player in game.record.players:
             if player.powers:
-                names[player.key] = [
-                    player.name,
-                    *(one for one in names[player.key] if one != player.name),
-                ]
                 shots[player.key] += player.shots
                 bots |= {player.key} if player.bot else set()
     found = [
@@ -109,8 +105,27 @@ def standings(games: Iterable[LeagueGame], counted: Iterable[LeagueGame]) -> Seq
             luck=luck(_together(shots[key])),
         )
         for key, called in names.items()
+        if key in shots
     ]
     return sorted(found, key=lambda one: one.order)
+
+
+def names_of(games: Iterable[LeagueGame]) -> Mapping[str, tuple[str, ...]]:
+    """What each key is called: as in most charters first, of as many as in the latest.
+
+    Args:
+        games: in the order of their ends.
+    """
+    called: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    latest: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for number, game in enumerate(games):
+        for player in game.record.players:
+            called[player.key][player.name] += 1
+            latest[player.key][player.name] = number
+    return {
+        key: tuple(sorted(counts, key=lambda name: (counts[name], latest[key][name]), reverse=True))
+        for key, counts in called.items()
+    }
 
 
 def _together(shots: Iterable[Shot]) -> Iterable[Shot]:

@@ -16,7 +16,7 @@ from client.league.judging import Limits, Task, judge
 from client.league.parquet import to_parquet
 from client.league.site import pages
 from client.league.sources import Held
-from client.league.standings import standings
+from client.league.standings import names_of, standings
 from client.league.tables import Table, to_csv
 from client.league.verdicts import Verdict
 from protocol.report import Level
@@ -74,6 +74,29 @@ def test_who_wins_stands_above_and_who_beats_the_best_gains_most(verdict: Verdic
     alone = {one.names[0]: one for one in standings(games, games[:0])}
     assert {one.rating for one in alone.values()} == {1500}
     assert {one.games for one in alone.values()} == {0}
+
+
+def test_a_player_is_called_as_in_most_charters(verdict: Verdict) -> None:
+    made = [altered(verdict, f"{number:02x}") for number in range(3)]
+    ann = made[0].record.players[0].key if made[0].record else ""
+    games = games_of([made[0], renamed(made[1], ann, "Anna"), renamed(made[2], ann, "Anna")])
+    assert {one.key: one.names for one in standings(games, games)}[ann] == ("Anna", "Ann")
+    assert names_of(games[:2])[ann] == ("Anna", "Ann"), "of as many the latest"
+    found = {page.path: page.content.decode() for page in pages([one.verdict for one in games])}
+    assert "Ann," not in found["index.html"]
+    assert "Anna (" not in found["index.html"]
+
+
+def renamed(verdict: Verdict, key: str, name: str) -> Verdict:
+    """The same, but a key is called something else."""
+    assert verdict.record is not None
+    players = tuple(
+        one.model_copy(update={"name": name}) if one.key == key else one
+        for one in verdict.record.players
+    )
+    return verdict.model_copy(
+        update={"record": verdict.record.model_copy(update={"players": players})}
+    )
 
 
 def test_a_game_against_oneself_counts_for_nobody(verdict: Verdict) -> None:
