@@ -14,7 +14,7 @@ from client.table.battle_log import BattleLog, end_of
 from engine.battle.events import BattleOver
 from engine.game import Event, Game
 from engine.turn import TurnBegan
-from p2p.chat import ChatMessage
+from p2p.chat import ChatMessage, RematchOffered
 from p2p.player import Connected, Disconnected, Notice, RelayHolds, RelayRegistered, WaysTested
 from protocol.entry import Entry, SealTokens
 from protocol.table import Appended
@@ -99,6 +99,8 @@ class Journal:
             match notice:
                 case ChatMessage(seat):
                     self.say(line, "chat", seat)
+                case RematchOffered(seat):
+                    self.say(line, "rematch", seat)
                 case Connected() | Disconnected() | RelayRegistered() | RelayHolds() | WaysTested():
                     self.say(line, "presence")
                 case _:

@@ -49,6 +49,16 @@ async def test_a_finger_hits_a_chip_that_it_only_nearly_touches(hall: Hall) -> N
     assert await looker.page.evaluate("table.store.space") == "Hawaii"
 
 
+async def test_nothing_lies_on_the_map_of_a_phone(hall: Hall) -> None:
+    """The buttons for its parts stand below it."""
+    await hall.play()
+    looker = await hall.look(wide=390, high=844, touch=True)
+    await opening(looker)
+    above = """document.querySelector('#map').getBoundingClientRect().bottom
+        <= document.querySelector('#views').getBoundingClientRect().top"""
+    assert await looker.page.evaluate(above)
+
+
 async def test_buttons_on_a_phone_are_as_high_as_a_finger_is_wide(hall: Hall) -> None:
     """40 pixels at least, in the dock, among the tabs and on the map."""
     await hall.play()

@@ -152,7 +152,7 @@ async def test_a_finished_game_is_looked_back_at_with_the_truth(browser: Browser
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
         await page.goto(server.link)
-        await page.wait_for_selector("#dock:has-text('All see what the tokens held')")
+        await page.wait_for_selector("#dock:has-text('All see what')")
         await page.click('[data-key="turn before"]')
         hidden = """Object.values(table.store.picture.spaces).flatMap(({ tokens }) => tokens)
             .filter(({ group }) => group === null).length"""

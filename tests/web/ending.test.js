@@ -39,7 +39,7 @@ const SEAT = { name: "Ann", powers: ["USA"], you: false, here: true };
 function shown(entrance, ending) {
   const state = asking(null);
   const table = { ...state.picture.table, entrance, ending: { ...ENDING, ...ending } };
-  const seats = /** @type {any} */ ({ 0: SEAT });
+  const seats = /** @type {any} */ ({ 0: SEAT, 1: { ...SEAT, name: "Bob", you: true } });
   const element = document.createElement("section");
   render(outcome({ ...state, picture: { ...state.picture, table, seats } }, act), element);
   return element;
@@ -60,6 +60,13 @@ test("an offer is accepted or declined", () => {
   const invited = shown(true, { rematch: 0, can_rematch: true });
   assert.match(invited.textContent, /Ann.* invites you to a rematch/);
   assert.deepEqual(keys(invited).slice(0, 2), ["accept rematch", "decline rematch"]);
+  assert.ok(!keys(invited).includes("rematch"), "one answers it before one offers another");
+});
+
+test("whose tokens are open, and whose are not, is said as people speak", () => {
+  const said = shown(true, { open: [0], closed: [1] }).textContent;
+  assert.match(said, /All see what Ann.*'s tokens held/);
+  assert.match(said, /Not opened: your tokens\./);
 });
 
 test("a page of one table alone says where another game begins", () => {

@@ -20,6 +20,7 @@ export function outcome(state, act) {
   return h(
     "div",
     { class: "outcome" },
+    invited(state, act),
     end
       ? h(
           "p",
@@ -62,14 +63,14 @@ export function outcome(state, act) {
 function hidden({ picture: { table, seats } }, act) {
   const { ending } = table;
   if (!ending || (!ending.open.length && !ending.closed.length)) return null;
-  const names = (/** @type {readonly number[]} */ some) =>
-    some.map((seat) => (seats[seat]?.you ? "you" : called(seats[seat]))).join(" and ");
+  const whose = (/** @type {readonly number[]} */ some) =>
+    some.map((seat) => (seats[seat]?.you ? "your" : `${called(seats[seat])}'s`)).join(" and ");
   return [
     ending.open.length
-      ? h("p", {}, `All see what the tokens held of ${names(ending.open)}: look back, and compare.`)
+      ? h("p", {}, `All see what ${whose(ending.open)} tokens held: look back, and compare.`)
       : null,
     ending.closed.length
-      ? h("p", { class: "quiet" }, `Not opened: the tokens of ${names(ending.closed)}.`)
+      ? h("p", { class: "quiet" }, `Not opened: ${whose(ending.closed)} tokens.`)
       : null,
     ending.can_open
       ? buttons(
@@ -84,70 +85,71 @@ function hidden({ picture: { table, seats } }, act) {
 }
 
 /**
- * Another game of the same players: offered to the others, or by one of them.
+ * That another player offers a rematch; it comes first, for it waits for an answer.
  *
  * @param {State} state
  * @param {Acts} act
  */
-function rematch({ picture: { table, seats } }, act) {
-  const { ending } = table;
-  if (!ending) return null;
-  const invited =
-    ending.rematch === null ? null : `${called(seats[ending.rematch])} invites you to a rematch.`;
-  if (!table.entrance) return elsewhere(ending, invited);
-  if (invited)
-    return [
-      h("p", { role: "status" }, invited),
-      buttons(
-        h(
-          "button",
-          {
-            class: "primary",
-            "data-key": "accept rematch",
-            onClick: () => act.request("again", {}),
-          },
-          "Play again",
-        ),
-        h(
-          "button",
-          { "data-key": "decline rematch", onClick: () => act.request("decline", {}) },
-          "Not now",
-        ),
+function invited({ picture: { table, seats } }, act) {
+  const seat = table.ending?.rematch;
+  if (seat === null || seat === undefined) return null;
+  const words = `${called(seats[seat])} invites you to a rematch.`;
+  if (!table.entrance)
+    return h(
+      "p",
+      { role: "status" },
+      `${words} Give the link in the log to `,
+      h("code", {}, "secret-subs join"),
+      ", or paste it on the first page.",
+    );
+  return [
+    h("p", { role: "status" }, words),
+    buttons(
+      h(
+        "button",
+        {
+          class: "primary",
+          "data-key": "accept rematch",
+          onClick: () => act.request("again", {}),
+        },
+        "Play again",
       ),
-    ];
+      h(
+        "button",
+        { "data-key": "decline rematch", onClick: () => act.request("decline", {}) },
+        "Not now",
+      ),
+    ),
+  ];
+}
+
+/**
+ * Another game of the same players, to be offered to the others.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function rematch({ picture: { table } }, act) {
+  const { ending } = table;
+  if (!ending || ending.rematch !== null) return null;
+  const { can_rematch, uncalled } = ending;
+  if (!table.entrance)
+    return can_rematch || uncalled
+      ? h(
+          "p",
+          { class: "quiet" },
+          "To play again, run ",
+          h("code", {}, "secret-subs"),
+          " and open this game on its first page.",
+        )
+      : null;
   const offer = (/** @type {boolean} */ swapped) => () => act.request("rematch", { swapped });
-  return ending.can_rematch
+  return can_rematch
     ? buttons(
         h("button", { "data-key": "rematch", onClick: offer(false) }, "Rematch"),
         h("button", { "data-key": "swapped", onClick: offer(true) }, "Rematch with sides swapped"),
       )
-    : ending.uncalled
+    : uncalled
       ? h("p", { class: "quiet" }, "Nobody can call you: another player can offer a rematch.")
       : null;
-}
-
-/**
- * Where another game begins, for a page that belongs to this table alone.
- *
- * @param {NonNullable<State["picture"]["table"]["ending"]>} ending
- * @param {string | null} invited
- */
-function elsewhere({ can_rematch, uncalled }, invited) {
-  if (invited)
-    return h(
-      "p",
-      { role: "status" },
-      `${invited} Give the link in the log to `,
-      h("code", {}, "secret-subs join"),
-      ", or paste it on the first page.",
-    );
-  return can_rematch || uncalled
-    ? h(
-        "p",
-        { class: "quiet" },
-        "To play again, run ",
-        h("code", {}, "secret-subs"),
-        " and open this game on its first page.",
-      )
-    : null;
 }

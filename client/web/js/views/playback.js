@@ -17,7 +17,7 @@ import { hoverCard } from "./hover.js";
 /** @type {readonly Speed[]} */
 const SPEEDS = ["slow", "normal", "fast", "off"];
 /** Lines of the log that are no news. */
-const QUIET = new Set(["phase_began", "presence", "chat"]);
+const QUIET = new Set(["phase_began", "presence", "chat", "rematch"]);
 const LINES = 8; // that are shown before the rest is unfolded
 
 /** @type {Readonly<Record<AwayLine["kind"], string>>} */
