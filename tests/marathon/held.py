@@ -98,7 +98,7 @@ class _HeldGame:
         for node in self.nodes.values():
             node.kill()
             node.wait()
-        self.relay.kill()
+        self.relay.kill_all()
 
 
 def play(home: Path, draw: random.Random, kills: int) -> tuple[Mapping[str, list[float]], int]:

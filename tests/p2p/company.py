@@ -145,6 +145,15 @@ class RelayProcess:
         self.process.kill()
         self.process.wait()
 
+    def kill_all(self) -> None:
+        """With its holder, which otherwise ends when it notices, and writes until then."""
+        assert self.process is not None
+        left = children(self.process.pid)
+        self.kill()
+        for child in left:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+
     def kill_holder(self) -> None:
         """The relay starts it again by itself."""
         assert self.process is not None
