@@ -21,7 +21,9 @@ from protocol.dice import (
 from protocol.errors import LocalError
 from protocol.hashing import Tag, digest, stream
 from protocol.questions import FIRST
+from tests.protocol import toy
 from tests.protocol.sample import CHARTER, identity, phrase, some_hash
+from tests.protocol.toy_match import ToyMatch, shares, toy_founding
 from tests.protocol.vectors import Json, check_vectors
 
 NONCE, SALT = CHARTER.nonce, CHARTER.seats[0].salt
@@ -233,3 +235,12 @@ def test_vectors_of_dice(chain: DiceChain) -> None:
             },
         },
     )
+
+
+def test_spec_7_5_keepers_add_to_a_roll_first_and_the_active_seat_last() -> None:
+    """So only whose turn it is can hold a roll back, at its own cost."""
+    powers = ((toy.USA, toy.UK), (toy.JAPAN, toy.GERMANY), (), ())
+    match = ToyMatch(toy_founding(dice=DiceSetting.KEEPERS, powers=powers), toy.OPEN_STEPS)
+    match.act(0, toy.Throw(2))
+    gave = [entry.seat for entry in match.spectator.log for _ in shares(entry)]
+    assert gave == [2, 3, 0]
