@@ -10,7 +10,7 @@ from protocol.charter import DiceSetting
 from protocol.entry import Agree, DiceShare, Rejoin, Resign
 from protocol.errors import Code, Refused
 from protocol.evidence import best_evidence, judge_evidence, portable_evidence
-from protocol.logfile import write_log
+from protocol.logfile import Record, RecordKind, write_log, write_record
 from protocol.proposals import End, HandOver, Result, TakeBack
 from protocol.questions import FIRST, first_name
 from protocol.report import Level
@@ -154,9 +154,12 @@ def test_spec_4_8_what_the_old_key_signs_after_it_convicts_the_old_key_alone(
     assert (error.value.code, error.value.culprit) == (Code.WRONG_INCARNATION, BOB)
     evidence = best_evidence(made.spectator.log, error.value, late)
     assert evidence is not None
-    fault = judge_evidence(evidence, open_table).fault
-    assert fault is not None
-    assert (fault.culprit, fault.key) == (BOB, identity(BOB).public)
+    report = judge_evidence(evidence, open_table)
+    assert report.fault is not None
+    assert (report.fault.culprit, report.fault.key) == (BOB, identity(BOB).public)
+    log = write_log(made.spectator.log) + write_record(Record(RecordKind.ENTRY, late.raw))
+    told = audit(log, open_table=open_table).to_text()
+    assert "culprit: seat 1 (Bob), key" in told, "and not Dora, who plays now"
     begin(made, BOB)
     made.act(BOB, toy.Throw(2))
     verified(made)
