@@ -1,6 +1,6 @@
 """A seat of this player moves to another device of theirs, and back, without rejoining."""
 
-__all__ = ["move", "receive", "seal_away", "take_up", "waiting_device"]
+__all__ = ["move", "put_seat", "receive", "seal_away", "take_up", "waiting_device"]
 
 import secrets
 import time
@@ -158,7 +158,7 @@ def take_up(home: Home, sealed: bytes, given: str) -> bytes:
             "name another folder with --home",
         )
     if not _is_here(home, seat):
-        _put(home, seat)
+        put_seat(home, seat)
     home.device_key.unlink()
     return seat.table
 
@@ -195,13 +195,20 @@ def _is_here(home: Home, seat: MovingSeat) -> bool:
     return False
 
 
-def _put(home: Home, seat: MovingSeat) -> None:
+def put_seat(home: Home, seat: MovingSeat, *, copied: bool = False) -> None:
     """Make the store beside its place, count what it has signed, then put it there in one step.
 
     The store that was retired here was closed, so that nothing of it is left but its file.
 
+    Args:
+        home: where it is to lie.
+        seat: whose it is.
+        copied: whether the seat may have gone on elsewhere: then it rejoins before it signs.
+
     Raises:
-        ClientError: this machine has signed more for the seat since the file was written.
+        ClientError: this machine has signed more for the seat since the file was written, or what
+            its player keeps for itself is damaged.
+        BadStore, StoreFailed, OSError: the disk refuses.
     """
     place = home.store(seat.table)
     fresh = place.with_suffix(".new")
@@ -216,7 +223,9 @@ def _put(home: Home, seat: MovingSeat) -> None:
                 "use the newest file; if there is none, `secret-subs recover LINK` rejoins",
             )
         store.write(seat.changes)
-        if seat.whole:
+        if copied:
+            vouching.doubt()
+        elif seat.whole:
             vouching.keep_for_good()
     if seat.memo:
         replace_private(home.memo(seat.table), seat.memo)

@@ -5,6 +5,7 @@ __all__ = ["serving_site"]
 import socket
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,7 @@ _HEADERS: Final[Mapping[bytes, bytes]] = {
     b"referrer-policy": b"no-referrer",
     b"x-content-type-options": b"nosniff",
     b"content-security-policy": b"frame-ancestors 'none'",  # the rest stands in the page itself
+    b"vary": b"accept-encoding",
 }
 _TYPES: Final[Mapping[str, bytes]] = {
     ".js": b"text/javascript; charset=utf-8",
@@ -33,25 +35,50 @@ _TYPES: Final[Mapping[str, bytes]] = {
 """Whatever the system thinks of these endings: a browser runs nothing of another type."""
 
 
-class _WithHeaders:
-    """Adds headers to what is served."""
+_ENCODINGS: Final[Mapping[str, str]] = {"br": ".br", "gzip": ".gz"}
+"""Of what is compressed already, the smallest first."""
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class _WithHeaders:
+    """Adds headers to what is served, and serves it compressed to who takes that."""
+
+    def __init__(self, app: ASGIApp, folder: Path) -> None:
         self._app = app
+        names = {file.relative_to(folder).as_posix() for file in folder.rglob("*")}
+        self._packed = {
+            f"/{name}": {one for one, ending in _ENCODINGS.items() if name + ending in names}
+            for name in names
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
-        kind = _TYPES.get(Path(scope.get("path", "")).suffix)
+        path = scope.get("path", "")
+        kind = _TYPES.get(Path(path).suffix)
+        encoding = self._encoding(scope, path)
+        if encoding is not None:
+            kind = kind or (guess_type(path)[0] or "application/octet-stream").encode("ascii")
+            scope = {**scope, "path": path + _ENCODINGS[encoding]}
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = {**dict(message["headers"]), **_HEADERS}
                 if kind is not None and message["status"] == 200:  # noqa: PLR2004 (as a file)
                     headers[b"content-type"] = kind
+                if encoding is not None:
+                    headers[b"content-encoding"] = encoding.encode("ascii")
                 message = {**message, "headers": list(headers.items())}
             await send(message)
 
         await self._app(scope, receive, answer)
+
+    def _encoding(self, scope: Scope, path: str) -> str | None:
+        """In which of its encodings a file is there, of those that the browser takes."""
+        given = dict(scope.get("headers", ())).get(b"accept-encoding", b"").decode("latin-1")
+        taken = {one.partition(";")[0].strip() for one in given.split(",")}
+        if path not in self._packed:
+            return None
+        there = self._packed[path]
+        return next((name for name in _ENCODINGS if name in taken & there), None)
 
 
 @asynccontextmanager
@@ -64,7 +91,9 @@ async def serving_site(folder: Path, listen: Address) -> AsyncIterator[int]:
     if not (folder / "files.txt").is_file():
         raise ClientError(f"{folder}: no build of the site is there", "run `make site`")
     files = StaticFiles(directory=folder, html=True)
-    app = Starlette(routes=[Mount("/", files)], middleware=[Middleware(_WithHeaders)])
+    app = Starlette(
+        routes=[Mount("/", files)], middleware=[Middleware(_WithHeaders, folder=folder)]
+    )
     try:
         listener = socket.create_server((listen.host, listen.port))
     except OSError as error:

@@ -11,7 +11,7 @@ SPEC-16.6    `messages`
 SPEC-16.7    `sync`, `serving`, `ahead`
 SPEC-16.8    `sync`, `serving`, `offers`
 SPEC-16.9    `store`, `changes`, `signing`, `vouching`, `patience`, `standing`, `marks`,
-             `replaying`, `moved_seat`, `hpke`, `device_channel`, `meeting`
+             `replaying`, `moved_seat`, `sealed_copy`, `hpke`, `device_channel`, `meeting`
 SPEC-16.10   `peers`, `runner`, `hearing`
 SPEC-16.11   `chat`, `talk`
 SPEC-16.12   `culprits`, `astray`, `lines`

@@ -8,6 +8,7 @@ from protocol.printable import printable
 
 __all__ = [
     "BadAddress",
+    "BadCopy",
     "BadDeviceCode",
     "BadInvite",
     "BadKeyFile",
@@ -111,6 +112,10 @@ class BadStore(NodeError):
 
 class BadDeviceCode(NodeError):
     """The code of a device that waits for a seat is mistyped or cut short."""
+
+
+class BadCopy(NodeError):
+    """A copy of what a player keeps is damaged, or is none."""
 
 
 class BadMove(NodeError):

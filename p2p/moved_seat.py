@@ -79,6 +79,29 @@ class MovingSeat:
         """What a store holds."""
         return cls(table, phrase, whole, tuple(_changes(contents)), memo)
 
+    def to_bytes(self) -> bytes:
+        """One row after the other, each with its length before it."""
+        first: Data = (self.table, self.phrase.secret, self.whole, self.memo)
+        rows = [encode(first), *(encode(_row(change)) for change in self.changes)]
+        return b"".join(len(row).to_bytes(_LENGTH_SIZE, "big") + row for row in rows)
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Self:
+        """A seat as `to_bytes` wrote it.
+
+        Raises:
+            Refused: it did not.
+        """
+        rows = _rows(content)
+        table, secret, whole, memo = _FORM.array(next(rows, None), "the first row", 4, 4)
+        return cls(
+            table=_FORM.octets(table, "table", HASH_SIZE, HASH_SIZE),
+            phrase=Phrase(_FORM.octets(secret, "phrase", PHRASE_SIZE, PHRASE_SIZE)),
+            whole=_FORM.truth(whole, "whole"),
+            memo=_octets(memo),
+            changes=tuple(map(_change, rows)),
+        )
+
     @property
     def count(self) -> int:
         """How many records were ever signed with the store, and how often it has moved."""
@@ -127,7 +150,7 @@ class DeviceCode:
 
     def seal(self, seat: MovingSeat, entropy: bytes) -> bytes:
         """The file that only this device can open; 32 random bytes, never used again."""
-        return _MAGIC + seal_base(self.raw, self._info, b"", _written(seat), entropy)
+        return _MAGIC + seal_base(self.raw, self._info, b"", seat.to_bytes(), entropy)
 
     @property
     def _info(self) -> bytes:
@@ -187,7 +210,7 @@ class Device:
                 "this file is damaged, or was written for another code than this device's"
             )
         try:
-            return _read(content)
+            return MovingSeat.from_bytes(content)
         except Refused as error:
             raise BadMove(f"this file is not one of this program's: {error.reason}") from error
 
@@ -224,13 +247,6 @@ def _changes(contents: StoreContents) -> Iterator[Change]:
         yield WaysStored(key, record)
 
 
-def _written(seat: MovingSeat) -> bytes:
-    """One row after the other, each with its length before it."""
-    first: Data = (seat.table, seat.phrase.secret, seat.whole, seat.memo)
-    rows = [encode(first), *(encode(_row(change)) for change in seat.changes)]
-    return b"".join(len(row).to_bytes(_LENGTH_SIZE, "big") + row for row in rows)
-
-
 def _row(change: Change) -> tuple[Data, ...]:
     match change:
         case MovesStored(number):
@@ -261,23 +277,6 @@ def _row(change: Change) -> tuple[Data, ...]:
             raise ValueError(f"no store is made with {type(change).__name__}")
         case _:
             assert_never(change)
-
-
-def _read(content: bytes) -> MovingSeat:
-    """A seat as it was written.
-
-    Raises:
-        Refused: it was not.
-    """
-    rows = _rows(content)
-    table, secret, whole, memo = _FORM.array(next(rows, None), "the first row", 4, 4)
-    return MovingSeat(
-        table=_FORM.octets(table, "table", HASH_SIZE, HASH_SIZE),
-        phrase=Phrase(_FORM.octets(secret, "phrase", PHRASE_SIZE, PHRASE_SIZE)),
-        whole=_FORM.truth(whole, "whole"),
-        memo=_octets(memo),
-        changes=tuple(map(_change, rows)),
-    )
 
 
 def _rows(content: bytes) -> Iterator[Data]:

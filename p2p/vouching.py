@@ -72,10 +72,15 @@ class Vouching:
         Raises:
             StoreFailed: the disk refuses.
         """
-        try:
-            replace_private(self._path, encode((self._store.count, *self._about())))
-        except OSError as error:
-            raise StoreFailed(f"{self._path}: cannot be written: {error.strerror}") from error
+        self._write((self._store.count, *self._about()))
+
+    def doubt(self) -> None:
+        """Write down that the store may lack something that was signed: it is `BEHIND`.
+
+        Raises:
+            StoreFailed: the disk refuses.
+        """
+        self._write(())
 
     @property
     def known(self) -> int:
@@ -88,6 +93,12 @@ class Vouching:
                     return 0
         except (OSError, Refused):
             return 0
+
+    def _write(self, kept: tuple[Data, ...]) -> None:
+        try:
+            replace_private(self._path, encode(kept))
+        except OSError as error:
+            raise StoreFailed(f"{self._path}: cannot be written: {error.strerror}") from error
 
     def _about(self) -> tuple[Data, ...]:
         """Machine and file."""

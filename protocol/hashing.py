@@ -94,6 +94,7 @@ class Tag(Enum):
     SNAPSHOT = "snapshot"  # mark of a game that it has written down
     DEVICE_KEY = "device-key"  # key of a device that waits for a seat
     DEVICE_CODE = "device-code"  # checksum of its code, and what is sealed to it
+    COPY = "copy"  # what seals a copy of what a player keeps
 
     def __init__(self, purpose: str) -> None:
         name = (_NAMESPACE + purpose).encode("ascii")

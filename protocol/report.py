@@ -249,6 +249,19 @@ class Report:
         """Whether an agreement is only claimed, or disputed."""
         return any(one.worth is not Worth.VERIFIED for one in self.agreements)
 
+    @property
+    def blame(self) -> str:
+        """Who is at fault, by seat, name and key; empty if nothing is wrong."""
+        if self.fault is None:
+            return ""
+        if self.fault.culprit is None:
+            who = "nobody can be blamed"
+        else:
+            former = (one.until for one in self.former if one.key == self.fault.key)
+            who = self._name(self.fault.culprit, next(former, None))
+        key = self.fault.key
+        return who if key is None else f"{who}, key {key.fingerprint}"
+
     def to_json(self) -> dict[str, Json]:
         """The report as one JSON object."""
         fault = self.fault
@@ -366,14 +379,7 @@ class Report:
 
     def _fault_lines(self, fault: Fault) -> Iterator[str]:
         yield f"fault: {fault.reason}"
-        if fault.culprit is None:
-            who = "nobody can be blamed"
-        else:
-            former = (one.until for one in self.former if one.key == fault.key)
-            who = self._name(fault.culprit, next(former, None))
-        if fault.key is not None:
-            who += f", key {fault.key.fingerprint}"
-        yield f"  entry {fault.entry}, {fault.code}, {fault.rule}; culprit: {who}"
+        yield f"  entry {fault.entry}, {fault.code}, {fault.rule}; culprit: {self.blame}"
         match fault.evidence:
             case Evidence.PORTABLE:
                 yield "  provable with the charter and a few entries"

@@ -39,6 +39,11 @@ class Wait:
         """The same for the same wait, also after a restart; different for different ones."""
         return bytes([self.seat]) + self.what.name.encode() + self.cause
 
+    @staticmethod
+    def seat_of(key: bytes) -> int:
+        """The seat that owes what has this key."""
+        return key[0]
+
 
 def waits(log: Log, due: Due | None, rejoining: Mapping[int, Rejoining]) -> tuple[Wait, ...]:
     """What the game waits for; nothing once it is over.

@@ -17,7 +17,7 @@ from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
 from client.schema.answers import FormAnswer
 from client.schema.forms import ActionForm, Form
 from client.schema.log import Step
-from client.schema.replies import RESULTS, Nothing, Reply
+from client.schema.replies import RESULTS, LogJudged, Nothing, Reply
 from client.schema.report import GameReport
 from client.table.messages import Asked, Hello
 
@@ -46,6 +46,9 @@ _UNIONS: Final[Sequence[tuple[str, TypeAdapter[object], JsonSchemaMode]]] = (
 )
 """What goes either way: to the page with every field, to Python without those left at defaults."""
 
+_ALONE: Final = (GameReport, LogJudged)
+"""What reaches pages by other ways than a conversation."""
+
 
 def declarations() -> str:
     """The declarations of all messages, each model an interface, by name.
@@ -55,8 +58,9 @@ def declarations() -> str:
     """
     models: dict[str, JsonSchemaValue] = {}
     unions: list[str] = []
-    report = GameReport.model_json_schema(mode="serialization", ref_template="{model}")
-    models |= {**report.pop("$defs"), GameReport.__name__: report}
+    for alone in _ALONE:
+        schema = alone.model_json_schema(mode="serialization", ref_template="{model}")
+        models |= {**schema.pop("$defs"), alone.__name__: schema}
     for name, adapter, mode in _UNIONS:
         schema = adapter.json_schema(mode=mode, ref_template="{model}")
         for model, one in schema.pop("$defs").items():

@@ -66,6 +66,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "receive": Command(
         "play a seat from this device that moves here from another", "move", "configure_receive"
     ),
+    "export": Command(
+        "copy all games, your key and settings into one file", "copy", "configure_export"
+    ),
+    "import": Command("bring what such a copy holds", "copy", "configure_import"),
     "keys": Command("create, show or restore your key", "keys"),
     "scenario": Command("list, show, check, import or change scenarios", "scenario"),
     "rules": Command("list house rules and which of them can be combined", "rules"),

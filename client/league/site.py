@@ -41,11 +41,7 @@ _SHOWN: Final = 200
 
 _ASSETS: Final = ("league.css", "league.js")
 _AUDITOR: Final = ("audit.js", "auditor.js")
-_PLACES: Final = {
-    "libsodium-wrappers-sumo": "./program/vendor/libsodium-wrappers.mjs",
-    "pyodide": "./program/pyodide/pyodide.mjs",
-    "../../web/node/primitives.js": "./program/node/primitives.js",
-}
+_PLACES: Final = {"../../web/node/program.js": "./program/node/program.js"}
 """What scripts import in the checkout, and on the site."""
 
 

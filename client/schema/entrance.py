@@ -30,6 +30,8 @@ class SavedGame(Model):
     kept: bool
     entries: int | None
     over: bool
+    yours: bool
+    awaited: tuple[str, ...]
     hosted: bool
     address: str
     bound: bool

@@ -6,14 +6,17 @@ __all__ = [
     "AuditReport",
     "ClaimCounts",
     "Comers",
+    "CopyBrought",
     "Destination",
     "Destinations",
     "DiceStatistics",
     "Done",
     "Fault",
     "GamePage",
+    "HomeCopied",
     "Judgement",
     "LogFile",
+    "LogJudged",
     "MapKept",
     "Nothing",
     "Patch",
@@ -170,11 +173,26 @@ class Verdict(Model):
 
 
 class AuditReport(Model):
-    """An audit's verdict: what is shown of it, its whole JSON, and its text."""
+    """An audit's verdict.
+
+    Attributes:
+        verdict: what is shown of it.
+        json_text: the whole as JSON.
+        text: the whole in words.
+        blame: who is at fault, in words; empty if nothing is wrong.
+    """
 
     verdict: Verdict
     json_text: str
     text: str
+    blame: str
+
+
+class LogJudged(Model):
+    """A verdict on a log that was opened on the page: at which level, None on evidence."""
+
+    level: Literal["line", "secrets", "rules"] | None
+    report: AuditReport
 
 
 class MapKept(Model):
@@ -199,6 +217,29 @@ class SeatSealed(Model):
     file: str
 
 
+class HomeCopied(Model):
+    """All games, the key and the settings in one file.
+
+    Attributes:
+        name: for the file.
+        file: its bytes in base64.
+        games: how many are in it.
+        left_out: what is not in it, and why, one line each.
+    """
+
+    name: str
+    file: str
+    games: int
+    left_out: tuple[str, ...]
+
+
+class CopyBrought(Model):
+    """What came of such a file: what is here now, and what stayed out and why, one line each."""
+
+    came: tuple[str, ...]
+    stayed: tuple[str, ...]
+
+
 Result: TypeAlias = (
     Nothing
     | AnswerStaged
@@ -211,13 +252,17 @@ Result: TypeAlias = (
     | AuditReport
     | MapKept
     | SeatSealed
+    | HomeCopied
+    | CopyBrought
     | Playback
     | RuleParagraph
 )
 
 RESULTS: Final[Mapping[str, type[Result]]] = {
     "answer": AnswerStaged,
+    "bring_copy": CopyBrought,
     "comers": Comers,
+    "copy_home": HomeCopied,
     "destinations": Destinations,
     "judge": Judgement,
     "keep": LogFile,

@@ -1,6 +1,6 @@
 """A game's log as a page is given it: the file, an audit of it, or all of it to look at."""
 
-__all__ = ["audited", "game_page", "log_file"]
+__all__ = ["audit_report", "audited", "game_page", "log_file"]
 
 import asyncio
 import base64
@@ -11,6 +11,8 @@ from pathlib import Path
 from client.schema.replies import AuditReport, GamePage, LogFile, Verdict
 from client.table.report import game_report, report_page
 from protocol.audit import audit
+from protocol.printable import printable
+from protocol.report import Report
 
 
 def log_file(log: bytes) -> LogFile:
@@ -19,11 +21,17 @@ def log_file(log: bytes) -> LogFile:
 
 
 async def audited(log: bytes) -> AuditReport:
-    """The verdict of a full audit, for programs and for people."""
-    report = await asyncio.to_thread(audit, log)
+    """The verdict of a full audit."""
+    return audit_report(await asyncio.to_thread(audit, log))
+
+
+def audit_report(report: Report) -> AuditReport:
+    """A verdict, for programs and for people."""
     text = json.dumps(report.to_json(), indent=2)
     verdict = Verdict.model_validate_json(text)
-    return AuditReport(verdict=verdict, json_text=text, text=report.to_text())
+    return AuditReport(
+        verdict=verdict, json_text=text, text=report.to_text(), blame=printable(report.blame)
+    )
 
 
 async def game_page(log: bytes, maps: Sequence[Path] = ()) -> GamePage:

@@ -3,7 +3,9 @@
 __all__ = [
     "AcceptRematch",
     "AwaitSeat",
+    "BringCopy",
     "Called",
+    "CopyHome",
     "Create",
     "DeclineRematch",
     "DraftGame",
@@ -34,6 +36,7 @@ from pydantic import Field
 from client.maps.form import LIMIT as MAP_LIMIT
 from client.schema.model import Model, Name, Number
 from engine.scenario_form import LIMIT
+from p2p.sealed_copy import MAX_COPY
 from protocol.charter import ABSENCE, MAX_ABSENCE, MAX_KEEPERS
 
 _Passphrase: TypeAlias = Annotated[str, Field(max_length=400)]
@@ -118,6 +121,27 @@ class MoveSeat(Model):
     id: Number
     game: Name
     to: Annotated[str, Field(max_length=400)] = ""
+
+
+class CopyHome(Model):
+    """Copy all games, the key and the settings into one file.
+
+    Attributes:
+        passphrase: of this player's key; if there is none yet, what will seal the copy.
+    """
+
+    type: Literal["copy_home"]
+    id: Number
+    passphrase: _Passphrase
+
+
+class BringCopy(Model):
+    """Bring what such a file holds to this home: its bytes in base64, and its passphrase."""
+
+    type: Literal["bring_copy"]
+    id: Number
+    file: Annotated[str, Field(max_length=MAX_COPY * 4 // 3 + 4)]
+    passphrase: _Passphrase
 
 
 class OpenMap(Model):

@@ -9,7 +9,7 @@ __all__ = ["EntrancePage"]
 import asyncio
 import os
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -26,10 +26,11 @@ from client.reminding import reminding_from
 from client.schema import entrance as page
 from client.schema.board import Board
 from client.schema.picture import Picture
-from client.schema.replies import MapKept, Nothing, Result, SeatSealed
+from client.schema.replies import CopyBrought, MapKept, Nothing, Result, SeatSealed
 from client.schema.table import Table
 from client.seat.participant import Screen
 from client.table import entering
+from client.table.copies import bring_home, home_copied
 from client.table.devices import DevicesPage
 from client.table.draft import FIRST, ScenarioCatalog, draft_view, opened, redrafted
 from client.table.entering_games import host, join, knock, resume, resume_solo, solo_game
@@ -41,7 +42,7 @@ from client.table.player_key import PlayerKey
 from client.table.saved_games import SavedTable, forget, saved_games
 from client.table.session import BrowserSession
 from engine.errors import ScenarioError
-from p2p.errors import NodeError
+from p2p.errors import NodeError, WrongPassphrase
 from p2p.listing import FoundTable
 from p2p.relay.client import RelayAccess
 from protocol.errors import ProtocolError
@@ -201,6 +202,10 @@ class EntrancePage:
             match asked:
                 case entering.MoveSeat():
                     return await self._move(asked)
+                case entering.CopyHome(passphrase=given):
+                    return await home_copied(self._home, given)
+                case entering.BringCopy():
+                    return await self._bring(asked)
                 case entering.AwaitSeat() | entering.StopWaiting() | entering.TakeSeat():
                     await self._devices.obey(asked)
                     self._saved = saved_games(self._home)
@@ -317,6 +322,17 @@ class EntrancePage:
         """Let a seat leave; from then on it is listed as moved, wherever it has come to."""
         try:
             return await self._devices.move(self._game(asked.game), asked.to)
+        finally:
+            self._came()
+
+    async def _bring(self, asked: entering.BringCopy) -> CopyBrought:
+        """Bring what a copy holds; its passphrase is mostly that of the key."""
+        try:
+            brought = await bring_home(self._home, asked.file, asked.passphrase)
+            if self._key.state == "sealed":
+                with suppress(WrongPassphrase):
+                    await self._key.unlock(asked.passphrase)
+            return brought
         finally:
             self._came()
 

@@ -8,37 +8,14 @@ __all__ = ["start"]
 import asyncio
 import traceback
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
-from client.errors import InvalidMessage
 from client.home import Home
 from client.table.choices import Settings
 from client.table.entrance import EntrancePage
 from client.table.page_model import PageModel, Served
-from client.table.pages import PageGone, Pages
-
-
-class _Line:
-    """What carries texts between the worker and its page; an empty one ends a conversation."""
-
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
-        self._heard: asyncio.Queue[str] = asyncio.Queue()
-
-    def heard(self, text: str) -> None:
-        """The page has said something."""
-        self._heard.put_nowait(text)
-
-    async def receive(self) -> str:
-        """See `Line.receive`."""
-        text = await self._heard.get()
-        if not text:
-            raise PageGone
-        return text
-
-    async def send(self, text: str) -> None:
-        """See `Line.send`."""
-        self._say(text)
+from client.table.pages import Pages
+from client.table.worker_line import WorkerLine, talk
 
 
 class _Nowhere:
@@ -58,7 +35,7 @@ def start(say: Callable[[str], None], failed: Callable[[str], None]) -> Callable
     Returns:
         What takes what the page says.
     """
-    line = _Line(say)
+    line = WorkerLine(say)
     running = asyncio.ensure_future(_run(line))
 
     def ended(task: asyncio.Future[None]) -> None:
@@ -69,13 +46,13 @@ def start(say: Callable[[str], None], failed: Callable[[str], None]) -> Callable
     return line.heard
 
 
-async def _run(line: _Line) -> None:
+async def _run(line: WorkerLine) -> None:
     home = Home.of(None)
 
     @asynccontextmanager
     async def serve(model: PageModel) -> AsyncIterator[Served]:
         pages = Pages(model, Settings.of(home))
-        talking = asyncio.create_task(_talk(pages, line))
+        talking = asyncio.create_task(talk(pages, line))
         try:
             yield pages
         finally:
@@ -83,11 +60,3 @@ async def _run(line: _Line) -> None:
 
     while True:
         await EntrancePage(home, _Nowhere(), serve).run()
-
-
-async def _talk(pages: Pages, line: _Line) -> None:
-    """Talk with the page, from the beginning whenever it begins anew."""
-    while True:
-        with suppress(PageGone, InvalidMessage):
-            await line.receive()  # its greeting: nobody else can reach the worker
-            await pages.talk(line)

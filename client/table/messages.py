@@ -63,6 +63,8 @@ from client.schema.table import CallingBack, Speed
 from client.table.entering import (
     AcceptRematch,
     AwaitSeat,
+    BringCopy,
+    CopyHome,
     Create,
     DeclineRematch,
     DraftGame,
@@ -529,6 +531,8 @@ Asked: TypeAlias = (
     | StopWaiting
     | TakeSeat
     | MoveSeat
+    | CopyHome
+    | BringCopy
     | Leave
 )
 

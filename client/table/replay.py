@@ -34,13 +34,16 @@ from protocol.table import Table
 class LogReplay:
     """A `PageModel` that shows a log entry by entry, as everybody at the table saw it."""
 
-    def __init__(self, file: LogFile, log: bytes, maps: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, file: LogFile, log: bytes, maps: Sequence[Path] = (), upto: int | None = None
+    ) -> None:
         """Play the log once; then any moment of it can be shown.
 
         Args:
             file: what the log contains.
             log: as it stands in its file.
             maps: files of drawn maps besides those that come with the program.
+            upto: the last entry to be shown, where more is not good; None for the last of all.
 
         Raises:
             Refused: the log is not what was signed; `secret-subs audit` says what is wrong.
@@ -52,7 +55,8 @@ class LogReplay:
         table = Table.start(file.founding)
         self.board: Board | None = board_of(table.game, drawing(table.game, maps))
         self._journal = Journal(table.game)
-        entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
+        all_of_it = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
+        entries = all_of_it[:upto]
         self._timeline = Timeline(table.game, self._journal)
         self._recording = Recording(table.game, self._journal.names, seen=len(entries))
         for raw in entries:
@@ -61,7 +65,7 @@ class LogReplay:
             told = self._journal.tell(appended, table.game, seats)
             self._timeline.add(appended, due_tasks(table))
             self._recording.add(appended.entry.seat, told, table.game)
-        for signed in read_disclosures(file):
+        for signed in read_disclosures(file) if len(entries) == len(all_of_it) else ():
             table.add_statement(signed)
         self._timeline.look_back(Hindsight(table.truth, table.disclosures()))
         self._ending = ending(table, None)

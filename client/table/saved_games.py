@@ -23,6 +23,7 @@ from p2p.store import Store, StoreContents
 from protocol.errors import ProtocolError
 from protocol.identity import PublicKey
 from protocol.logfile import RecordKind, read_records
+from protocol.waiting import Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class SavedTable:
         kept: whether this player keeps it, and plays nothing in it.
         entries: how many the log has; None if the game has not begun.
         over: whether somebody has signed its end.
+        yours: whether it waits for this player, as far as this home has heard.
+        awaited: names of the others for whom it waits, as far as this home has heard.
         hosted: whether this player hosts it.
         address: where the others found this player when it was played last, if they did: HOST:PORT
             or the URL of a relay.
@@ -56,6 +59,8 @@ class SavedTable:
     kept: bool = False
     entries: int | None = None
     over: bool = False
+    yours: bool = False
+    awaited: tuple[str, ...] = ()
     hosted: bool = False
     address: str = ""
     bound: bool = True
@@ -162,7 +167,10 @@ def _described(
             (player.name if player.key == key else player_name(player), seat.powers)
             for player, seat in own_first
         )
-        watched = players.seat_of(key) is None
+        own = players.seat_of(key)
+        watched = own is None
+        due = {Wait.seat_of(learnt) for learnt in contents.learnt if learnt}
+        others = sorted(seat for seat in due - {own} if seat < len(players.now))
         beside = (read_records(raw, b"")[0] for raw in contents.statements)
         return SavedTable(
             id=game,
@@ -173,6 +181,8 @@ def _described(
             kept=not watched and not people[0][1],
             entries=len(contents.entries),
             over=any(record.kind is RecordKind.CLOSING for records in beside for record in records),
+            yours=own in due,
+            awaited=tuple(player_name(players.now[seat]) for seat in others),
             hosted=hosted,
             touched=touched,
         )

@@ -25,12 +25,12 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import InvalidMessage
-from client.maps.form import LIMIT
 from client.serving import running
 from client.table.choices import Settings
 from client.table.messages import Hello, read
 from client.table.page_model import PageModel
 from client.table.pages import PageGone, Pages
+from p2p.sealed_copy import MAX_COPY
 
 _HOST: Final = "127.0.0.1"
 _TYPES: Final = {
@@ -39,7 +39,7 @@ _TYPES: Final = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-_LONGEST: Final = LIMIT + (1 << 20)  # bytes of a message: a drawn map is the longest that is sent
+_LONGEST: Final = MAX_COPY * 4 // 3 + (1 << 20)  # bytes of a message: copies are the longest
 _GREETING: Final = 10.0  # seconds until a page must have said its token
 _NOT_OURS: Final = 4403
 

@@ -85,11 +85,12 @@ export interface AssignRow {
   readonly now: string | null;
 }
 
-/** An audit's verdict: what is shown of it, its whole JSON, and its text. */
+/** An audit's verdict. */
 export interface AuditReport {
   readonly verdict: Verdict;
   readonly json_text: string;
   readonly text: string;
+  readonly blame: string;
 }
 
 /** Wait for a seat of this player that is played from another device. */
@@ -176,6 +177,14 @@ export interface BoardSpace {
 export interface Bombardment {
   readonly ships: readonly number[];
   readonly most: number;
+}
+
+/** Bring what such a file holds to this home: its bytes in base64, and its passphrase. */
+export interface BringCopy {
+  readonly type: "bring_copy";
+  readonly id: number;
+  readonly file: string;
+  readonly passphrase: string;
 }
 
 /** How others find this player, and who vouches for its copy of the game. */
@@ -307,6 +316,19 @@ export interface Complex {
   readonly damage: number;
 }
 
+/** What came of such a file: what is here now, and what stayed out and why, one line each. */
+export interface CopyBrought {
+  readonly came: readonly string[];
+  readonly stayed: readonly string[];
+}
+
+/** Copy all games, the key and the settings into one file. */
+export interface CopyHome {
+  readonly type: "copy_home";
+  readonly id: number;
+  readonly passphrase: string;
+}
+
 /** Make the game that was drafted, and sit down. */
 export interface Create {
   readonly type: "create";
@@ -381,7 +403,7 @@ export interface Done {
   readonly type: "done";
   readonly n: number;
   readonly id: number;
-  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | Playback | RuleParagraph;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | HomeCopied | CopyBrought | Playback | RuleParagraph;
 }
 
 /** Nothing more is moved, or done in a window. */
@@ -668,6 +690,14 @@ export interface Holder {
   readonly mail: boolean;
 }
 
+/** All games, the key and the settings in one file. */
+export interface HomeCopied {
+  readonly name: string;
+  readonly file: string;
+  readonly games: number;
+  readonly left_out: readonly string[];
+}
+
 /** A house rule: its name, and what it is about. */
 export interface HouseRule {
   readonly name: string;
@@ -828,6 +858,12 @@ export interface Line {
 export interface LogFile {
   readonly file: string;
   readonly name: string;
+}
+
+/** A verdict on a log that was opened on the page: at which level, None on evidence. */
+export interface LogJudged {
+  readonly level: "line" | "secrets" | "rules" | null;
+  readonly report: AuditReport;
 }
 
 /** Look back as everybody saw it, as it was, or as the player of a seat saw it. */
@@ -1589,6 +1625,8 @@ export interface SavedGame {
   readonly kept: boolean;
   readonly entries: number | null;
   readonly over: boolean;
+  readonly yours: boolean;
+  readonly awaited: readonly string[];
   readonly hosted: boolean;
   readonly address: string;
   readonly bound: boolean;
@@ -2183,6 +2221,8 @@ export type Request =
   | StopWaiting
   | TakeSeat
   | MoveSeat
+  | CopyHome
+  | BringCopy
   | Leave;
 
 /** What comes of a request. */
@@ -2192,8 +2232,10 @@ export interface Results {
   alerts: Nothing;
   answer: AnswerStaged;
   await_seat: Nothing;
+  bring_copy: CopyBrought;
   comers: Comers;
   consent: Nothing;
+  copy_home: HomeCopied;
   create: Nothing;
   decline: Nothing;
   destinations: Destinations;

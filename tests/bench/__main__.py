@@ -22,6 +22,7 @@ from tests.bench import (
     rolling,
     starting,
     table,
+    visiting,
 )
 from tests.bench.measure import Measure
 
@@ -51,6 +52,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     leagues.cluster,
     leagues.site,
     table.table,
+    visiting.visit,
     playing.playing,
     starting.speed,
 )

@@ -258,7 +258,7 @@ RECEIVING = [
     ("p2p.store", "Store", "write", "after"),
     ("p2p.vouching", "Vouching", "keep_for_good", "after"),
     ("client.moving", "", "sync_folder", "before"),
-    ("client.moving", "", "_put", "after"),
+    ("client.moving", "", "put_seat", "after"),
 ]
 
 

@@ -1,10 +1,11 @@
 """Sites: how links name them, and how what one serves is checked."""
 
 import asyncio
+import gzip
 import hashlib
 from email.message import Message
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -121,6 +122,29 @@ async def test_a_relay_serves_a_site_with_the_types_that_a_browser_wants(built: 
         assert headers["x-content-type-options"] == "nosniff"
         _, page = await asyncio.to_thread(got, site)
         assert page == b"<!doctype html>"
+
+
+async def test_a_relay_sends_what_is_compressed_to_who_takes_it(built: Path) -> None:
+    """What is checked is what a browser gets: the same bytes, once they are unpacked."""
+    script = built / "js" / "page.js"
+    (built / "js" / "page.js.gz").write_bytes(gzip.compress(script.read_bytes()))
+    (built / "js" / "page.js.br").write_bytes(b"brotli")
+
+    def asked(address: str, encodings: str) -> tuple[Message, bytes]:
+        request = Request(address, headers={"accept-encoding": encodings})  # noqa: S310 (ours)
+        with urlopen(request, timeout=10) as answer:  # noqa: S310 (our own server)
+            return answer.headers, answer.read()
+
+    async with serving_site(built, Address("127.0.0.1", 0)) as port:
+        page = f"http://127.0.0.1:{port}/js/page.js"
+        for encodings, expected in (("gzip, br", "br"), ("gzip;q=0.5", "gzip"), ("", None)):
+            headers, content = await asyncio.to_thread(asked, page, encodings)
+            assert headers["content-encoding"] == expected
+            assert headers["content-type"].startswith("text/javascript")
+            assert headers["vary"] == "accept-encoding"
+            if expected == "gzip":
+                assert gzip.decompress(content) == script.read_bytes()
+        assert await asyncio.to_thread(lambda: list(differences(page[:-10], built))) == []
 
 
 async def test_a_relay_without_a_build_serves_no_site(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ test("the report names the turn of each battle by its data, whatever its line sa
   const log = { 0: began, 1: { ...LINE, space: "SZ 1", end: "the attacker wins" } };
   const element = document.createElement("section");
   const found = {
-    audit: { verdict: VERDICT, json_text: "", text: "" },
+    audit: { verdict: VERDICT, json_text: "", text: "", blame: "" },
     sha: "",
     log: { name: "game.log", bytes: new Uint8Array() },
   };

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from importlib.metadata import files as files_of
 from pathlib import Path
 from typing import Final
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 _ROOT: Final = Path(__file__).parents[2]
 _WEB: Final = _ROOT / "client" / "web"
@@ -34,11 +34,15 @@ _PURE: Final = (
     "typing-inspection",
 )
 _COMPILED: Final = ("msgpack", "pydantic_core")
-_LEFT_OUT: Final = ("__pycache__", "web", "mypy.py", "py.typed")
+_LEFT_OUT: Final = ("__pycache__", "league", "web", "mypy.py", "py.typed")
 _UNUSED: Final = (
     "_pyrepl",
+    "doctest.py",
     "ensurepip",
     "idlelib",
+    "mailbox.py",
+    "pdb.py",
+    "pydoc.py",
     "pydoc_data",
     "sqlite3/__main__.py",
     "test",
@@ -98,6 +102,7 @@ def build(folder: Path, wheels: Path) -> int:
     (folder / "index.html").write_text(_with_node(page, listed), encoding="utf-8")
     _write_service_worker(folder, _listed(folder))
     (folder / "files.txt").write_text(_listed(folder), encoding="ascii")
+    _run("compress.js", folder)
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
@@ -125,7 +130,7 @@ def _program(stage: Path, wheels: Path) -> Path:
         shutil.copytree(_ROOT / package, stage / package, ignore=shutil.ignore_patterns(*_LEFT_OUT))
     for package in _PURE:
         for file in files_of(package) or ():
-            if file.suffix == ".py" and ".." not in file.parts:
+            if file.suffix == ".py" and file.name not in _LEFT_OUT and ".." not in file.parts:
                 target = stage / file
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(file.locate(), target)
@@ -149,18 +154,22 @@ def _library(stage: Path) -> Path:
 
 
 def _compiled(stage: Path) -> Path:
-    node = Path(sys.executable).with_name("node")
-    script = Path(__file__).with_name("compile.js")
-    subprocess.run([str(node), str(script), str(stage)], cwd=_ROOT, check=True)  # noqa: S603 (ours)
+    _run("compile.js", stage)
     return stage
 
 
+def _run(name: str, folder: Path) -> None:
+    node = Path(sys.executable).with_name("node")
+    script = Path(__file__).with_name(name)
+    subprocess.run([str(node), str(script), str(folder)], cwd=_ROOT, check=True)  # noqa: S603 (ours)
+
+
 def _zip(stage: Path, target: Path) -> None:
-    """One file of all, always alike."""
-    with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+    """One file of all, always alike; compressed as a whole it is smaller, and opened sooner."""
+    with ZipFile(target, "w", ZIP_STORED) as archive:
         for file in _files(stage):
             name = ZipInfo(file.relative_to(stage).as_posix(), _LONG_AGO)
-            archive.writestr(name, file.read_bytes(), ZIP_DEFLATED)
+            archive.writestr(name, file.read_bytes())
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -1,13 +1,8 @@
 // The program in a worker: it audits logs, and does nothing else.
 
-import sodium from "libsodium-wrappers-sumo";
-import { loadPyodide } from "pyodide";
-import { primitives } from "../../web/node/primitives.js";
+import { loadProgram } from "../../web/node/program.js";
 
 const AUDIT = `
-import sys
-sys.path.insert(0, "/program")
-sys.dont_write_bytecode = True
 from protocol.audit import audit
 from protocol.errors import Unreadable
 
@@ -27,14 +22,7 @@ async function fetched(url) {
   return answer.arrayBuffer();
 }
 
-async function begun() {
-  const program = fetched(new URL("./program/program.zip", import.meta.url));
-  await sodium.ready;
-  const python = await loadPyodide();
-  python.registerJsModule("page_primitives", primitives(sodium));
-  python.unpackArchive(await program, "zip", { extractDir: "/program" });
-  return python.runPython(AUDIT);
-}
+const begun = async () => (await loadProgram()).runPython(AUDIT);
 
 /** @type {Promise<(log: ArrayBuffer) => string> | null} */
 let audit = null;

@@ -29,6 +29,8 @@ export class Acts {
   #map;
   /** Who calls the player back. @type {import("./alerts/alerts.js").Alerts | null} */
   alerts = null;
+  /** Who opens logs, where the program runs in the page. @type {import("../node/reading.js").LogReader | null} */
+  logs = null;
   /** Settled once it is known where what was picked up last could go. */
   #lighting = Promise.resolve();
 

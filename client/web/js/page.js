@@ -2,6 +2,7 @@
 
 /**
  * @import { ComponentChildren } from "../vendor/preact.js"
+ * @import { LogReader } from "../node/reading.js"
  * @import { Line } from "./connection.js"
  * @import { State } from "./state.js"
  */
@@ -132,8 +133,9 @@ function overlay(state, before) {
  *
  * @param {() => Line} open a line to the node
  * @param {string} token with which it knows this page
+ * @param {(store: Store, reconnect: () => void) => LogReader | null} [reading] makes who opens logs
  */
-export function begin(open, token) {
+export function begin(open, token, reading = () => null) {
   const store = new Store({ ...BEGINNING, lesson: { open: true, read: stepsRead() } });
   const map = new MapView(svg("ground"), svg("map"));
   const connection = new Connection(open, token, {
@@ -153,6 +155,7 @@ export function begin(open, token) {
   const effects = new Effects(store, connection, map, act);
   const alerts = new Alerts(thisBrowser(), (space) => act.show(space));
   act.alerts = alerts;
+  act.logs = reading(store, () => connection.restart());
   const spotlight = new Spotlight(document);
 
   const shown = (/** @type {Region} */ { id, view }, /** @type {State} */ state) => {

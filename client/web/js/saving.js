@@ -4,6 +4,8 @@
 
 import { $ } from "./h.js";
 
+const AT_ONCE = 1 << 13; // bytes that are given as arguments
+
 /** @param {Acts} act */
 export async function saveLog(act) {
   const log = await act.request("keep", {});
@@ -78,7 +80,20 @@ export async function copy(act, text) {
  *
  * @param {string} text
  */
-const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+export const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+
+/**
+ * Bytes as base64, to be sent.
+ *
+ * @param {Uint8Array} bytes
+ */
+export function textOf(bytes) {
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += AT_ONCE) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + AT_ONCE)));
+  }
+  return btoa(parts.join(""));
+}
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 async function digest(bytes) {

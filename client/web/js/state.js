@@ -32,6 +32,7 @@
  * @property {boolean} lost
  * @property {boolean} back
  * @property {Readonly<Record<string, string>>} reaches addresses of saved games
+ * @property {string} copy passphrase with which a copy of everything is sealed or opened
  * @property {string} device passphrase with which this device is to wait for a seat
  * @property {Readonly<Record<string, string>>} moves codes of devices to which saved games are to move
  */
@@ -58,6 +59,7 @@ const BLANK = {
   lost: false,
   back: false,
   reaches: {},
+  copy: "",
   device: "",
   moves: {},
 };

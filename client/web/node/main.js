@@ -2,7 +2,6 @@
 
 /** @import { FromWorker } from "./line.js" */
 
-import { begin } from "../js/page.js";
 import { WorkerLine } from "./line.js";
 
 const NO_WEBASSEMBLY =
@@ -32,16 +31,36 @@ function inviteOfLink() {
   return sessionStorage.getItem("invite");
 }
 
-function start() {
+/**
+ * Show the page, and have it talk with the worker, or with that of a log that is watched.
+ *
+ * @param {Worker} worker
+ */
+async function start(worker) {
+  const told = queue(worker);
+  const [{ begin }, { LogReader }] = await Promise.all([
+    import("../js/page.js"),
+    import("./reading.js"),
+  ]);
   /** @type {WorkerLine | null} */
   let line = null;
+  /** @type {import("./reading.js").LogReader | null} */
+  let reader = null;
   let ready = false;
   let failed = false;
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  const store = begin(() => {
-    line = new WorkerLine(worker, ready);
-    return line;
-  }, "");
+  const store = begin(
+    () => {
+      const watched = reader?.line();
+      if (watched) return watched;
+      line = new WorkerLine(worker, ready);
+      return line;
+    },
+    "",
+    (made, reconnect) => {
+      reader = new LogReader(made, reconnect);
+      return reader;
+    },
+  );
   const fail = (/** @type {string} */ why) => {
     if (failed) return;
     failed = true;
@@ -49,23 +68,58 @@ function start() {
     store.update({ link: "failed", linkNote: why });
   };
   worker.onerror = () => fail(CRASHED);
-  worker.onmessage = ({ data }) => {
-    const told = /** @type {FromWorker} */ (data);
-    if ("said" in told) line?.heard(told.said);
-    else if ("step" in told) store.update({ linkNote: told.step });
-    else if ("failed" in told) fail(told.failed);
+  told((said) => {
+    if ("said" in said) line?.heard(said.said);
+    else if ("step" in said) {
+      if (store.state.link === "opening") store.update({ linkNote: said.step });
+    } else if ("failed" in said) fail(said.failed);
     else {
       ready = true;
       line?.opened();
       navigator.storage.persist(); // or the browser may clear it away when its disk gets full
     }
-  };
+  });
   const invite = inviteOfLink();
   if (invite) store.update({ typed: { ...store.state.typed, invite } });
   const why = hindrance();
   if (why) fail(why);
+  takeDrops((file) => {
+    const { link, picture } = store.state;
+    if (link === "open" && picture.table.mode === "entrance") reader?.open(file);
+  });
 }
 
-start();
+/**
+ * Keep what a worker says until somebody hears it.
+ *
+ * @param {Worker} worker
+ */
+function queue(worker) {
+  /** @type {FromWorker[]} */
+  const said = [];
+  let failed = false;
+  worker.onmessage = ({ data }) => said.push(data);
+  worker.onerror = () => {
+    failed = true;
+  };
+  return (/** @type {(told: FromWorker) => void} */ hear) => {
+    worker.onmessage = ({ data }) => hear(data);
+    for (const told of said) hear(told);
+    if (failed) hear({ failed: CRASHED });
+  };
+}
+
+/** @param {(file: File) => void} take what is dropped anywhere on the page */
+function takeDrops(take) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) take(file);
+  });
+}
+
+// The worker first: it has the most to fetch.
+start(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
 // Not before the first page is there: what it keeps is fetched once more.
 navigator.serviceWorker?.register(new URL("../service.js", import.meta.url)).catch(() => undefined); // then the site opens with the network alone

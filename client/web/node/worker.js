@@ -1,8 +1,7 @@
 // The program in a worker of the page: the Python that is installed elsewhere, on files that last.
 
-import sodium from "libsodium-wrappers-sumo";
 import { fileSystem, Pool } from "./files.js";
-import { primitives } from "./primitives.js";
+import { Hindrance, loadProgram } from "./program.js";
 import { loadPython } from "./python.js";
 
 /** @import { FromWorker } from "./line.js" */
@@ -12,15 +11,10 @@ const ELSEWHERE =
   "Secret Subs is open in another tab or window of this browser.\nGo on there, or close it and reload this page: one seat is played from one page.";
 const NO_STORAGE =
   "This browser keeps no files for this page, so a game could be lost with it.\nPrivate windows and some settings forbid it: use an ordinary window, or allow the page to keep data.";
-const UNFETCHED =
-  "A part of the program could not be loaded.\nReload the page when the connection is back.";
 const STOPPED =
   "The program in this page has stopped.\nReload the page to go on: your games are saved as far as they were played.";
 
 const say = (/** @type {FromWorker} */ told) => postMessage(told);
-
-/** Something that the player can do something about. */
-class Hindrance extends Error {}
 
 /**
  * Have this page be the only one, for as long as it lasts. A page that is loaded again may find the
@@ -49,38 +43,24 @@ async function files() {
   }
 }
 
-/** @param {string} name */
-async function part(name) {
-  const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
-  if (!answer?.ok) throw new Hindrance(UNFETCHED);
-  return answer.arrayBuffer();
-}
-
 async function start() {
   say({ step: "Loading the program…" });
-  const program = part("../program.zip");
-  program.catch(() => undefined);
   await alone();
-  const [pool] = await Promise.all([files(), sodium.ready]);
-  const python = await loadPython({
-    env: {
-      HOME: "/files",
-      SECRET_SUBS_HOME: "/files/home",
-      SECRET_SUBS_SITE: new URL("../", import.meta.url).href,
-      XDG_DATA_HOME: "/files/data",
-      XDG_STATE_HOME: "/files/state",
-    },
-  });
+  const env = {
+    HOME: "/files",
+    SECRET_SUBS_HOME: "/files/home",
+    SECRET_SUBS_SITE: new URL("../", import.meta.url).href,
+    XDG_DATA_HOME: "/files/data",
+    XDG_STATE_HOME: "/files/state",
+  };
+  const [pool, python] = await Promise.all([files(), loadProgram({ env }, loadPython)]);
   const random = () => {
     const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
     return (high % 2 ** 16) * 2 ** 32 + low;
   };
   python.FS.mkdirTree("/files");
   python.FS.mount(fileSystem(python.FS, pool, random), {}, "/files");
-  python.registerJsModule("page_primitives", primitives(sodium));
-  python.unpackArchive(await program, "zip", { extractDir: "/program" });
   say({ step: "Starting the program…" });
-  python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = True");
   const node = python.pyimport("client.table.in_page");
   const heard = node.start(
     (/** @type {string} */ text) => say({ said: text }),

@@ -126,7 +126,7 @@ def test_only_pages_that_start_a_program_are_allowed_to(verdict: Verdict) -> Non
     found = {page.path: page.content.decode() for page in pages([verdict], auditing=True)}
     allowed = {path for path, text in found.items() if "wasm-unsafe-eval" in text}
     assert allowed == {path for path in found if path.startswith("games/")}
-    assert 'from "./program/pyodide/pyodide.mjs"' in found["auditor.js"]
+    assert 'from "./program/node/program.js"' in found["auditor.js"]
     without = {page.path: page.content.decode() for page in pages([verdict])}
     assert "auditor.js" not in without
     assert not any("wasm-unsafe-eval" in text for text in without.values())

@@ -9,7 +9,7 @@
 import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
-import { copy, save } from "../saving.js";
+import { bytesOf, copy, save, textOf } from "../saving.js";
 import { labelled } from "./fields.js";
 import { qrCode } from "./qr.js";
 
@@ -104,8 +104,7 @@ async function move(act, game, to) {
     act.toast("The seat is on the other device.\nThis one plays it no more.");
     return true;
   }
-  const bytes = Uint8Array.from(atob(sealed.file), (letter) => letter.charCodeAt(0));
-  save(sealed.name, bytes, "application/octet-stream");
+  save(sealed.name, bytesOf(sealed.file), "application/octet-stream");
   const why = sealed.why ? `${sealed.why}.\n` : "";
   act.toast(
     `${why}This device plays the seat no more.\nIt is in the file ${sealed.name}: open that on the other device.`,
@@ -184,7 +183,7 @@ function waiting({ seen, act }) {
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
     await act.request("take_seat", {
-      file: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")),
+      file: textOf(bytes),
     });
   };
   return [

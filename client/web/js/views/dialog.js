@@ -1,20 +1,23 @@
 // Dialogs: what is asked once more, help, a space by its name, a rule's paragraph, the report.
 
 /**
- * @import { Invited, RuleParagraph, RuleTerm, SavedGame } from "../../schema.js"
+ * @import { CopyBrought, Invited, RuleParagraph, RuleTerm, SavedGame } from "../../schema.js"
  * @import { ComponentChildren } from "../../vendor/preact.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
+ * @import { OpenedLog } from "../../node/reading.js"
  * @import { Found } from "./report.js"
  */
 
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { alertsView } from "./alerts.js";
+import { broughtDialog } from "./copies.js";
 import { among } from "./entrance.js";
 import { glossary, termView } from "./glossary.js";
 import { quiz } from "./guide.js";
 import { legend } from "./legend.js";
+import { openedDialog } from "./opened.js";
 import { paragraphView } from "./paragraph.js";
 import { proposing } from "./proposals.js";
 import { qrCode } from "./qr.js";
@@ -24,7 +27,7 @@ import { inviting } from "./succession.js";
 /**
  * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "find", search: string }
  *   | { kind: "invite", seat: number } | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
- *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "alerts", allowed: NotificationPermission | "unknown" | null } | { kind: "quiz", answers: readonly (number | null)[] } | { kind: "report", found: Found | null }} Dialog
+ *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "alerts", allowed: NotificationPermission | "unknown" | null } | { kind: "quiz", answers: readonly (number | null)[] } | { kind: "report", found: Found | null } | { kind: "log", log: OpenedLog } | { kind: "brought", brought: CopyBrought }} Dialog
  */
 
 const FOUND = 14; // spaces that are listed
@@ -125,6 +128,10 @@ export function dialogView(state, act) {
       return quiz(act, dialog.answers);
     case "report":
       return reportDialog(state, act, dialog.found);
+    case "log":
+      return openedDialog(act, dialog.log);
+    case "brought":
+      return broughtDialog(act, dialog.brought);
   }
 }
 

@@ -10,9 +10,11 @@
 import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
+import { copies } from "./copies.js";
 import { leaving, left, receiving } from "./devices.js";
 import { called, guestCalled, labelled, nameField, notYet } from "./fields.js";
 import { newGame } from "./newgame.js";
+import { openLog } from "./opened.js";
 import { openTables } from "./strangers.js";
 
 /**
@@ -47,6 +49,8 @@ export function entrance({ picture, typed }, act) {
       guest(here),
       openTables(here),
       receiving(here),
+      copies(here),
+      openLog(act),
     ),
   );
 }
@@ -281,16 +285,18 @@ export function among({ seats, watched, kept, bots }) {
 }
 
 /**
- * How far a game has come.
+ * How far a game has come, and for whom it waits.
  *
  * @param {SavedGame} game
  */
-function progress(game) {
+export function progress(game) {
   if (game.moved !== null) return "not played from here";
   if (game.open) return "open in another window or terminal";
   if (game.entries === null) return "not begun: waiting for players";
   const entries = `${game.entries} ${game.entries === 1 ? "entry" : "entries"}`;
-  return game.over ? `over, after ${entries}` : entries;
+  if (game.over) return `over, after ${entries}`;
+  if (game.yours) return `your turn · ${entries}`;
+  return game.awaited.length ? `waiting for ${game.awaited.join(", ")} · ${entries}` : entries;
 }
 
 /** @param {Here} here */
@@ -325,7 +331,7 @@ function savedGame(here, game) {
   const when = new Date(game.touched * 1000).toLocaleString();
   return h(
     "li",
-    { key: game.id },
+    { key: game.id, class: game.yours && !game.over ? "yours" : "" },
     h(
       "span",
       {},

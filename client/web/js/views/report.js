@@ -102,7 +102,7 @@ function inWords({ board, picture }, verdict, sha) {
  * @param {AuditReport} audit
  * @param {string} sha
  */
-function article(state, { verdict, text }, sha) {
+function article(state, { verdict, text, blame }, sha) {
   const { board, picture } = state;
   const end = picture.turn?.outcome;
   const facts = [
@@ -129,7 +129,7 @@ function article(state, { verdict, text }, sha) {
         end ? `: ${end.why}` : ", not yet over",
       ),
     ),
-    judged(verdict),
+    judged(verdict, blame),
     figures(state, verdict),
     h("h2", {}, "Seats"),
     seats(state, verdict),
@@ -148,8 +148,11 @@ function article(state, { verdict, text }, sha) {
   );
 }
 
-/** @param {Verdict} verdict */
-function judged(verdict) {
+/**
+ * @param {Verdict} verdict
+ * @param {string} blame who is at fault, in words
+ */
+function judged(verdict, blame) {
   const { verified, fault, status, entries, waiting_for } = verdict;
   if (!verified) {
     const why = fault
@@ -160,9 +163,7 @@ function judged(verdict) {
       { class: "verdict refused" },
       h("b", {}, "✘ Refused"),
       h("p", {}, why),
-      fault && fault.culprit !== null
-        ? h("p", {}, "At fault: ", h("b", {}, `seat ${fault.culprit}`))
-        : null,
+      fault && fault.culprit !== null ? h("p", {}, "At fault: ", h("b", {}, blame)) : null,
     );
   }
   return h(

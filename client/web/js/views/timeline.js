@@ -11,6 +11,7 @@ import { h } from "../h.js";
 import { buttons } from "../parts.js";
 import { stepOf } from "../playback/playing.js";
 import { badge } from "../units.js";
+import { closeLog } from "./opened.js";
 import { called } from "./top.js";
 
 /**
@@ -111,6 +112,7 @@ export function timeline(state, act) {
       h("span", {}, `entry ${at} of ${last}`),
       entry && !playing ? `, ${entry}` : null,
     ),
+    closeLog(act),
   ];
 }
 

@@ -1,0 +1,34 @@
+// The program in a worker: Python, the packages that it needs, and the browser's primitives.
+
+import sodium from "libsodium-wrappers-sumo";
+import { loadPyodide } from "pyodide";
+import { primitives } from "./primitives.js";
+
+/** Something that the player can do something about. */
+export class Hindrance extends Error {}
+
+const UNFETCHED =
+  "A part of the program could not be loaded.\nReload the page when the connection is back.";
+
+/**
+ * Python, with the program to be imported.
+ *
+ * @param {Parameters<typeof loadPyodide>[0]} [options]
+ * @param {typeof loadPyodide} [load]
+ */
+export async function loadProgram(options, load = loadPyodide) {
+  const fetched = part("../program.zip");
+  fetched.catch(() => undefined);
+  const [python] = await Promise.all([load(options), sodium.ready]);
+  python.registerJsModule("page_primitives", primitives(sodium));
+  python.unpackArchive(await fetched, "zip", { extractDir: "/program" });
+  python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = True");
+  return python;
+}
+
+/** @param {string} name */
+async function part(name) {
+  const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
+  if (!answer?.ok) throw new Hindrance(UNFETCHED);
+  return answer.arrayBuffer();
+}

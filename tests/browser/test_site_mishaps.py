@@ -1,0 +1,129 @@
+"""What goes wrong around a page in mid-game: each mishap is named, and nothing is lost."""
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page
+
+from protocol.audit import audit
+from tests.browser.conftest import LOOP
+from tests.browser.site import BUILT, SLOW, at_entrance, opened, served
+from tests.browser.test_site import _MAIN, begin, entries, log_of, play_on, resume
+
+pytestmark = pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
+
+
+@pytest_asyncio.fixture(loop_scope=LOOP)
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    made = await browser.new_context(viewport={"width": 1366, "height": 768})
+    yield made
+    await made.close()
+
+
+def update(site: Path) -> None:
+    """Put a newer version in a site's place, as its owner does."""
+    changed = site / "js" / "h.js"
+    changed.write_text(changed.read_text() + "\n// newer\n")
+    digest = hashlib.sha256(changed.read_bytes()).hexdigest()
+    service = site / "service.js"
+    text = service.read_text()
+    found = re.search(r"const FILES = (\{.*?\});", text)
+    assert found is not None
+    files = json.loads(found.group(1))
+    assert files["js/h.js"] != digest
+    newer = text.replace(files["js/h.js"], digest)
+    service.write_text(re.sub(r'const VERSION = "\w+"', 'const VERSION = "newer"', newer))
+
+
+async def script(page: Page) -> str:
+    """A part of the program as the page is given it."""
+    text: str = await page.evaluate("fetch('js/h.js').then((answer) => answer.text())")
+    return text
+
+
+async def test_a_site_that_is_updated_in_mid_game_changes_after_it(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(BUILT, site)
+    with served(site) as url:
+        async with opened(context, url) as looker:
+            page = looker.page
+            await begin(page)
+            await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            await page.reload()
+            await at_entrance(page)
+            await resume(page)
+            update(site)
+            await page.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
+            await page.wait_for_function(
+                "navigator.serviceWorker.ready.then((one) => one.waiting !== null)", timeout=SLOW
+            )
+            await play_on(looker, 2)
+            assert "// newer" not in await script(page), "a page keeps what it began with"
+            await page.reload()
+            await at_entrance(page)
+            assert "// newer" not in await script(page)
+            await resume(page)
+            before = await log_of(page)
+        async with opened(context, url) as looker:
+            assert "// newer" in await script(looker.page)
+            await resume(looker.page)
+            await play_on(looker, 2)
+            after = await log_of(looker.page)
+    assert entries(after)[: len(entries(before))] == entries(before)
+    assert audit(after).fault is None
+
+
+async def test_a_program_that_stops_in_mid_game_says_so_and_goes_on_when_reloaded(
+    context: BrowserContext,
+) -> None:
+    with served() as url:
+        page = await context.new_page()
+        from_it = page
+        await page.goto(url)
+        await at_entrance(page)
+        await begin(page)
+        before = await log_of(page)
+        (worker,) = from_it.workers
+        await worker.evaluate("void setTimeout(() => { throw new Error('a mishap'); })")
+        await page.wait_for_selector("text=The program in this page has stopped", timeout=SLOW)
+        await page.reload()
+        await at_entrance(page)
+        await resume(page)
+        after = await log_of(page)
+    assert entries(after)[: len(entries(before))] == entries(before)
+
+
+async def test_a_full_disk_is_named_and_nothing_is_sent_that_is_not_kept(
+    context: BrowserContext,
+) -> None:
+    """Once there is room again, the game goes on where it was."""
+    with served() as url:
+        page = await context.new_page()
+        await page.goto(url)
+        await at_entrance(page)
+        await begin(page)
+        before = await log_of(page)
+        browser = await context.new_cdp_session(page)
+        await browser.send("Storage.overrideQuotaForOrigin", {"origin": url[:-1], "quotaSize": 1})
+        await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
+        for _ in range(10):
+            if await page.locator("text=/disk|space|full|stopped/i").count():
+                break
+            await page.wait_for_timeout(500)
+        said = await page.inner_text("body")
+        await browser.send("Storage.overrideQuotaForOrigin", {"origin": url[:-1]})
+        assert re.search(r"disk is full|is full|cannot be written", said), said[-2000:]
+        await page.reload()
+        await at_entrance(page)
+        await resume(page)
+        after = await log_of(page)
+        assert entries(after)[: len(entries(before))] == entries(before)
+        assert audit(after).fault is None
