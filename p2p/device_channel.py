@@ -65,6 +65,8 @@ async def waiting_at(
 
     try:
         server = await asyncio.start_server(serve, host, port)
+    except NotImplementedError as error:
+        raise Unreachable("nobody can call a page") from error
     except OSError as error:
         raise Unreachable(f"cannot listen at {host}: {error.strerror}") from error
     async with server:
@@ -84,6 +86,8 @@ async def carry(address: Address, sealed: bytes) -> None:
     try:
         async with asyncio.timeout(_CONNECT_SECONDS):
             reader, writer = await asyncio.open_connection(address.host, address.port)
+    except NotImplementedError as error:
+        raise Unreachable("a page cannot call the other device") from error
     except (OSError, TimeoutError) as error:
         raise Unreachable(f"the other device does not answer at {address}") from error
     try:

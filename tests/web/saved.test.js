@@ -27,10 +27,7 @@ const GAME = {
 
 test("a saved game says for whom it waits", () => {
   assert.equal(progress({ ...GAME, yours: true }), "your turn · 12 entries");
-  assert.equal(
-    progress({ ...GAME, awaited: ["Bob", "Cid"] }),
-    "waiting for Bob, Cid · 12 entries",
-  );
+  assert.equal(progress({ ...GAME, awaited: ["Bob", "Cid"] }), "waiting for Bob, Cid · 12 entries");
   assert.equal(progress(GAME), "12 entries");
 });
 

@@ -69,6 +69,23 @@ const REGIONS = [
 /** Steps of the guided turn that were read before the page was loaded again. */
 const stepsRead = () => new Set((sessionStorage.getItem("read") ?? "").split(","));
 
+/**
+ * Nothing of a table that was left stays on the page, only why it was left: a program in the page
+ * begins anew with it.
+ *
+ * @param {string} why
+ */
+function leave(why) {
+  sessionStorage.setItem("left", why);
+  location.reload();
+}
+
+function whyLeft() {
+  const why = sessionStorage.getItem("left") ?? "";
+  sessionStorage.removeItem("left");
+  return why;
+}
+
 /** @param {string} id */
 const svg = (id) => /** @type {SVGSVGElement} */ (/** @type {unknown} */ ($(id)));
 
@@ -136,12 +153,16 @@ function overlay(state, before) {
  * @param {(store: Store, reconnect: () => void) => LogReader | null} [reading] makes who opens logs
  */
 export function begin(open, token, reading = () => null) {
-  const store = new Store({ ...BEGINNING, lesson: { open: true, read: stepsRead() } });
+  const store = new Store({
+    ...BEGINNING,
+    left: whyLeft(),
+    lesson: { open: true, read: stepsRead() },
+  });
   const map = new MapView(svg("ground"), svg("map"));
   const connection = new Connection(open, token, {
     changed: (message) => {
       const left = store.state.board && message.type === "snapshot" && !message.board;
-      if (left) return location.reload(); // nothing of a table that was left stays on the page
+      if (left) return leave(message.picture.entrance?.fault ?? "");
       store.update(
         message.type === "snapshot"
           ? afterSnapshot(store.state, message)

@@ -106,6 +106,7 @@ const BLANK = {
  * @property {number} minute it is now, since 1970
  * @property {string} announced to who listens rather than looks
  * @property {Typed} typed on the first page
+ * @property {string} left why the last table was left; empty if its game is over, or by one's own wish
  * @property {{ open: boolean, read: ReadonlySet<string> }} lesson whether the guide is shown, and steps that were read
  */
 
@@ -233,6 +234,7 @@ export const BEGINNING = {
   minute: 0,
   announced: "",
   typed: BLANK,
+  left: "",
   lesson: { open: true, read: new Set() },
 };
 

@@ -11,6 +11,8 @@ const ELSEWHERE =
   "Secret Subs is open in another tab or window of this browser.\nGo on there, or close it and reload this page: one seat is played from one page.";
 const NO_STORAGE =
   "This browser keeps no files for this page, so a game could be lost with it.\nPrivate windows and some settings forbid it: use an ordinary window, or allow the page to keep data.";
+const FULL =
+  "The disk is full, so nothing can be kept.\nMake room and reload this page: what was played is still there.";
 const STOPPED =
   "The program in this page has stopped.\nReload the page to go on: your games are saved as far as they were played.";
 
@@ -39,7 +41,8 @@ async function files() {
     const root = await navigator.storage.getDirectory();
     return await Pool.of(await root.getDirectoryHandle("files", { create: true }));
   } catch (error) {
-    throw new Hindrance(NO_STORAGE, { cause: error });
+    const full = error instanceof DOMException && error.name === "QuotaExceededError";
+    throw new Hindrance(full ? FULL : NO_STORAGE, { cause: error });
   }
 }
 

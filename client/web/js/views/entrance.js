@@ -21,10 +21,11 @@ import { openTables } from "./strangers.js";
  * @param {State} state
  * @param {Acts} act
  */
-export function entrance({ picture, typed }, act) {
+export function entrance({ picture, typed, left }, act) {
   const seen = picture.entrance;
   if (!seen) return null;
   const here = { seen, typed, act, name: typed.name ?? seen.name };
+  const why = seen.fault || left;
   return h(
     "div",
     { class: "halves" },
@@ -37,7 +38,7 @@ export function entrance({ picture, typed }, act) {
     h(
       "div",
       {},
-      seen.fault ? h("p", { class: "why", role: "alert" }, sentence(act, seen.fault)) : null,
+      why ? h("p", { class: "why", role: "alert" }, sentence(act, why)) : null,
       learning(here),
       newGame(here),
     ),
