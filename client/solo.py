@@ -13,8 +13,9 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from client import beside, tables
 from client.errors import ClientError
@@ -42,8 +43,8 @@ _KEY_COST = Cost(memory_kib=128, passes=1)
 class _Settings(BaseModel):
     """What is kept of a game, to begin its processes again."""
 
-    passphrase: str
-    port: int
+    passphrase: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+    port: Annotated[int, Field(ge=1, le=65535)]
     bots: tuple[str, ...]
 
 

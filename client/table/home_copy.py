@@ -150,7 +150,10 @@ def bring(home: Home, copy: bytes, passphrase: str) -> Brought:
     """
     try:
         content = _read(open_copy(copy, passphrase))
-        key = KeyFile.from_bytes(content.key) if content.key else None
+        key = _owner(content.key, content.tables)
+        for game in content.games:
+            for _, raw, seats in game.homes:
+                _owner(raw, seats)
     except WrongPassphrase:
         raise ClientError(
             "this passphrase does not open the copy", "give the one with which it was made"
@@ -303,6 +306,20 @@ def _read(content: bytes) -> _Content:
         tables=_seats(whole[2]),
         games=tuple(map(_game, _items(whole[3]))),
     )
+
+
+def _owner(raw: bytes, seats: tuple[MovingSeat, ...]) -> KeyFile | None:
+    """The key of a home, whose seats they must be; None if there is none.
+
+    Raises:
+        Refused: they are another's.
+        BadKeyFile: it is damaged.
+    """
+    key = KeyFile.from_bytes(raw) if raw else None
+    for seat in seats:
+        if key is None or Identity.from_phrase(seat.phrase).public != key.public:
+            raise _FORM.refusal("a seat in it is another player's")
+    return key
 
 
 def _game(value: Data) -> _Solo:

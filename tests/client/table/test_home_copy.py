@@ -18,6 +18,7 @@ from p2p import sealed_copy
 from p2p.changes import EntryStored, LobbyStored, PlaceSigned
 from p2p.errors import BadCopy, SeatMoved, StoreInUse
 from p2p.keystore import Cost
+from p2p.moved_seat import MovingSeat
 from p2p.sealed_copy import ENTROPY_SIZE, open_copy, seal_copy
 from p2p.signing import Vouch
 from p2p.store import Store
@@ -241,6 +242,28 @@ def test_a_copy_writes_nowhere_but_where_its_files_belong(tmp_path: Path, name: 
     with pytest.raises(BadCopy, match=r"no place in a home|leads elsewhere|is none"):
         bring(Home(tmp_path / "home"), copy, PASSPHRASE)
     assert not (tmp_path / "home").exists()
+
+
+def crafted(laptop: Machine, seat: MovingSeat) -> bytes:
+    """A copy as somebody may have made it who knows its passphrase."""
+    key = laptop.home.key_file.read_bytes()
+    content = encode((key, (("theme", b"dark"),), (seat.to_bytes(),), ()))
+    return seal_copy(content, PASSPHRASE, bytes(range(ENTROPY_SIZE)), QUICK)
+
+
+def test_a_copy_holds_seats_of_its_own_player_only(machines: tuple[Machine, Machine]) -> None:
+    """Another's would lie where a seat of this player's might be wanted."""
+    laptop, phone = machines
+    contents = laptop.contents()
+    mine, other = (
+        MovingSeat.of(TABLE, phrase(who), contents, whole=True, memo=b"") for who in (ANN, 1)
+    )
+    phone.use()
+    with pytest.raises(BadCopy, match="another player's"):
+        bring(phone.home, crafted(laptop, other), PASSPHRASE)
+    assert not phone.home.path.exists()
+    assert bring(phone.home, crafted(laptop, mine), PASSPHRASE).stayed == ()
+    assert vouch(phone) is Vouch.BEHIND, "whatever the copy says of itself"
 
 
 def test_a_copy_is_not_made_while_somebody_plays(machines: tuple[Machine, Machine]) -> None:
