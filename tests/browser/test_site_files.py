@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, FilePayload, Page, expect
 
 from protocol.audit import audit
 from tests.browser.conftest import LOOP
@@ -33,7 +33,7 @@ async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
     await made.close()
 
 
-def file(content: bytes, name: str = "game.sslog") -> dict[str, object]:
+def file(content: bytes, name: str = "game.sslog") -> FilePayload:
     return {"name": name, "mimeType": "application/octet-stream", "buffer": content}
 
 
