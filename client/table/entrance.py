@@ -141,6 +141,9 @@ class EntrancePage:
         self._changes.notify()
         try:
             yield self._server
+        except (ClientError, NodeError, ProtocolError, OSError) as error:
+            self._fault = str(error)  # before a page sees that its table is gone
+            raise
         finally:
             self._session = None
             session.changes.notify()
