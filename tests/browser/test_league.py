@@ -86,20 +86,25 @@ async def test_one_sided_games_can_be_counted_or_left_out(address: str, browser:
     await expect(dan).not_to_contain_text("1500.0")
 
 
+def with_program(folder: Path) -> None:
+    """A site with the program, of a game and of one whose log has been changed since."""
+    log = given_up(40)
+    made = judge(Task("game", Held(log), Level.RULES, Limits(), recording=True))
+    for page in pages([altered(made, "aa"), altered(made, "bb")], auditing=True):
+        file = folder / page.path
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(page.content)
+    (folder / "program").symlink_to(BUILT)
+    (folder / "logs").mkdir()
+    (folder / "logs" / f"{'aa' * 32}.sslog").write_bytes(log)
+    (folder / "logs" / f"{'bb' * 32}.sslog").write_bytes(changed(log))
+
+
 @pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
 async def test_a_game_is_audited_in_the_browser_and_then_without_a_network(
     tmp_path: Path, browser: Browser
 ) -> None:
-    log = given_up(40)
-    made = judge(Task("game", Held(log), Level.RULES, Limits(), recording=True))
-    for page in pages([altered(made, "aa"), altered(made, "bb")], auditing=True):
-        file = tmp_path / page.path
-        file.parent.mkdir(exist_ok=True)
-        file.write_bytes(page.content)
-    (tmp_path / "program").symlink_to(BUILT)
-    (tmp_path / "logs").mkdir()
-    (tmp_path / "logs" / f"{'aa' * 32}.sslog").write_bytes(log)
-    (tmp_path / "logs" / f"{'bb' * 32}.sslog").write_bytes(changed(log))
+    with_program(tmp_path)
     context = await browser.new_context()
     visitor = await context.new_page()
     verdict, button = visitor.locator("#verdict"), visitor.locator("#audit")
@@ -117,3 +122,25 @@ async def test_a_game_is_audited_in_the_browser_and_then_without_a_network(
     await visitor.goto((tmp_path / "games" / f"{'aa' * 32}.html").as_uri())
     await expect(verdict).to_contain_text("open these pages from a web server")
     await expect(button).to_be_hidden()
+    await expect(visitor.locator("#watch")).to_be_hidden()
+
+
+@pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
+async def test_a_game_is_watched_and_audited_with_the_network_cut_after_loading(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with_program(tmp_path)
+    context = await browser.new_context()
+    visitor = await context.new_page()
+    dialog = visitor.locator("#dialog")
+    with served(tmp_path) as url:
+        await visitor.goto(f"{url}games/{'aa' * 32}.html")
+        await visitor.click("#watch")
+        await expect(dialog).to_contain_text("The line holds", timeout=SLOW)
+        await context.set_offline(offline=True)
+    await expect(dialog).to_contain_text("Everything holds", timeout=SLOW)
+    await visitor.click('[data-key="watch log"]', timeout=SLOW)
+    await visitor.wait_for_selector("body[data-stage=game][data-past]", timeout=SLOW)
+    await visitor.click('[data-key="back"]')
+    await expect(visitor.locator("#timeline")).to_contain_text(" of ")
+    await context.close()

@@ -3,6 +3,7 @@
 
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("audit"));
 const verdict = /** @type {HTMLElement} */ (document.getElementById("verdict"));
+const here = /** @type {HTMLElement} */ (document.getElementById("here"));
 
 /** @type {Worker | null} */
 let worker = null;
@@ -20,7 +21,7 @@ function auditor() {
 }
 
 verdict.textContent = "";
-button.hidden = false;
+here.hidden = false;
 button.addEventListener("click", () => {
   button.disabled = true;
   worker ??= auditor();

@@ -32,12 +32,37 @@ function inviteOfLink() {
 }
 
 /**
+ * The log behind the `#` of the link that was opened, as in `#log=../logs/GAME.sslog`; of this very
+ * host, since the page asks no other for one. It is fetched at once, and then needs no network.
+ *
+ * @returns {Pick<File, "name" | "size" | "arrayBuffer"> | null}
+ */
+function logOfLink() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("log");
+  if (given === null) return null;
+  history.replaceState(null, "", location.pathname);
+  const url = new URL(given, location.href);
+  const log = fetched(url);
+  log.catch(() => undefined); // who opens it is told
+  return { name: url.pathname.split("/").at(-1) ?? "", size: 0, arrayBuffer: () => log };
+}
+
+/** @param {URL} url */
+async function fetched(url) {
+  if (url.origin !== location.origin) throw new Error("it is on another host");
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url.pathname}: ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+/**
  * Show the page, and have it talk with the worker, or with that of a log that is watched.
  *
  * @param {Worker} worker
  */
 async function start(worker) {
   const told = queue(worker);
+  let linked = logOfLink();
   const [{ begin }, { LogReader }] = await Promise.all([
     import("../js/page.js"),
     import("./reading.js"),
@@ -83,9 +108,17 @@ async function start(worker) {
   if (invite) store.update({ typed: { ...store.state.typed, invite } });
   const why = hindrance();
   if (why) fail(why);
-  takeDrops((file) => {
+  const atEntrance = () => {
     const { link, picture } = store.state;
-    if (link === "open" && picture.table.mode === "entrance") reader?.open(file);
+    return link === "open" && picture.table.mode === "entrance";
+  };
+  takeDrops((file) => {
+    if (atEntrance()) reader?.open(file);
+  });
+  store.subscribe(() => {
+    if (!linked || !atEntrance()) return;
+    reader?.open(linked);
+    linked = null;
   });
 }
 
