@@ -35,11 +35,14 @@ def pytest_xdist_auto_num_workers() -> int:
 _TRIED_AGAIN = tuple(Path(__file__).parent / name for name in ("browser", "client", "p2p"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What plays with sockets, processes and browsers is tried once more where it fails, and named.
 
     The rules, the protocol and the searches answer the same each time, and are not (decision 117).
+    A page has no sockets for the plugin that does it.
     """
+    if not config.pluginmanager.hasplugin("rerunfailures"):
+        return
     for item in items:
         if any(item.path.is_relative_to(folder) for folder in _TRIED_AGAIN):
             item.add_marker(pytest.mark.flaky(reruns=1))
