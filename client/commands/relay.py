@@ -21,8 +21,9 @@ from client.site_server import serving_site
 from engine.errors import counted
 from p2p.address import Address
 from p2p.errors import StoreInUse
-from p2p.holder.beside import HolderSettings, beside
+from p2p.holder.beside import beside
 from p2p.holder.policy import Policy
+from p2p.holder.settings import HolderSettings
 from p2p.holder.shelf import Shelf
 from p2p.relay.client import RelayAccess
 from p2p.relay.forwarding import Limits

@@ -7,6 +7,6 @@ replay of a game keeps a frame waiting.
 `policy` says what it takes, in values and words. `shelf` is its folder. `loaded` is a table in
 memory: a node with a thread of its own. `desk` answers who asks, `doors` loads a table when
 somebody calls there and puts it away when nobody is left, and `reminders` are those of players who
-are away (SPEC-16.24). `process` is all of this together, and `beside` starts it from the relay's
-process, where none of the others is loaded but `shelf`.
+are away (SPEC-16.24). `process` is all of this together, as `settings` say, and `beside` starts it
+from the relay's process, where none of the others is loaded but `shelf`.
 """

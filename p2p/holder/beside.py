@@ -9,53 +9,20 @@ import multiprocessing
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
 from importlib import import_module
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Final
 
-from p2p.address import Address
 from p2p.failures import task_group
-from p2p.holder.policy import Policy
-from p2p.relay.client import RelayAccess
+from p2p.holder.settings import HolderSettings
 from p2p.relay.holding import Holding, Numbers
-from p2p.reminding.destinations import ReminderSettings
 from p2p.system import interrupts_blocked
 
-__all__ = ["HolderSettings", "beside"]
+__all__ = ["beside"]
 
 _RESTART_SECONDS: Final = 1.0
 _END_SECONDS: Final = 10.0
 _LOGGER: Final = logging.getLogger("secret-subs")
-
-
-@dataclass(frozen=True, slots=True)
-class HolderSettings:
-    """What a holder is started with.
-
-    Attributes:
-        folder: where it keeps what it holds.
-        policy: what it takes.
-        url: of the relay, as players call it.
-        door: where the relay listens on this machine.
-        own_pass: see `Holding`.
-        passes: file of the passes of which one is needed; None if everybody may ask.
-        reminders: how its keepers remind players who are away.
-    """
-
-    folder: Path
-    policy: Policy
-    url: str
-    door: Address
-    own_pass: str
-    passes: Path | None
-    reminders: ReminderSettings = field(default_factory=ReminderSettings)
-
-    @property
-    def access(self) -> RelayAccess:
-        """The relay, at its door."""
-        return replace(RelayAccess.parse(self.url), relay_pass=self.own_pass, door=self.door)
 
 
 @asynccontextmanager

@@ -14,10 +14,10 @@ from typing import Final
 
 from p2p.errors import NodeError, Unreachable
 from p2p.failures import task_group
-from p2p.holder.beside import HolderSettings
 from p2p.holder.desk import answer
 from p2p.holder.doors import Doors
 from p2p.holder.reminders import HolderReminders
+from p2p.holder.settings import HolderSettings
 from p2p.holder.shelf import Shelf
 from p2p.relay.client import Registration, registered
 from p2p.relay.holding import Numbers, asking_network

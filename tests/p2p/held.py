@@ -13,11 +13,11 @@ from p2p.address import Address
 from p2p.changes import TailDropped
 from p2p.events import EntryAccepted
 from p2p.holder import doors, loaded
-from p2p.holder.beside import HolderSettings
 from p2p.holder.doors import Doors
 from p2p.holder.policy import Policy
 from p2p.holder.process import hold
 from p2p.holder.reminders import HolderReminders
+from p2p.holder.settings import HolderSettings
 from p2p.holder.shelf import Shelf
 from p2p.invite import Invite
 from p2p.joining import Joining
