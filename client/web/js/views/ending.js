@@ -63,14 +63,17 @@ export function outcome(state, act) {
 function hidden({ picture: { table, seats } }, act) {
   const { ending } = table;
   if (!ending || (!ending.open.length && !ending.closed.length)) return null;
-  const whose = (/** @type {readonly number[]} */ some) =>
-    some.map((seat) => (seats[seat]?.you ? "your" : `${called(seats[seat])}'s`)).join(" and ");
+  const tokensOf = (/** @type {readonly number[]} */ some) =>
+    some
+      .map((seat) => (seats[seat]?.you ? "your" : `${called(seats[seat])}'s`))
+      .join(" and ")
+      .concat(" tokens");
   return [
     ending.open.length
-      ? h("p", {}, `All see what ${whose(ending.open)} tokens held: look back, and compare.`)
+      ? h("p", {}, `All see what ${tokensOf(ending.open)} held: look back, and compare.`)
       : null,
     ending.closed.length
-      ? h("p", { class: "quiet" }, `Not opened: ${whose(ending.closed)} tokens.`)
+      ? h("p", { class: "quiet" }, `Not opened: ${tokensOf(ending.closed)}.`)
       : null,
     ending.can_open
       ? buttons(
