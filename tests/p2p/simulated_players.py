@@ -90,9 +90,9 @@ def propose_against(node: Node, terms: Terms, seats: Sequence[int]) -> None:
 def _successors(world: "World", node: Node, seats: Sequence[int]) -> tuple[Signed[Successor], ...]:
     players, taken, made = node.up.table.log.players, set[int | None](), []
     for seat in seats:
-        comes = world.newcomer()
+        comes = world.newcomer(taken)
         while comes.who in taken:
-            comes = world.newcomer()
+            comes = world.newcomer(taken)
         taken.add(comes.who)
         assert comes.who is not None
         made.append(brings(world, comes.who, seat, players.now[seat].number + 1))

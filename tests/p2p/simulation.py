@@ -11,7 +11,7 @@ checks what must always hold.
 import itertools
 import random
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from p2p.changes import (
@@ -111,10 +111,14 @@ class World:
     def minute(self) -> int:
         return MINUTE + int(self.now // 60)
 
-    def newcomer(self) -> Node:
-        """Somebody who waits to play in the stead of another, and watches until then."""
+    def newcomer(self, taken: Collection[int | None] = ()) -> Node:
+        """Somebody who waits to play in the stead of another, and watches until then.
+
+        Some are taken already; another one comes where all who wait are.
+        """
         idle = [node for node in self.newcomers if node.plays is None]
-        if len(self.newcomers) == _MOST_NEWCOMERS and idle:
+        free = any(node.who not in taken for node in idle)
+        if len(self.newcomers) == _MOST_NEWCOMERS and free:
             return self.draw.choice(idle)
         made = Node(self, None, _NEWCOMERS + len(self.newcomers))
         self.newcomers.append(made)
