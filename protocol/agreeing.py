@@ -25,7 +25,7 @@ from protocol.settlements import Settlement
 from protocol.settling import Line, check_settlement, crossed, questions_of
 from protocol.statement import check_statement
 
-__all__ = ["begun_by", "check_agreement", "suffices"]
+__all__ = ["begun_by", "check_agreement", "objection_to", "suffices"]
 
 
 def suffices(terms: Terms, knowing: int, concerned: int) -> bool:
@@ -65,6 +65,48 @@ def check_agreement(
     """
     ranks = [line.rank(name) or Rank() for name in names]
     _Judge(agreement, players, line, held, ranks, needed, author).check()
+
+
+def objection_to(proposal: Proposal, players: Players, line: Line) -> str | None:
+    """Why no entry can ever carry a proposal, whoever signs it; None if one can (SPEC-18.3).
+
+    Args:
+        proposal: for the next entry of the line.
+        players: those that play before it.
+        line: up to the entry before.
+    """
+    given = {one.statement.seat for one in proposal.successors}
+    if any(seat >= len(players.seats) for seat in given | proposal.seats_named):
+        return "it names a seat that the game does not have"
+    leaving, then = frozenset(given), players
+    for successor in (one.statement for one in proposal.successors):
+        player = successor.player(proposal.place)
+        objection = then.objection(successor.seat, player, leaving)
+        if objection is not None:
+            return f"seat {successor.seat} cannot be played so: {objection}"
+        then = then.with_player(successor.seat, player)
+        leaving -= {successor.seat}
+    match proposal.terms:
+        case TakeBack(to) if not line.holds(to):
+            return f"entry {to.sequence} that it goes back to is not on this line"
+        case TakeBack(to) if (place := _change_after(line, to.sequence)) is not None:
+            return f"entry {place} changed who plays, and cannot be taken back"
+        case ChangeKeepers() if not given <= frozenset(players.charter.keepers):
+            return "it changes a keeper that is none"
+        case _:
+            return None
+
+
+def _change_after(line: Line, place: int) -> int | None:
+    """The first entry after a place by which another key plays, or a seat has left."""
+    for later in range(place + 1, len(line) + 1):
+        entry = line.at(later)
+        agreed = agreed_by(entry)
+        if any(isinstance(item, Resign) for item in entry.items) or (
+            agreed is not None and agreed.agreement.terms.successors
+        ):
+            return later
+    return None
 
 
 def begun_by(
@@ -145,46 +187,13 @@ class _Judge:
             raise self._refusal(f"it was made for another place, after entry {after.sequence}")
 
     def _check_terms(self) -> None:
-        proposal, count = self._proposal, len(self.players.seats)
-        given = {one.statement.seat for one in proposal.successors}
-        if any(seat >= count for seat in given | proposal.seats_named):
-            raise self._refusal("it names a seat that the game does not have")
-        self._check_successors()
-        match proposal.terms:
-            case TakeBack(to) if not self.line.holds(to):
-                raise self._refusal(f"entry {to.sequence} that it goes back to is not on this line")
-            case TakeBack(to) if (place := self._change_after(to.sequence)) is not None:
-                raise self._refusal(f"entry {place} changed who plays, and cannot be taken back")
-            case ChangeKeepers() if not given <= frozenset(self.players.charter.keepers):
-                raise self._refusal("it changes a keeper that is none")
-            case _:
-                pass
-        for one in proposal.named:
+        objection = objection_to(self._proposal, self.players, self.line)
+        if objection is not None:
+            raise self._refusal(objection)
+        for one in self._proposal.named:
             current = self.ranks[one.seat]
             if one.rank.key != current.key or one.rank < current:
                 raise self._refusal(f"seat {one.seat} is in a later incarnation than it names")
-
-    def _check_successors(self) -> None:
-        players, coming = self.players, [one.statement for one in self._proposal.successors]
-        leaving = frozenset(one.seat for one in coming)
-        for successor in coming:
-            player = successor.player(self._proposal.place)
-            objection = players.objection(successor.seat, player, leaving)
-            if objection is not None:
-                raise self._refusal(f"seat {successor.seat} cannot be played so: {objection}")
-            players = players.with_player(successor.seat, player)
-            leaving -= {successor.seat}
-
-    def _change_after(self, place: int) -> int | None:
-        """The first entry after a place by which another key plays, or a seat has left."""
-        for later in range(place + 1, len(self.line) + 1):
-            entry = self.line.at(later)
-            agreed = agreed_by(entry)
-            if any(isinstance(item, Resign) for item in entry.items) or (
-                agreed is not None and agreed.agreement.terms.successors
-            ):
-                return later
-        return None
 
     def _check_signers(self) -> None:
         signatures = [signed.statement for signed in self.agreement.signatures]

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from protocol.agreeing import check_agreement, suffices
+from protocol.agreeing import check_agreement, objection_to, suffices
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.bars import Bars
 from protocol.conduct import Conduct
@@ -162,6 +162,10 @@ class Consent:
         too_few = self.majority(proposal)
         if too_few is not None:
             return too_few
+        if proposal.after == self.log.head:
+            objection = objection_to(proposal, self.log.players, self.log)
+            if objection is not None:
+                return objection
         if conduct.has_refused(heard, proposal.listed):
             return "this seat has refused it"
         if any(self._excludes(proposal, one) for one in conduct.counted(heard).values()):

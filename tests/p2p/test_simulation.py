@@ -154,6 +154,11 @@ def test_who_has_carried_an_agreement_itself_does_not_settle_by_it_if_it_cannot_
     storm_history(20006)
 
 
+def test_nobody_signs_what_no_entry_can_carry() -> None:
+    """SPEC-18.6: one who plays already is proposed as a newcomer; who signed it was bound by it."""
+    storm_history(366)
+
+
 @pytest.mark.parametrize("seed", [1921, 4112])
 def test_what_stood_still_once_goes_on(seed: int) -> None:
     """A node stopped over its own refusal; after a fork one waited for a keeper that was frozen."""

@@ -193,16 +193,18 @@ def before_dora(made: ToyMatch) -> Head:
 
 
 def takes_back(to: Callable[[ToyMatch], Head]) -> Case:
-    """All sign that play is taken back, as honest nodes do."""
+    """All sign that play is taken back, as honest nodes do that go back to Dora's last order."""
 
     def added(made: ToyMatch) -> Sequence[Added]:
         proposal = proposing(made, ANN, TakeBack(to(made)))
-        made.say(proposal)
+        honest = proposing(made, ANN, TakeBack(before_last_order(made)))
+        made.say(honest)
         signatures = []
         for seat in (ANN, BOB, CID):
-            signature = consent_of(made, seat).signature(proposal.statement)
+            signature = consent_of(made, seat).signature(honest.statement)
             assert signature is not None
-            signatures.append(made.authors[seat].sign(signature))
+            given = replace(signature, proposal=proposal.statement.hash)
+            signatures.append(made.authors[seat].sign(given))
         agreement = replace(agreement_of(proposal), signatures=tuple(signatures))
         return [carrying(made, BOB, agreement, identity=identity(DORA))]
 
