@@ -157,11 +157,17 @@ def _work(sender: Connection, task: Task) -> None:
     """Judge a log, and say what is found."""
     ignore_interrupts()
     limit_process(task.limits.seconds, task.limits.memory)
+    megabytes = (task.limits.memory or 0) >> 20
+    reason = f"it takes more than {megabytes} MB" if megabytes else "it takes too much memory"
+    # Made while there is memory for it: where none is left, nothing more can be said.
+    exhausted = _line_of(task.unreadable(Trouble.TOO_MUCH_MEMORY, reason))
     try:
-        verdict = judge(task)
+        line = _line_of(judge(task))
     except MemoryError:
-        megabytes = (task.limits.memory or 0) >> 20
-        reason = f"it takes more than {megabytes} MB" if megabytes else "it takes too much memory"
-        verdict = task.unreadable(Trouble.TOO_MUCH_MEMORY, reason)
+        line = exhausted
     with suppress(BrokenPipeError):  # who asked has been killed
-        sender.send_bytes(verdict.to_line().encode())
+        sender.send_bytes(line)
+
+
+def _line_of(verdict: Verdict) -> bytes:
+    return verdict.to_line().encode()

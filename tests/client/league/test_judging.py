@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +37,19 @@ class Large(Held):
 
     def read(self) -> bytes:
         return bytes(2_000 * MEGABYTE)
+
+
+@dataclass(frozen=True)
+class Greedy(Held):
+    """A log that takes all the memory that it is given, to the last kilobyte."""
+
+    def read(self) -> bytes:
+        taken = []
+        for size in (MEGABYTE, 1 << 10):
+            with suppress(MemoryError):
+                while True:
+                    taken.append(bytes(size))
+        raise MemoryError(taken)
 
 
 @dataclass(frozen=True)
@@ -96,6 +110,11 @@ def test_without_a_limit_by_the_system_the_clock_ends_it(monkeypatch: pytest.Mon
 
 def test_a_log_that_takes_too_much_memory_is_named() -> None:
     verdict = judge_apart(task(Large(b""), memory=500 * MEGABYTE), set())
+    assert trouble(verdict) is Trouble.TOO_MUCH_MEMORY
+
+
+def test_a_log_that_leaves_no_memory_to_say_so_is_named() -> None:
+    verdict = judge_apart(task(Greedy(b""), memory=400 * MEGABYTE), set())
     assert trouble(verdict) is Trouble.TOO_MUCH_MEMORY
 
 
