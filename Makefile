@@ -6,7 +6,7 @@ READY := .venv/.ready
 NODE := node_modules/.ready
 WHEELS := build/wheels/.ready
 
-.PHONY: demo help test lint types imports tests newest search marathon bench package site rules pictures maps vectors declarations screenshots clean
+.PHONY: demo help test lint types imports tests newest search coverage marathon bench package site rules pictures maps vectors declarations screenshots clean
 
 demo: $(READY)  ## let two bots play a whole game, and verify its log
 	$(BIN)/secret-subs demo
@@ -28,16 +28,18 @@ types: $(READY) $(NODE)  ## check types with mypy and tsc
 imports: $(READY)  ## check which module may import which
 	$(BIN)/lint-imports
 
-tests: $(READY) $(NODE) $(WHEELS) site  ## run all tests, with the coverage of the examples among them
+tests: $(READY) $(NODE) $(WHEELS) site  ## run all tests
 	$(BIN)/node --test 'tests/web/*.test.js'
-	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --dist worksteal --cov --cov-report=
-	$(BIN)/coverage report
+	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --dist worksteal
 
 newest: $(READY)  ## test the rules and the protocol on the newest Python found
 	$(BIN)/python -m tests.newest
 
 search: $(READY)  ## run the marathon for two minutes
 	$(BIN)/python -m tests.marathon --minutes 2 --rounds 2
+
+coverage: $(READY) $(NODE) $(WHEELS) site  ## tell which lines no example among the tests reaches
+	$(BIN)/pytest -n auto --dist worksteal -m 'not no_cover' --cov --cov-report=term-missing:skip-covered
 
 marathon: $(READY)  ## search for faults for hours (PARTS='games kills' MINUTES=60)
 	$(BIN)/python -m tests.marathon $(PARTS) $(if $(MINUTES),--minutes $(MINUTES))

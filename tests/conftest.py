@@ -4,6 +4,7 @@ And where nodes of tests keep what they know of their stores, how many tests run
 are tried again.
 """
 
+import gc
 import os
 import sys
 import tempfile
@@ -30,6 +31,12 @@ def pytest_xdist_auto_num_workers() -> int:
     """Three to two processors: half of the time the tests wait, for a network or a process."""
     processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return processors + processors // 2
+
+
+def pytest_collection_finish() -> None:
+    """What is there when the first test begins stays to the end: nobody looks through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 _TRIED_AGAIN = tuple(Path(__file__).parent / name for name in ("browser", "client", "p2p"))
