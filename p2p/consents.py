@@ -101,7 +101,7 @@ def proposed(
     against, concerned = frozenset(one.seat for one in named), author.table.needed
     if against and not suffices(terms, len(concerned - against), len(concerned | against)):
         raise LocalError("more than half of all seats must sign what is agreed on without others")
-    table, ahead = author.table, _ahead_of(author, against, longer)
+    table, ahead = author.table, _ahead_of(author, against)
     parted = ahead or left_behind(author.table, against)
     remedy = terms
     if isinstance(terms, ChangeKeepers) and (parted or against <= gone):
@@ -154,11 +154,10 @@ def left_behind(table: Table, named: Collection[int]) -> frozenset[int]:
     return frozenset(seat for one in rejoining for seat in one.frozen if seat not in named)
 
 
-def _ahead_of(author: Author, named: frozenset[int], longer: Table | None) -> frozenset[int]:
+def _ahead_of(author: Author, named: frozenset[int]) -> frozenset[int]:
     """The seats that hold more than ours, which takes no more of it because of the seats named.
 
-    What one of them names for a place that our line has is of the other side of a fork. One that
-    is rejoining itself, and has not answered, takes whatever there is.
+    What one of them names for a place that our line has is of the other side of a fork.
     """
     table, found = author.table, set[int]()
     for seat, one in table.rejoining.items():
@@ -173,8 +172,6 @@ def _ahead_of(author: Author, named: frozenset[int], longer: Table | None) -> fr
             and answer.last is not None
             and answer.last.sequence > len(table.log)
         }
-        if longer is not None:
-            found |= {other for other in one.unanswered if other in table.rejoining}
     return frozenset(found - named)
 
 
@@ -283,10 +280,19 @@ def handing_over(author: Author, conduct: Conduct) -> Successor | None:
 def open_proposals(
     tables: Sequence[Table], conduct: Conduct
 ) -> Iterator[tuple[Table, OpenProposal]]:
-    """The proposals for the ends of some lines; of other lines than the first, to keep them."""
-    for index, table in enumerate(tables):
+    """The proposals for the ends of some lines.
+
+    Args:
+        tables: our own; of those that end before it, what is proposed against seats, and of all
+            others what is proposed to keep them.
+        conduct: of our node.
+    """
+    own = tables[0]
+    for table in tables:
         for one in consent_of(table, conduct).open():
-            if not index or isinstance(one.proposal.statement.terms, AfterFault):
+            proposal = one.proposal.statement
+            before = bool(proposal.named) and own.log.holds(table.head)
+            if table is own or before or isinstance(proposal.terms, AfterFault):
                 yield table, one
 
 
@@ -375,10 +381,10 @@ def due_refusal(
     """The next refusal that our seat gives without being asked (SPEC-18.6).
 
     Who has signed a proposal against a seat is bound by it until it is carried or refused. So what
-    another has signed, and our seat never will, it refuses. A keeper also refuses what all have
-    signed that play, if a seat is named that lets nobody wait, or that is there and has refused it.
-    So who is named, and has played on since, refuses what keepers have yet to sign: who has signed
-    passes none of its entries on, but its word.
+    another has signed, whoever plays its seat by now, and our seat never will, it refuses. A keeper
+    also refuses what all have signed that play, if a seat is named that lets nobody wait, or that
+    is there and has refused it. So who is named, and has played on since, refuses what keepers have
+    yet to sign: who has signed passes none of its entries on, but its word.
 
     Args:
         author: of our seat.
@@ -391,7 +397,7 @@ def due_refusal(
     owing = gone | {wait.seat for wait in table.waits} | asked_against(table, conduct, gone)
     for one in consent.undecided():
         proposal, missing = one.proposal.statement, frozenset(one.missing)
-        if not set(one.signed) - {own}:
+        if not {*one.signed, *one.outdated} - {own}:
             continue
         disputing = table.log.heard.disputing(proposal.listed)
         ended = proposal.names(own)

@@ -7,6 +7,7 @@ A line is played again only where a seat proposes to keep it, or all have agreed
 once.
 """
 
+import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -19,11 +20,12 @@ from protocol.consent import Consent
 from protocol.entry import Entry
 from protocol.errors import ProtocolError, Refused
 from protocol.head import Head
+from protocol.log import Log
 from protocol.proposals import AfterFault, Proposal
 from protocol.statement import check_statement
 from protocol.table import Appended, Table
 
-__all__ = ["OtherLine", "OtherLines", "agreed_line", "consent_of", "longer_line"]
+__all__ = ["EarlierEnds", "OtherLine", "OtherLines", "agreed_line", "consent_of", "longer_line"]
 
 _MAX_LINES: Final = 4
 """Lines that are played again for what others propose; those proposed first count."""
@@ -98,6 +100,37 @@ class OtherLines:
                 line.table.restore(signed)
             self._told[name] = len(said)
         return line
+
+
+class EarlierEnds:
+    """The places of our line at which others may go on without some seats."""
+
+    def __init__(self) -> None:
+        self._log: Log | None = None
+        self._tables: dict[Head, Table] = {}
+        self._told = 0
+
+    def tables(self, own: Table, conduct: Conduct) -> tuple[Table, ...]:
+        """The game as far as each of them; only who is pending signs there (SPEC-18.6)."""
+        ends = dict.fromkeys(_earlier(own, conduct)) if conduct.pending else {}
+        said = own.log.statements
+        kept = self._tables if own.log is self._log else {}
+        self._tables = {end: table for end, table in kept.items() if end in ends}
+        for table, signed in itertools.product(self._tables.values(), said[self._told :]):
+            table.restore(signed)
+        for end in ends:
+            if end not in self._tables and len(self._tables) < _MAX_LINES:
+                self._tables[end] = own.replayed_to(end.sequence)
+        self._log, self._told = own.log, len(said)
+        return tuple(self._tables.values())
+
+
+def _earlier(own: Table, conduct: Conduct) -> Iterator[Head]:
+    """The places of our line, but for its end, for which something is proposed against seats."""
+    for one in consent_of(own, conduct).undecided():
+        after = one.proposal.statement.after
+        if one.alive and own.log.holds(after) and after != own.head:
+            yield after
 
 
 def agreed_line(own: Table, waiting: Sequence[Entry]) -> OtherLine | None:

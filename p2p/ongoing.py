@@ -82,6 +82,8 @@ class OngoingGame:
         self._players = replica.table.log.players
         self._absent: frozenset[int] = frozenset()
         self._superseded = False
+        self._offer: Successor | None = None
+        self._told: Successor | None = None
 
     def begin(self) -> None:
         """Tell everybody here who plays, and go on with those who are connected."""
@@ -174,6 +176,9 @@ class OngoingGame:
         replica.watch(minute)
         yield from self._newly_absent(minute)
         yield from self._follow()
+        if self._offer is not None and self._offer != self._told:
+            self._told = self._offer
+            yield SuccessorCame(self._offer, own=True)
         yield from self.keys.speak()
         mailboxes = [peer.key for peer in self._peers if peer.connection.rank is Rank.MAIL]
         parts = replica.revealing.due(replica.author)
@@ -221,5 +226,6 @@ class OngoingGame:
         players = self.replica.table.log.players
         signed = successor_of(lobby, players, self._phrase, bot=self._bot)
         if signed is not None:
+            self._offer = signed.statement
             for peer in peers:
                 peer.replies.append(Succeed(successor=signed.raw))

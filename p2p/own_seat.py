@@ -74,8 +74,13 @@ class OwnSeat:
         return self._record is not None and self._record.must_ask(table, conduct)
 
     def superseded(self, table: Table, conduct: Conduct) -> bool:
-        """Whether another device has begun, or asked to begin, a later incarnation of it."""
-        return self._record is not None and self._record.is_superseded(table, conduct)
+        """Whether another device has begun, or asked to begin, a later incarnation of it.
+
+        Not of one that somebody else plays by now.
+        """
+        if self.author is None or self._record is None:
+            return False
+        return self._record.is_superseded(table, conduct)
 
     def said(self, statement: Statement) -> tuple[Change, ...]:
         """A statement is signed for it: what must be on the disk before it is sent."""

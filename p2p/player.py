@@ -242,9 +242,15 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class SuccessorCame:
-    """Somebody is connected who would play a seat in its player's stead, if all agree."""
+    """Somebody is connected who would play a seat in its player's stead, if all agree.
+
+    Attributes:
+        successor: what they bring.
+        own: whether it is the player of our node.
+    """
 
     successor: Successor
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,10 +52,12 @@ from p2p.standing import Standing
 from p2p.store import StoreContents
 from p2p.sync import Sync
 from p2p.waiting import ended_without
+from protocol.agreements import ProposalSignature
 from protocol.author import Author, Prepared
 from protocol.conduct import Conduct
 from protocol.entry import Resign
 from protocol.errors import LocalError, ProtocolError
+from protocol.head import Head
 from protocol.identity import Phrase, PublicKey
 from protocol.logfile import (
     RecordKind,
@@ -491,6 +493,8 @@ class Replica:
                 self.conduct.ask(Signed(question, signature))
             case Signed(Settlement() as settlement, signature):
                 self._settle(self.standing.author(), Signed(settlement, signature))
+            case Signed(ProposalSignature(pending=True, proposal=name)):
+                self._go_back(self.table.log.heard.proposals[name].statement.after)
             case _:
                 pass
         accepted = self.sync.say(signed)
@@ -500,7 +504,14 @@ class Replica:
     def _settle(self, author: Author, settlement: Signed[Settlement]) -> None:
         """Go on in the new incarnation, without what it does not stand by."""
         coming = complete_agreement(author, self.conduct)
-        place = self.conduct.settle(settlement, self.table.log, self.table.needed, coming)
+        self._cut(self.conduct.settle(settlement, self.table.log, self.table.needed, coming))
+
+    def _go_back(self, end: Head) -> None:
+        """Pending, our seat has signed for an earlier place: it gives up what comes after it."""
+        if self.table.log.holds(end):
+            self._cut(end.sequence)
+
+    def _cut(self, place: int) -> None:
         if place < len(self.table.log):
             self._changes.append(TailDropped(place))
             self.sync.cut(place)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from p2p.culprits import Culprits
 from p2p.errors import PeerFault
 from p2p.events import EntryAccepted, FaultProven, StatementAccepted, SyncEvent
-from p2p.lines import OtherLine, OtherLines, agreed_line, longer_line
+from p2p.lines import EarlierEnds, OtherLine, OtherLines, agreed_line, longer_line
 from p2p.link import MAX_IDLE_MESSAGES, MAX_REPEATED, Link
 from p2p.messages import Entries, Heads, Offending, Statements
 from p2p.offers import statement_name
@@ -52,6 +52,7 @@ class Sync:
         self.serving = Serving(table, self._culprits)
         self.now = 0.0
         self._lines = OtherLines()
+        self._earlier = EarlierEnds()
         self._gone_over: deque[SyncEvent] = deque()
         for entry in table.log:
             self._note(entry)
@@ -136,9 +137,13 @@ class Sync:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The game on our line, and on those that are proposed to be kept after a fault."""
+        """The game on our line, and on others for whose ends our seat may sign something.
+
+        Those are kept after a fault, or are what a seat that is pending holds the beginning of.
+        """
+        earlier = self._earlier.tables(self.table, self.conduct)
         other = self._lines.proposed(self.table, self.serving.links)
-        return (self.table, *(line.table for line in other))
+        return (self.table, *earlier, *(line.table for line in other))
 
     def longer(self, named: frozenset[int]) -> Table | None:
         """The game on the longest line that goes on from ours with an entry of a seat named."""

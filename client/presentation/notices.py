@@ -107,10 +107,15 @@ class NoticeText:
                 yield f"{self._named(seat)} is absent: the others may go on without them now"
             case Superseded():
                 yield "Another device now plays this seat; this one signs nothing more."
-            case SuccessorCame(successor):
+            case SuccessorCame(successor, own):
                 who = f"{player_name(successor)} ({successor.key.fingerprint})"
                 does = "keep the log instead of" if self._keeps(successor.seat) else "play on for"
-                yield f"{who} would {does} {self._named(successor.seat)}, if all agree"
+                what = f"{does} {self._named(successor.seat)}"
+                yield (
+                    f"You {what} once the players have agreed; until then you watch"
+                    if own
+                    else f"{who} would {what}, if all agree"
+                )
             case KeysReceived() | KeysRefused():
                 yield self._passed(notice)
             case WrongPart(seat, token):

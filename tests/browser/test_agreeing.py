@@ -28,8 +28,8 @@ async def test_what_is_proposed_is_looked_at_refused_withdrawn_and_agreed_on(hal
     await guest.page.click('[data-key="preview"]')
     await guest.page.wait_for_selector("#turn:has-text('as proposed')")
     await guest.page.click('[data-key="refuse proposal"]')
-    for looker in (ann, guest):
-        await looker.wait_for("Refused by Guest 1: it cannot be agreed on any more.")
+    for looker, who in ((ann, "Guest 1"), (guest, "you")):
+        await looker.wait_for(f"Refused by {who}: it cannot be agreed on any more.")
         assert _UNDONE not in await looker.dock(), "nobody need weigh it any more"
     await guest.page.wait_for_selector("#turn:not(:has-text('as proposed'))")
 

@@ -4,7 +4,15 @@ from protocol.absence import MINUTES_PER_DAY
 from protocol.charter import DiceSetting
 from protocol.consent import OpenProposal
 from protocol.entry import Decide
-from protocol.proposals import AfterFault, ChangeKeepers, End, Ended, Replace, Result
+from protocol.proposals import (
+    AfterFault,
+    ChangeKeepers,
+    End,
+    Ended,
+    ProposalRefusal,
+    Replace,
+    Result,
+)
 from protocol.settlements import Settlement
 from tests.p2p.simulated_players import propose_against
 from tests.p2p.stage import ANN, BOB, CID, DOT, NEWCOMER, Stage
@@ -16,7 +24,8 @@ __all__ = [
     "an_answer_outlives_the_player_who_gave_it",
     "an_entry_of_the_other_side_is_owed_by_nobody",
     "who_is_absent_owes_a_later_share",
-    "who_is_rejoining_takes_what_others_take_no_more",
+    "who_is_pending_goes_back_to_where_all_others_are",
+    "who_was_replaced_hears_what_comes_of_its_signature",
 ]
 
 _KEEPER = 4
@@ -109,16 +118,46 @@ def who_is_absent_owes_a_later_share(seed: int) -> None:
     assert _own(stage).missing == (ANN, BOB, DOT)
 
 
-def who_is_rejoining_takes_what_others_take_no_more(seed: int) -> None:
-    """Bob has answered Cid without her last entry; Ann, who is rejoining, has been shown it.
+def who_is_pending_goes_back_to_where_all_others_are(seed: int) -> None:
+    """Bob, who is rejoining, has been shown Ann's last entry, and all others have answered without.
 
-    She answers nobody before she has settled, and takes whatever there is: that is to be kept.
+    She is gone, and they agree to end the game at the place before. It is for Bob to carry that.
+    """
+    stage = Stage(seed, BOB, _AND_A_KEEPER, DiceSetting.KEEPERS)
+    start, asked = stage.node.up.table.head, stage.question(ANN)
+    stage.loses()
+    assert stage.takes(stage.entry(ANN), by=CID)
+    begun = stage.node.up.table.log.heard.greatest[BOB]
+    others = (CID, DOT, _KEEPER)
+    stage.says(
+        asked, *(stage.answer(seat, question) for question in (asked, begun) for seat in others)
+    )
+    proposal = stage.proposal(CID, _DRAW, Ended(ANN, 0, asked), after=start)
+    stage.says(proposal)
+    stage.node.up.consent(proposal.statement.hash, stage.world.entropy(), stage.world.minute)
+    stage.node.settle()
+    assert stage.node.up.table.head == start, "it keeps what nobody else takes"
+    stage.says(*(stage.signature(proposal, seat, known=(asked,)) for seat in others))
+    assert stage.node.up.table.outcome is not None
+
+
+def who_was_replaced_hears_what_comes_of_its_signature(seed: int) -> None:
+    """Cid signs against Dot, and then it is he whom all others have replaced.
+
+    He goes by his signature until somebody refuses what he has signed, and sees nothing before.
     """
     stage = Stage(seed, BOB)
-    assert stage.takes(stage.entry(ANN))
-    stage.plays()
-    entry, question = stage.entry(CID), stage.question(CID)
-    stage.says(stage.question(ANN), question, stage.answer(DOT, question))
-    assert not stage.takes(entry, by=ANN)
-    propose_against(stage.node, _DRAW, [CID])
-    assert _own(stage).proposal.statement.after == entry.head
+    against = stage.proposal(ANN, _DRAW, DOT)
+    stage.says(against)
+    comes = stage.proposal(DOT, Replace((stage.successor(CID, NEWCOMER),)), CID)
+    stage.says(comes)
+    stage.node.up.consent(comes.statement.hash, stage.world.entropy(), stage.world.minute)
+    heard = stage.node.up.table.log.heard
+    agreement = stage.agreed(comes, ANN, heard.consents(comes.statement)[BOB], DOT)
+    stage.says(*agreement.signatures)
+    assert stage.takes(stage.entry(ANN, stage.item(agreement)))
+    stage.says(stage.question(CID, key=1, who=NEWCOMER))
+    stage.says(stage.signature(against, CID))
+    assert (BOB, against.statement.hash) in [
+        (one.seat, one.proposal) for one in stage.said(ProposalRefusal)
+    ]

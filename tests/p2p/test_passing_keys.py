@@ -16,7 +16,7 @@ from p2p.entrusting import Entrusting, KeysReceived, KeysRefused
 from p2p.events import FaultProven
 from p2p.joining import Joining
 from p2p.node import Node
-from p2p.player import Position
+from p2p.player import Position, Superseded
 from p2p.store import Store
 from p2p.terms import guest_of
 from p2p.ways import Lan, WayIn
@@ -183,6 +183,7 @@ async def test_a_seat_is_handed_over_with_its_tokens_and_played_to_the_end(
     assert not anns(bob)
     assert not anns(cid)
     await table.finished()
+    assert not table.notices("host", Superseded), "who has handed over has no other device"
     assert bob.table is not None
     assert bob.table.charter.secrecy is secrecy
     reports_verified(bob)

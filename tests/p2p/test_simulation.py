@@ -129,9 +129,10 @@ def test_a_keeper_that_vanishes_with_its_last_entry_is_replaced_as_a_player_is()
     assert hostile_history(9445).goes_on is Way.AGREED
 
 
-def test_where_only_who_is_rejoining_holds_the_last_entry_that_is_kept() -> None:
-    """SPEC-18.6: it has answered nobody, and all others take no more of that line."""
-    assert hostile_history(7882).goes_on is Way.AGREED
+@pytest.mark.parametrize("seed", [2011, 7882])
+def test_who_is_pending_gives_up_an_entry_that_all_others_take_no_more(seed: int) -> None:
+    """SPEC-18.6: of who is gone; the others agree on what comes at its place."""
+    assert hostile_history(seed).goes_on is Way.AGREED
 
 
 def test_an_answer_is_older_also_when_another_plays_its_seat() -> None:
@@ -157,6 +158,11 @@ def test_who_has_carried_an_agreement_itself_does_not_settle_by_it_if_it_cannot_
 def test_nobody_signs_what_no_entry_can_carry() -> None:
     """SPEC-18.6: one who plays already is proposed as a newcomer; who signed it was bound by it."""
     storm_history(366)
+
+
+def test_who_was_replaced_learns_it_though_he_has_signed_against_another() -> None:
+    """SPEC-18.6: his signature was heard when another played his seat; somebody refuses then."""
+    storm_history(585)
 
 
 @pytest.mark.parametrize("seed", [1921, 4112])

@@ -119,8 +119,9 @@ async def test_spec_18_4_a_killed_player_is_replaced_and_the_game_is_played_to_i
         "Dora",
         False,
     )
-    (came,) = table.notices("host", SuccessorCame)
-    assert came.successor.name == "Dora"
+    for name, own in (("host", False), ("Dora", True)):
+        (came,) = table.notices(name, SuccessorCame)
+        assert (came.successor.name, came.own) == ("Dora", own)
 
 
 async def test_spec_16_14_the_host_is_killed_for_good_and_another_seat_invites(

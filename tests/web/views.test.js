@@ -219,12 +219,15 @@ test("whoever waits for another sees since when, and can remind and state it", (
     recourse: "replace",
     remedies: ["wait", "remind", "claim silence", "resign"],
   };
+  /** @type {import("../../client/web/schema.js").Proposal[]} */
+  const proposals = [];
   const shown = (/** @type {typeof wait} */ one, seat = 0, minute = 29_000_180) => {
     const table = {
       ...state.picture.table,
       mode: /** @type {const} */ ("play"),
       seat,
       waits: [one],
+      proposals,
     };
     const picture = { ...state.picture, table, seats: { 1: bob } };
     return drawn(() => dock({ ...state, picture, minute }, player));
@@ -232,7 +235,10 @@ test("whoever waits for another sees since when, and can remind and state it", (
   const element = shown(wait);
   const panel = element.querySelector(".waits");
   assert.match(panel?.textContent ?? "", /Due since .*2025.*known here since/);
-  assert.match(panel?.textContent ?? "", /For 3 hours\. Bob is not connected just now/);
+  assert.match(
+    panel?.textContent ?? "",
+    /For 3 hours\. Bob is not connected just now; you need not/,
+  );
   for (const [now, words] of /** @type {const} */ ([
     [29_000_000, "Since just now"],
     [29_000_001, "For 1 minute"],
@@ -261,6 +267,20 @@ test("whoever waits for another sees since when, and can remind and state it", (
   assert.match(alone.textContent ?? "", /end the game without Bob now; an audit says/);
   assert.doesNotMatch(alone.textContent ?? "", /somebody else plays on/);
   assert.match(shown({ ...wait, absent_from: null }).textContent ?? "", /never counts as absent/);
+  const open = {
+    id: "ab12",
+    seat: 1,
+    words: "Cid proposes a draw",
+    can: [/** @type {const} */ ("accept")],
+  };
+  const said = { signed: [], missing: ["Ann"], refused: [], withdrawn: false, remindable: false };
+  proposals.push({ ...open, ...said, undone: [], changes: [], spaces: [], shown: false });
+  assert.doesNotMatch(
+    shown(wait).textContent ?? "",
+    /just now; you need not/,
+    "who is asked may stay",
+  );
+  proposals.pop();
   const fault = "it broke BG-5.1";
   const caught = shown({ ...wait, fault, gone: true, remedies: ["claim silence", "agree"] });
   assert.match(caught.querySelector(".waits .bad")?.textContent ?? "", /Bob was caught.*BG-5.1/);
@@ -295,14 +315,16 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
     withdrawn: false,
     shown: false,
   };
+  const ann = { name: "Ann", bot: false, powers: ["USA"], key: "K", you: true, here: true };
   const shown = (/** @type {typeof proposal} */ one) => {
-    const table = { ...state.picture.table, proposals: [one] };
-    return drawn(() => dock({ ...state, picture: { ...state.picture, table } }, player));
+    const table = { ...state.picture.table, seat: 0, proposals: [one] };
+    const picture = { ...state.picture, table, seats: { 0: ann } };
+    return drawn(() => dock({ ...state, picture }, player));
   };
   const element = shown(proposal);
   const text = element.querySelector(".proposal")?.textContent ?? "";
   assert.match(text, /take back entry 12.*buys 2 infantry.*12 IPC instead of 6/);
-  assert.match(text, /Signed by nobody\. Not yet signed by Ann, Bob/);
+  assert.match(text, /Signed by nobody\. Not yet signed by you, Bob/);
   for (const key of ["preview", "accept proposal", "refuse proposal"]) {
     /** @type {HTMLElement} */ (element.querySelector(`[data-key="${key}"]`)).click();
   }
@@ -318,7 +340,7 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
   assert.match(looking(true), /as proposed/, "the turn on top is not the one that is played");
   assert.doesNotMatch(looking(false), /as proposed/);
   const refused = shown({ ...proposal, refused: ["Ann"], can: [] });
-  assert.match(refused.querySelector(".proposal")?.textContent ?? "", /Refused by Ann/);
+  assert.match(refused.querySelector(".proposal")?.textContent ?? "", /Refused by you/);
   const withdrawn = shown({ ...proposal, refused: ["Bob"], withdrawn: true, can: [] });
   assert.match(withdrawn.querySelector(".proposal")?.textContent ?? "", /Withdrawn by Bob/);
   assert.equal(refused.querySelector('[data-key="accept proposal"]'), null);
@@ -414,7 +436,9 @@ test("any player invites to a seat of the running game, and proposes who has com
   };
   const element = shown({});
   assert.match(element.textContent ?? "", /Dora \(bot\) has come to play on for Bob.*D0RA/);
-  for (const button of element.querySelectorAll("button")) button.click();
+  for (const key of ["propose player d0", "invite successor 1"]) {
+    /** @type {HTMLElement} */ (element.querySelector(`[data-key="${key}"]`)).click();
+  }
   assert.deepEqual(asked, [["replace", { key: "d0" }], { kind: "invite", seat: 1 }]);
   assert.equal(shown({}, 0).querySelectorAll("button").length, 1, "nobody has come to seat 0");
   assert.equal(shown({ mode: "watch" }).textContent, "");
@@ -425,9 +449,12 @@ test("any player invites to a seat of the running game, and proposes who has com
   assert.equal(there.querySelector('[data-key="propose player d0"]'), null);
   assert.match(there.textContent ?? "", /once Bob is gone: absent, or caught/);
   const here = { ...state.picture, seats: { 1: { ...bob, here: true } }, table };
+  const given = '[aria-label="invite: who is to play on for Bob"]';
+  assert.ok(element.querySelector(given), "the link is where it was made");
+  assert.doesNotMatch(element.textContent ?? "", /Take back/);
+  assert.equal(shown({}, 0).querySelector(given), null);
   const links = drawn(() => invites({ ...state, picture: here }, host));
-  assert.ok(links.querySelector('[aria-label="invite: who is to play on for Bob"]'));
-  assert.doesNotMatch(links.textContent ?? "", /Take back/);
+  assert.equal(links.querySelector(given), null, "it is shown once");
 });
 
 test("a bot that plays on is called one, wherever its seat is named", () => {

@@ -141,7 +141,7 @@ NODES: Final = (
     Mutant(
         "nobody refuses what it will never sign",
         "p2p.consents:due_refusal",
-        "if not set(one.signed) - {own}:",
+        "if not {*one.signed, *one.outdated} - {own}:",
         "if True:",
         refused_once,
     ),

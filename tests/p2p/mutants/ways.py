@@ -7,7 +7,8 @@ from tests.p2p.directed_ways import (
     an_answer_outlives_the_player_who_gave_it,
     an_entry_of_the_other_side_is_owed_by_nobody,
     who_is_absent_owes_a_later_share,
-    who_is_rejoining_takes_what_others_take_no_more,
+    who_is_pending_goes_back_to_where_all_others_are,
+    who_was_replaced_hears_what_comes_of_its_signature,
 )
 from tests.p2p.mutants.mutant import Mutant
 
@@ -43,10 +44,24 @@ WAYS: Final = (
         who_is_absent_owes_a_later_share,
     ),
     Mutant(
-        "what only a seat takes that is rejoining is not kept",
-        "p2p.consents:_ahead_of",
-        "if longer is not None:",
-        "if False:",
-        who_is_rejoining_takes_what_others_take_no_more,
+        "who is pending signs for the end of what it holds alone",
+        "p2p.lines:EarlierEnds.tables",
+        "if conduct.pending else {}",
+        "if False else {}",
+        who_is_pending_goes_back_to_where_all_others_are,
+    ),
+    Mutant(
+        "who is pending keeps what lies after the place that it has signed for",
+        "p2p.replica:Replica._go_back",
+        "self._cut(end.sequence)",
+        "pass",
+        who_is_pending_goes_back_to_where_all_others_are,
+    ),
+    Mutant(
+        "what a player has signed who was replaced is not refused",
+        "p2p.consents:due_refusal",
+        "{*one.signed, *one.outdated}",
+        "{*one.signed}",
+        who_was_replaced_hears_what_comes_of_its_signature,
     ),
 )

@@ -359,7 +359,11 @@ export function invites({ picture: { table, seats, turn } }, act) {
   if (!table.invites.length) return null;
   const taken = (/** @type {number | null} */ seat) =>
     table.mode === "lobby" && seat !== null && seats[seat]?.here;
-  const open = table.invites.filter(({ purpose, seat }) => purpose !== "recover" && !taken(seat));
+  const atSeat = (/** @type {Invited} */ { purpose }) =>
+    table.mode === "play" && purpose === "seat" && !turn?.outcome;
+  const open = table.invites.filter(
+    (invite) => invite.purpose !== "recover" && !taken(invite.seat) && !atSeat(invite),
+  );
   const back = table.invites.filter(({ purpose }) => purpose === "recover");
   return h(
     "section",
@@ -408,10 +412,12 @@ export function invites({ picture: { table, seats, turn } }, act) {
 }
 
 /**
+ * A link, with what can be done with it.
+ *
  * @param {Invited} invite
  * @param {Acts} act
  */
-const link = (invite, act) =>
+export const link = (invite, act) =>
   h(
     "div",
     { class: "invite", key: invite.link },

@@ -19,7 +19,8 @@ const ENTRIES = 40; // that can be chosen to take back
  * @param {State} state
  * @param {Acts} act
  */
-export function proposals({ picture: { table } }, act) {
+export function proposals({ picture: { table, seats } }, act) {
+  const own = table.seat === null ? null : (seats[table.seat]?.name ?? null);
   const alive = table.proposals.filter(({ refused }) => !refused.length);
   const dead = table.proposals.filter(({ refused }) => refused.length);
   return [...alive, ...dead].map((one) =>
@@ -29,7 +30,7 @@ export function proposals({ picture: { table } }, act) {
       h("h4", {}, one.words),
       list("It undoes", one.undone),
       list("Then, otherwise than now", one.changes),
-      h("p", { class: "quiet" }, standing(one)),
+      h("p", { class: "quiet" }, standing(one, own)),
       choices(one, act),
     ),
   );
@@ -53,14 +54,18 @@ function list(title, lines) {
   ];
 }
 
-/** @param {Proposal} proposal */
-function standing({ signed, missing, refused, withdrawn }) {
-  if (withdrawn) return `Withdrawn by ${refused[0]}: it cannot be agreed on any more.`;
-  if (refused.length) {
-    return `Refused by ${refused.join(", ")}: it cannot be agreed on any more.`;
-  }
-  const rest = missing.length ? ` Not yet signed by ${missing.join(", ")}.` : "";
-  return `Signed by ${signed.join(", ") || "nobody"}.${rest}`;
+/**
+ * @param {Proposal} proposal
+ * @param {string | null} own name of the player
+ */
+function standing({ signed, missing, refused, withdrawn }, own) {
+  const names = (/** @type {readonly string[]} */ all) =>
+    all.map((name) => (name === own ? "you" : name)).join(", ");
+  if (withdrawn)
+    return `Withdrawn by ${names(refused.slice(0, 1))}: it cannot be agreed on any more.`;
+  if (refused.length) return `Refused by ${names(refused)}: it cannot be agreed on any more.`;
+  const rest = missing.length ? ` Not yet signed by ${names(missing)}.` : "";
+  return `Signed by ${names(signed) || "nobody"}.${rest}`;
 }
 
 /**

@@ -10,6 +10,7 @@
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
 import { labelled } from "./fields.js";
+import { link } from "./lobby.js";
 import { called } from "./top.js";
 
 /**
@@ -24,7 +25,12 @@ export function succession({ picture: { table, turn } }, act, number, seat) {
   if (table.mode !== "play" || turn?.outcome) return null;
   const come = table.candidates.filter((one) => one.seat === number);
   const may = keeps(seat) || seat.you || table.gone.includes(number);
-  return [come.map((one) => candidate(act, one, seat, may)), buttons(invite(act, number, seat))];
+  const given = table.invites.filter((one) => one.purpose === "seat" && one.seat === number);
+  return [
+    come.map((one) => candidate(act, one, seat, may)),
+    buttons(invite(act, number, seat)),
+    given.map((one) => link(one, act)),
+  ];
 }
 
 /** @param {Seat} seat */
@@ -77,8 +83,8 @@ export function inviting({ picture: { seats, table } }, act, number) {
     if (await act.request("invite", { seat: number, at: `${data.get("at")}` })) {
       act.toast(
         keeps(seat)
-          ? "The link is under Invites. A keeper starts with it: secret-subs keep LINK"
-          : "The link is under Invites. Send it to one person.",
+          ? "The link is at the seat. A keeper starts with it: secret-subs keep LINK"
+          : "The link is at the seat. Send it to one person.",
       );
     }
   };

@@ -27,7 +27,7 @@ export function waits(state, act) {
     { class: "waits", key: "waits", "aria-label": "What the game waits for" },
     others.map((wait) => [
       others.length > 1 ? h("h4", {}, wait.words) : null,
-      about(picture.seats, wait, minute),
+      about(picture, wait, minute),
     ]),
     progress(picture),
     meanwhile(state, act, others),
@@ -133,20 +133,20 @@ function meanwhile({ picture, board }, act, others) {
 }
 
 /**
- * @param {State["picture"]["seats"]} seats
+ * @param {State["picture"]} picture
  * @param {Wait} wait
  * @param {number} minute it is now
  */
-function about(seats, { seat, since, learnt }, minute) {
+function about({ seats, table }, { seat, since, learnt }, minute) {
   const player = seats[seat];
   const name = named(seats, seat);
+  const asked = table.proposals.some(({ can }) => can.includes("accept"));
+  const free = asked ? "" : "; you need not stay";
   return h(
     "p",
     { class: "quiet" },
     lasting(since ?? learnt, minute),
-    player?.here
-      ? `${name} is connected.`
-      : `${name} is not connected just now; you need not stay.`,
+    player?.here ? `${name} is connected.` : `${name} is not connected just now${free}.`,
   );
 }
 
