@@ -31,6 +31,10 @@ class Frozen:
         # Laid out as changed values are: CPython reads fields fastest where all values are alike.
         object.__setattr__(self, "__dict__", {**self.__dict__})
 
+    def __getstate__(self) -> dict[str, object]:
+        """What is pickled: the fields, without what was worked out from them."""
+        return self.__dict__
+
     def _replaced(self, changes: Mapping[str, object]) -> Self:
         """The value with some fields replaced; itself where they are what it has already.
 

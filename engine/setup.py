@@ -54,13 +54,27 @@ def compose(
     _check_kinds(scenario, chosen)
     played = _with_settings(scenario, declared, settled)
     played = played.with_units(*(unit for module in chosen for unit in module.units))
-    actions = {tag: action for module in chosen for tag, action in module.actions.items()}
+    return _composed((*chosen, *edition, *_research_rules(played), Rules), played, settled, seats)
+
+
+def _composed(
+    bases: tuple[type[Rules], ...],
+    scenario: Scenario,
+    options: Mapping[str, str],
+    seats: tuple[tuple[Power, ...], ...],
+) -> Rules:
+    """One class of some rules, at one game; it is pickled as what it is made of."""
+    house = tuple(base for base in bases if base.module)
     composed: type[Rules] = type(
         "Composed",
-        (*chosen, *edition, *_research_rules(played), Rules),
-        {"actions": actions, "modules": tuple(module.module for module in chosen)},
+        bases,
+        {
+            "actions": {tag: action for base in house for tag, action in base.actions.items()},
+            "modules": tuple(base.module for base in house),
+            "__reduce__": lambda _: (_composed, (bases, scenario, options, seats)),
+        },
     )
-    return composed(played, settled, seats)
+    return composed(scenario, options, seats)
 
 
 def _check_names(modules: tuple[str, ...], options: Mapping[str, str]) -> None:

@@ -49,7 +49,7 @@ async def start(home: Home, kind: str, passphrase: str, name: str, link: str) ->
 
     Args:
         home: its own, with its key.
-        kind: of `client.bots.player.BOTS`.
+        kind: of `client.bots.kinds.BOTS`.
         passphrase: of its key.
         name: by which it joins.
         link: the invite by which it joins; none is needed where it has joined before.

@@ -1,15 +1,13 @@
 """A bot at a seat, behind the same interface as a person."""
 
-__all__ = ["BOTS", "BotPlayer", "bot_named"]
+__all__ = ["BotPlayer"]
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from client.bots.bot import Bot
-from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
-from client.errors import ClientError
 from client.presentation.invitations import invitation_lines
 from client.presentation.knowledge import observed_lines
 from client.presentation.notices import NoticeText
@@ -18,6 +16,7 @@ from client.seat.invitations import Invitation
 from client.seat.observer import Observer
 from client.seat.participant import Screen
 from client.seat.view import PlayerView
+from engine.records import Plain
 from p2p.choice import Choice
 from p2p.events import StatementAccepted
 from p2p.lobby_protocol import Proposed
@@ -27,20 +26,6 @@ from protocol.entry import Decide
 from protocol.errors import LocalError
 from protocol.proposals import Proposal
 from protocol.statement import Signed
-
-BOTS: Mapping[str, Callable[[int], Bot]] = {"captain": Captain, "fuzz": Fuzz}
-"""Bots by the names that people give them, each made from a seed."""
-
-
-def bot_named(name: str, seed: int) -> Bot:
-    """A bot.
-
-    Raises:
-        ClientError: there is none of that name.
-    """
-    if name not in BOTS:
-        raise ClientError(f"there is no bot {name}", f"the bots are {', '.join(sorted(BOTS))}")
-    return BOTS[name](seed)
 
 
 class BotPlayer:
@@ -74,10 +59,15 @@ class BotPlayer:
 
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
-        chooser = self._bot if position.declined is None else self._fallback
         known = self.observer.knowledge
         view = PlayerView(position.game, position.decision, position.groups, known)
-        return Choice((Decide(chooser.choose(view)),))
+        if position.declined is not None:
+            return Choice((Decide(self._fallback.choose(view)),))
+        return Choice((Decide(await self.choose(view)),))
+
+    async def choose(self, view: PlayerView) -> Plain:
+        """What the bot answers."""
+        return self._bot.choose(view)
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""

@@ -31,7 +31,8 @@ from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client.bots.player import BOTS, BotPlayer, bot_named
+from client.bots.kinds import BOTS, bot_named
+from client.bots.player import BotPlayer
 from client.commands.called import add_reach_options
 from client.commands.parser import Parser
 from client.errors import ClientError

@@ -6,7 +6,7 @@ import argparse
 import secrets
 from pathlib import Path
 
-from client.bots.player import BOTS
+from client.bots.kinds import BOTS
 from client.commands.common import (
     add_log_options,
     add_rules_options,

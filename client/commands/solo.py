@@ -6,7 +6,7 @@ import argparse
 import asyncio
 
 from client import solo
-from client.bots.player import BOTS
+from client.bots.kinds import BOTS
 from client.commands.common import (
     add_home_options,
     add_log_options,

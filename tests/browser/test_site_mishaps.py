@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Browser, BrowserContext, Page, Worker
 
 from protocol.audit import audit
 from tests.browser.conftest import LOOP
@@ -51,6 +51,12 @@ async def script(page: Page) -> str:
     return text
 
 
+def worker_of(page: Page, name: str) -> Worker:
+    """The worker of a page that runs a script of its site."""
+    (found,) = (worker for worker in page.workers if worker.url.endswith(f"/{name}"))
+    return found
+
+
 async def test_a_site_that_is_updated_in_mid_game_changes_after_it(
     context: BrowserContext, tmp_path: Path
 ) -> None:
@@ -89,6 +95,25 @@ async def test_a_site_that_is_updated_in_mid_game_changes_after_it(
     assert audit(after).fault is None
 
 
+MISHAP = "void setTimeout(() => { throw new Error('a mishap'); })"
+
+
+async def test_bots_that_stop_choosing_apart_choose_beside_the_player(
+    context: BrowserContext,
+) -> None:
+    """They have a worker of their own, without which the game only gets slower."""
+    with served() as url:
+        async with opened(context, url) as looker:
+            page = looker.page
+            await begin(page)
+            await play_on(looker, 1)
+            bots = worker_of(page, "choosing.js")
+            async with bots.expect_event("close", timeout=SLOW):
+                await bots.evaluate(MISHAP)
+            await play_on(looker, 4)
+            assert audit(await log_of(page)).fault is None
+
+
 async def test_a_program_that_stops_in_mid_game_says_so_and_goes_on_when_reloaded(
     context: BrowserContext,
 ) -> None:
@@ -98,8 +123,7 @@ async def test_a_program_that_stops_in_mid_game_says_so_and_goes_on_when_reloade
         await at_entrance(page)
         await begin(page)
         before = await log_of(page)
-        (worker,) = page.workers
-        await worker.evaluate("void setTimeout(() => { throw new Error('a mishap'); })")
+        await worker_of(page, "worker.js").evaluate(MISHAP)
         await page.wait_for_selector("text=The program in this page has stopped", timeout=SLOW)
         await page.reload()
         await at_entrance(page)
@@ -124,8 +148,7 @@ async def test_a_disk_that_gets_full_is_named_and_nothing_is_sent_that_is_not_ke
             await begin(page)
             await play_on(looker, 2)
             before = await log_of(page)
-            (worker,) = page.workers
-            await worker.evaluate(FULL)
+            await worker_of(page, "worker.js").evaluate(FULL)
             await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
             await page.wait_for_selector("text=the disk is full; nothing is lost", timeout=SLOW)
             await resume(page)

@@ -1,5 +1,6 @@
 // The program in a worker of the page: the Python that is installed elsewhere, on files that last.
 
+import { Bots } from "./bots.js";
 import { fileSystem, Pool } from "./files.js";
 import { Hindrance, loadProgram } from "./program.js";
 import { loadPython } from "./python.js";
@@ -63,6 +64,7 @@ async function start() {
   };
   python.FS.mkdirTree("/files");
   python.FS.mount(fileSystem(python.FS, pool, random), {}, "/files");
+  python.registerJsModule("page_bots", new Bots());
   say({ step: "Starting the program…" });
   const node = python.pyimport("client.table.in_page");
   const heard = node.start(
