@@ -12,8 +12,9 @@ from typing import Final
 
 from client.bots.kinds import bot_named
 from client.seat.view import PlayerView
+from engine.game import Game
+from engine.questions import Questions
 from engine.records import Plain
-from engine.rules import Rules
 
 _RULES: Final = "rules"
 """What stands for the rules in a view: they never change, and are as large as all the rest."""
@@ -21,19 +22,19 @@ _RULES: Final = "rules"
 
 class _ViewPickler(pickle.Pickler):
     def persistent_id(self, value: object) -> str | None:
-        return _RULES if isinstance(value, Rules) else None
+        return _RULES if isinstance(value, Questions) else None
 
 
 class _ViewUnpickler(pickle.Unpickler):
-    def __init__(self, raw: bytes, rules: Rules) -> None:
+    def __init__(self, raw: bytes, rules: Questions[Game]) -> None:
         super().__init__(io.BytesIO(raw))
         self._rules = rules
 
-    def persistent_load(self, _: str) -> Rules:
+    def persistent_load(self, _: str) -> Questions[Game]:
         return self._rules
 
 
-def bot_to_make(kind: str, seed: int, rules: Rules) -> bytes:
+def bot_to_make(kind: str, seed: int, rules: Questions[Game]) -> bytes:
     """What the other end makes a bot of.
 
     Args:

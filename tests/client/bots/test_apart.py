@@ -9,8 +9,9 @@ from client.bots.arena import Referee
 from client.bots.kinds import bot_named
 from client.scenarios import find
 from client.seat.view import PlayerView
+from engine.game import Game
+from engine.questions import Questions
 from engine.records import Plain
-from engine.rules import Rules
 from engine.setup import new_game
 
 _ASKED = 20
@@ -19,7 +20,7 @@ _ASKED = 20
 class _Both:
     """One bot here and one there, of the same seed."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Questions[Game]) -> None:
         self._here = bot_named("captain", 7)
         self._there = ChoosingBot(bot_to_make("captain", 7, rules))
 
