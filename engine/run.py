@@ -5,11 +5,11 @@ can be played again up to its pause. So a bookmark is a few values, to rewind or
 nothing, and only who goes on from there plays the step again.
 """
 
-__all__ = ["Answered", "Bookmark", "Input", "Run"]
+__all__ = ["Answered", "Bookmark", "Input", "Origin", "Run"]
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.board import Power
 from engine.errors import EngineError, Illegal
@@ -79,13 +79,40 @@ Input: TypeAlias = Answered | _Note
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """From where a moment is played again: what may be kept of very many moments.
+
+    Attributes:
+        base: a game at the start of a step, shared by the moments of some steps.
+        inputs: all that was given since, at the pauses of this step and of those after it.
+    """
+
+    base: Game
+    inputs: tuple[Input, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Bookmark:
-    """A moment of a run, to come back to."""
+    """A moment of a run, to come back to.
+
+    Attributes:
+        base: the game at the start of the step.
+        inputs: since then.
+        game: at the pause.
+        request: at the pause.
+        before: the origin of the step.
+    """
 
     base: Game
     inputs: tuple[Input, ...]
     game: Game
     request: Request[object] | None
+    before: Origin
+
+
+_PLAYED_AGAIN: Final = 16
+"""After so many inputs the next step is an origin. Fewer: more games are kept; more: coming back to
+a moment of long ago takes longer."""
 
 
 class Run:
@@ -123,16 +150,14 @@ class Run:
         """
         run = cls(base, steps)
         for given in inputs:
-            if not isinstance(given, Answered):
-                run._add(given)
-                continue
-            run.answer(given.data)
+            run._give(given)
             if run._base is not base:
                 raise Illegal("BG-12", "the step has ended before")
         return run
 
     def _begin(self, game: Game) -> tuple[Event, ...]:
         self._base = game.without_events()
+        self._before = Origin(self._base)
         self._inputs: tuple[Input, ...] = ()
         self._step: Step | None = None
         self.game = self._base
@@ -153,7 +178,10 @@ class Run:
             except StopIteration as end:
                 game: Game = end.value
                 events.extend(game.events)
+                played = (*self._before.inputs, *self._inputs)
                 self._base, self._inputs, self._step = game.without_events(), (), None
+                far = len(played) >= _PLAYED_AGAIN
+                self._before = Origin(self._base) if far else Origin(self._before.base, played)
                 resume = None
                 continue
             events.extend(pause.game.events)
@@ -218,6 +246,12 @@ class Run:
         """
         self._add(_Lapsed(seat, knows))
 
+    def _give(self, given: Input) -> None:
+        if isinstance(given, Answered):
+            self.answer(given.data)
+        else:
+            self._add(given)
+
     def _add(self, given: _Note) -> None:
         self._inputs = (*self._inputs, given)
         self.game = _applied(self.game, given)
@@ -266,13 +300,26 @@ class Run:
         """How the game ended, None while it goes on."""
         return self.game.outcome
 
+    @property
+    def origin(self) -> Origin:
+        """From where this moment is played again."""
+        before = self._before
+        return Origin(before.base, (*before.inputs, *self._inputs)) if self._inputs else before
+
     def bookmark(self) -> Bookmark:
         """This moment, to come back to with `rewind`."""
-        return Bookmark(self._base, self._inputs, self.game, self.request)
+        return Bookmark(self._base, self._inputs, self.game, self.request, self._before)
+
+    def played_again(self, origin: Origin) -> Bookmark:
+        """A moment of this run, of which no more was kept."""
+        other = Run(origin.base, self._steps)
+        for given in origin.inputs:
+            other._give(given)
+        return other.bookmark()
 
     def rewind(self, to: Bookmark) -> None:
         """Go back to a moment of this run, or of one it was forked from."""
-        self._base, self._inputs = to.base, to.inputs
+        self._base, self._inputs, self._before = to.base, to.inputs, to.before
         self.game, self.request = to.game, to.request
         self._step = None
 

@@ -200,7 +200,8 @@ class Draft:
 
     def must_owe(self, duty: Duty, code: Code) -> None:
         """As `asked`, of what comes before the request: the author must owe this."""
-        if self.due is None or self.due.duty is not duty:
+        now = self.due
+        if now is None or now.duty is not duty:
             raise self._out_of_place(code)
         self._must_be_due(code)
 
@@ -243,7 +244,8 @@ class Draft:
         return Refused(code, rule, self.seat, f"entry {self.sequence}: {reason}")
 
     def _must_be_due(self, code: Code) -> None:
-        if self.due is None or self.due.seat != self.seat:
+        now = self.due
+        if now is None or now.seat != self.seat:
             raise self._out_of_place(code)
         self.answered = True
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Self, assert_never
 
 from engine.board import Side
 from engine.game import Event
 from engine.phases import Outcome
 from engine.requests import Decision
-from engine.run import Bookmark, Run
+from engine.run import Origin, Run
 from protocol.dealing import Facts
 from protocol.dice import Chain
 from protocol.due import due
@@ -38,13 +38,20 @@ __all__ = ["Moment", "enact"]
 class Moment:
     """A place of the line, to come back to by an agreement (SPEC-18.4).
 
+    The game itself is not kept: to hold one for every entry made each of them a tenth slower.
+
     Attributes:
-        run: the game then.
+        origin: from where the game is played to it again.
         facts: of each power's tokens then.
     """
 
-    run: Bookmark
+    origin: Origin
     facts: Mapping[str, Facts]
+
+    @classmethod
+    def of(cls, run: Run, ledger: Ledger) -> Self:
+        """This moment of a table."""
+        return cls(run.origin, ledger.commitments.facts)
 
 
 def enact(
@@ -91,11 +98,12 @@ def enact(
     match terms.remedy if isinstance(terms, AfterFault) else terms:
         case TakeBack(to):
             moment = moments.get(to.sequence)
-            if moment is None or not isinstance(moment.run.request, Decision):
+            earlier = None if moment is None else run.played_again(moment.origin)
+            if moment is None or earlier is None or not isinstance(earlier.request, Decision):
                 raise _refused(log, author, f"no decision was asked after entry {to.sequence}")
-            if moment.run.game.passed != run.game.passed:
+            if earlier.game.passed != run.game.passed:
                 raise _refused(log, author, f"a seat has resigned since entry {to.sequence}")
-            run.take_back(moment.run)
+            run.take_back(earlier)
             known = ledger.commitments.taken_back(moment.facts)
             return ledger.with_commitments(known).with_pending(None), ()
         case End() as end:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.game import Event, Game
 from engine.phases import Outcome, Stage
 from engine.pieces import PieceId
-from engine.requests import Request, Reveal, Step
+from engine.requests import Decision, Request, Reveal, Step
 from engine.run import Run
 from engine.turn import STEPS
 from protocol.agreements import Agreement, ProposalSignature
@@ -117,7 +117,7 @@ class Table:
         self._run = Run(self._first, self._steps)
         start = await_answers(Ledger.of(founding.charter), self._run, founding.charter)
         self.ledger = start.requested(founding.charter.game_id)
-        self._moments = {0: Moment(self._run.bookmark(), self.ledger.commitments.facts)}
+        self._moments = {0: Moment.of(self._run, self.ledger)}
         self._snapshot: Snapshot | None = None
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] | None = None
@@ -388,7 +388,7 @@ class Table:
         if following.digest != state_digest(run.game, snapshot.ledger):
             raise BadSnapshot(f"it is not the state that entry {following.sequence} was signed for")
         self.log, self._run, self.ledger = log, run, snapshot.ledger
-        self._moments = {place: Moment(run.bookmark(), snapshot.ledger.commitments.facts)}
+        self._moments = {place: Moment.of(run, snapshot.ledger)}
         self._digest, self._rejoining = None, None
 
     def add_statement(self, signed: Signed[GameStatement]) -> None:
@@ -489,7 +489,8 @@ class Table:
         self.log.append(entry)
         self._run, self.ledger, self._digest = draft.run, ledger, None
         place = len(self.log)
-        self._moments[place] = Moment(self._run.bookmark(), ledger.commitments.facts)
+        if isinstance(self.request, Decision):
+            self._moments[place] = Moment.of(self._run, ledger)
         self._moments.pop(place - MAX_TAKEN_BACK - 1, None)
         self._rejoining = None
         events, rolls = tuple(draft.events), tuple(draft.rolls)

@@ -1,5 +1,7 @@
 """The primitives of an installed program: `cryptography`, and libsodium by `rbcl`."""
 
+from functools import lru_cache
+
 import rbcl
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -42,10 +44,16 @@ def ed25519_verify(public: bytes, message: bytes, signature: bytes) -> bool:
     think differently.
     """
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+        _public_key(public).verify(signature, message)
     except InvalidSignature:
         return False
     return True
+
+
+@lru_cache(maxsize=64)
+def _public_key(public: bytes) -> Ed25519PublicKey:
+    """The few keys of a game sign thousands of entries."""
+    return Ed25519PublicKey.from_public_bytes(public)
 
 
 def x25519_public(scalar: bytes) -> bytes:

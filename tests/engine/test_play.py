@@ -221,6 +221,8 @@ class Play(RuleBasedStateMachine):
         bookmark, then = moment
         self.run_.rewind(bookmark)
         assert self.state() == then
+        again = self.run_.played_again(self.run_.origin)
+        assert (encode(again.game), again.request) == then
         self.run_.rewind(here)
         assert self.state() == now
 

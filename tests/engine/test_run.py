@@ -113,6 +113,34 @@ def test_rewinding_goes_back_to_a_bookmark(run: Run) -> None:
     assert run.game.waiting[USA] == {}
 
 
+def test_every_moment_is_played_again_from_its_origin(run: Run) -> None:
+    """Answers, notes, a way back: all that a run is given at its pauses, over some turns."""
+    moments = [(run.origin, state(run))]
+    for number in range(60):
+        match number:
+            case 5:
+                run.waive(1, waived=True)
+            case 20:
+                run.grant(0)
+            case 35:
+                run.take_back(run.played_again(moments[30][0]))
+            case _:
+                run.answer(NOTHING if isinstance(run.request, PurchaseUnits) else DONE)
+        moments.append((run.origin, state(run)))
+    for origin, then in moments:
+        again = run.played_again(origin)
+        assert (encode(again.game), again.request) == then
+
+
+def test_origins_of_many_moments_share_a_few_games(run: Run) -> None:
+    origins = []
+    for _ in range(60):
+        run.answer(NOTHING if isinstance(run.request, PurchaseUnits) else DONE)
+        origins.append(run.origin)
+    assert len({id(origin.base) for origin in origins}) <= 5
+    assert max(len(origin.inputs) for origin in origins) < 20
+
+
 def test_waivers_and_granted_hands_are_part_of_the_game(run: Run) -> None:
     run.waive(1, waived=True)
     run.grant(0)
