@@ -433,7 +433,7 @@ def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
 @pytest.mark.no_cover
 def test_an_observer_who_catches_up_knows_what_one_who_was_there_knows() -> None:
     """Entries come in chunks: each is judged by the game after it, not by the game as it is now."""
-    founding = founded(find("wake-island"))
+    founding = founded(shortened(find("wake-island"), 2))
     played_through = played(founding, 10_000, (Captain(1), Captain(2)))
     replica = Table.start(founding)
     late = Observer()

@@ -13,9 +13,9 @@ pytestmark = pytest.mark.no_cover  # whole games
 @pytest.mark.parametrize(
     ("scenario", "modules", "rounds"),
     [
-        ("wake-island", ("SS", "DS"), 4),
-        ("wake-island", ("DS",), 4),
-        ("wake-island", ("SS", "SW"), 4),
+        ("wake-island", ("SS", "DS"), 2),
+        ("wake-island", ("DS",), 2),
+        ("wake-island", ("SS", "SW"), 2),
         ("anniversary-1941", ("SW", "CD"), 1),
     ],
 )

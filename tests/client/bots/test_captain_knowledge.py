@@ -48,10 +48,10 @@ def watched(sea: Sea, power: Power, **shown: int) -> Knowledge:
 
 
 def at_sea() -> Iterator[tuple[Referee, PlayerView]]:
-    """Every decision of a game on Wake Island, up to round 4."""
+    """Every decision of a game on Wake Island, of two rounds."""
     game = new_game(builtin("wake-island"), ("SS",), {}, ((USA,), (JAPAN,)))
     referee, captains = Referee(game, 3), {USA: Captain(1), JAPAN: Captain(2)}
-    while (view := referee.advance()) is not None and view.game.round < 4:
+    while (view := referee.advance()) is not None and view.game.round < 3:
         yield referee, view
         referee.decide(view, captains[view.decision.power])
 

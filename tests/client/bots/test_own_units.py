@@ -87,7 +87,7 @@ def test_whatever_is_drawn_from_the_table_can_be_played(
 
 @pytest.mark.parametrize("modules", [(), ("SS",)])
 def test_captains_buy_and_sail_what_the_table_has(modules: tuple[str, ...]) -> None:
-    seen = rounds({USA: Captain(1), JAPAN: Captain(2)}, modules, 5, 3)
+    seen = rounds({USA: Captain(1), JAPAN: Captain(2)}, modules, 2, 4)
     opening = Counter({stack.kind: 0 for stack in wake_island().opening})
     for stack in wake_island().opening:
         opening[stack.kind] += stack.count

@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from client.bots.arena import Referee
-from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.presentation.catalog import CATALOG
 from client.presentation.events import event_lines
 from client.presentation.names import Names
@@ -221,9 +221,9 @@ def test_rockets_are_told_with_their_dice_by_gun() -> None:
 def test_every_event_of_a_game_has_words() -> None:
     scenario = builtin("wake-island")
     game = new_game(scenario, ("SS",), {}, scenario.seatings[2])
-    referee, captains = Referee(game, 3), {USA: Captain(1), JAPAN: Captain(2)}
+    referee, bots = Referee(game, 0), {USA: Fuzz(0), JAPAN: Fuzz(1)}
     while (view := referee.advance()) is not None:
-        referee.decide(view, captains[view.decision.power])
+        referee.decide(view, bots[view.decision.power])
     run, known = Run(game), Names(game)
     seen: set[type[Event]] = set()
     for answer in referee.tape:
@@ -234,4 +234,4 @@ def test_every_event_of_a_game_has_words() -> None:
             line = CATALOG.tell(event, known)
             assert line
             assert not line.startswith(type(event).__name__)
-    assert len(seen) > 20
+    assert len(seen) > 30
