@@ -15,7 +15,7 @@ SPEC-8    `claims`, `commitments`, `dealing`, `passing`, `seals`, `secrets`, `se
 SPEC-9    `sealing.hashed`
 SPEC-10   `opening`, `due`, `draft`, `items`, `duties`, `instructing`, `table`, `obligations`
 SPEC-11   `ledger`, `snapshot`
-SPEC-12   `questions`, `answers`, `settling`, `rejoin`, `carried`, `carrying`, `heard`,
+SPEC-12   `questions`, `answers`, `settling`, `grounds`, `rejoin`, `carried`, `carrying`, `heard`,
           `conduct`, `own_settlement`, `faults`, `voiding`, `waiting`
 SPEC-13   `disclosure`, `truth`
 SPEC-14   `audit`, `outline`, `outline_audit`, `full_audit`, `shared_audit`, `evidence`, `report`

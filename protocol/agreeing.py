@@ -288,7 +288,7 @@ class _Judge:
         ranks = {one.statement.seat: one.statement.rank for one in self.agreement.signatures}
         ranks |= {one.seat: one.rank for one in self._proposal.named}
         ranks |= {one.statement.seat: one.statement.rank for one in self.agreement.added}
-        for heard in questions_of(self.agreement, self.held, self.line.agreements):
+        for heard in questions_of(self.agreement, self.held, self.line):
             if heard.seat in ranks and ranks[heard.seat] < heard.rank:
                 raise self._refusal(f"seat {heard.seat} has asked a greater question")
 

@@ -10,6 +10,7 @@ from protocol.log import Log
 from protocol.players import Players
 from protocol.questions import Rank
 from protocol.settlements import Settlement
+from protocol.settling import Grounds
 
 __all__ = ["Branch"]
 
@@ -69,6 +70,11 @@ class Branch:
         """The rank of an incarnation that has begun on the line, or is a first one."""
         begun = self._begun.get(name)
         return self._log.rank(name) if begun is None else begun
+
+    def grounds(self, settlement: bytes) -> Grounds | None:
+        """Those of a settlement that the log carries up to where the branch leaves it."""
+        found = self._log.grounds(settlement)
+        return found if found is not None and found.place <= self._root else None
 
     @property
     def players(self) -> Players:

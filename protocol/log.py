@@ -12,12 +12,14 @@ from protocol.charter import Charter
 from protocol.entry import Entry
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
+from protocol.grounds import grounds_under
 from protocol.head import Head
 from protocol.heard import Heard
 from protocol.players import Player, Players
 from protocol.proposals import AfterFault, Proposal
 from protocol.questions import FIRST, Rank, first_rank
 from protocol.settlements import Settlement
+from protocol.settling import Grounds, behind
 from protocol.statement import Signed, check_origin, check_statement
 from protocol.statements import AboutHead, GameStatement
 from protocol.successors import Successor
@@ -88,6 +90,7 @@ class Log:
         "_beside",
         "_carried",
         "_entries",
+        "_grounds",
         "founding",
         "heard",
         "players",
@@ -101,6 +104,7 @@ class Log:
         self._beside: dict[bytes, Signed[GameStatement]] = {}
         self._begun: dict[bytes, Rank] = {FIRST: Rank()}
         self._carried: dict[bytes, Settlement] = {}
+        self._grounds: dict[bytes, Grounds | None] = {}
         self._agreements: dict[bytes, Agreement] = {}
 
     @property
@@ -193,6 +197,10 @@ class Log:
         """The settlements that the entries carry, by hash."""
         return self._carried
 
+    def grounds(self, settlement: bytes) -> Grounds | None:
+        """Those of a settlement that an entry carries; see `protocol.settling.Line`."""
+        return self._grounds.get(settlement)
+
     @property
     def agreements(self) -> Mapping[bytes, Agreement]:
         """The agreements that the entries carry, by hash."""
@@ -222,6 +230,19 @@ class Log:
             for question in agreed.agreement.added:
                 self._begun[question.statement.hash] = question.statement.rank
                 self.heard.hear(question)
+        self._settle(entry)
+
+    def _settle(self, entry: Entry) -> None:
+        """Know the settlements from now on that had to be valid for an entry to be valid."""
+        begins, agreed = carried_by(entry), agreed_by(entry)
+        valid = [] if begins is None else [begins.settlement.statement]
+        if agreed is not None and not isinstance(agreed.agreement.terms.terms, AfterFault):
+            valid += [
+                self._carried[one] for one in behind(agreed.agreement) if one in self._carried
+            ]
+        self._grounds |= grounds_under(
+            valid, entry.sequence, self._carried, self._agreements, self._grounds
+        )
 
     def _succeed(self, successors: Iterable[Signed[Successor]], place: int) -> None:
         for signed in successors:

@@ -5,8 +5,9 @@ the same line judges alike.
 """
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Protocol
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 from protocol.agreements import Agreement
 from protocol.answers import RejoinAnswer
@@ -18,6 +19,7 @@ from protocol.questions import Rank, RejoinQuestion
 from protocol.settlements import Settlement
 
 __all__ = [
+    "Grounds",
     "Line",
     "behind",
     "check_settlement",
@@ -31,6 +33,27 @@ __all__ = [
     "rank_on",
     "shown_by",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a settlement that is valid on a line, and all that it rests on, come to.
+
+    As the line grows it stays valid, but for the answers of seats that are needed again.
+
+    Attributes:
+        place: of the entry since which that is known.
+        answered: the seats whose answers none of them lacks.
+        told: of each seat the greatest question that any of them tells of.
+    """
+
+    place: int
+    answered: frozenset[int]
+    told: Mapping[int, RejoinQuestion]
+
+
+GroundsOf: TypeAlias = Callable[[bytes], Grounds | None]
+"""The grounds of a settlement, by its hash; None where they are not known."""
 
 
 class Line(Protocol):
@@ -50,6 +73,10 @@ class Line(Protocol):
 
     def rank(self, name: bytes) -> Rank | None:
         """The rank of an incarnation that has begun on the line, or is a first one."""
+        ...
+
+    def grounds(self, settlement: bytes) -> Grounds | None:
+        """Those of a settlement that the line carries, by its hash; None if they are not known."""
         ...
 
     @property
@@ -114,13 +141,17 @@ def questions_told(
     settlement: Settlement,
     held: Mapping[bytes, Settlement],
     agreements: Mapping[bytes, Agreement],
+    grounds: GroundsOf,
 ) -> Iterator[RejoinQuestion]:
-    """All questions that a settlement, or what it rests on, tells of, but its own.
+    """The questions that a settlement, or what it rests on, tells of, but its own.
+
+    Where grounds are known, of each seat only the greatest.
 
     Args:
         settlement: which tells.
         held: the settlements at hand, by hash.
         agreements: those at hand, by hash.
+        grounds: as far as they are known.
     """
     reached: set[bytes] = set()
     ahead = [settlement]
@@ -129,6 +160,10 @@ def questions_told(
         if one.hash in reached:
             continue
         reached.add(one.hash)
+        known = grounds(one.hash)
+        if known is not None:
+            yield from known.told.values()
+            continue
         ahead.extend(shown_by(one, held))
         for answer in one.answers:
             yield from answer.statement.told
@@ -144,20 +179,21 @@ def questions_told(
 def questions_of(
     agreement: Agreement,
     held: Mapping[bytes, Settlement],
-    agreements: Mapping[bytes, Agreement],
+    line: Line,
 ) -> Iterator[RejoinQuestion]:
-    """All questions that the signatures, or the settlements behind them, tell of.
+    """The questions that the signatures, or the settlements behind them, tell of.
 
     Args:
         agreement: that they are under.
         held: the settlements at hand, by hash.
-        agreements: those at hand on which these rest, by hash.
+        line: that carries the agreements on which these rest.
     """
+    agreements, grounds = line.agreements, line.grounds
     yield from _signed_of(agreement)
     for own in behind(agreement):
         if own in held:
             yield held[own].asked
-            yield from questions_told(held[own], held, agreements)
+            yield from questions_told(held[own], held, agreements, grounds)
 
 
 def _signed_of(agreement: Agreement) -> Iterator[RejoinQuestion]:
@@ -236,7 +272,7 @@ def is_valid(
 
 
 class _Judge:
-    """Judges settlements on one line, each of them once."""
+    """Judges settlements on one line, each of them once, and none whose grounds are known."""
 
     def __init__(
         self,
@@ -252,8 +288,27 @@ class _Judge:
         self._good: set[bytes] = set()
 
     def check(self, settlement: Settlement) -> None:
-        """Judge a settlement and all that it rests on."""
-        if settlement.hash in self._good:
+        """Judge a settlement and all that it rests on, however far back that goes."""
+        judging = [self._judging(settlement)]
+        refusal: Refused | None = None
+        while judging:
+            try:
+                deeper = next(judging[-1]) if refusal is None else judging[-1].throw(refusal)
+            except StopIteration:
+                judging.pop()
+                refusal = None
+            except Refused as error:
+                judging.pop()
+                refusal = error
+            else:
+                judging.append(self._judging(deeper))
+                refusal = None
+        if refusal is not None:
+            raise refusal
+
+    def _judging(self, settlement: Settlement) -> Generator[Settlement, None, None]:
+        """Judge a settlement; what it yields is to be judged before it goes on."""
+        if settlement.hash in self._good or self._is_known(settlement):
             return
         refuse = _refusing(settlement)
         self._check_form(settlement, refuse)
@@ -275,11 +330,11 @@ class _Judge:
                     settlement,
                     f"settlements behind the agreement for {place} are missing",
                 )
-        shown = [
-            self._check_shown(settlement, signed.statement, last, refuse)
-            for signed in settlement.answers
-            if signed.statement.settlement is not None
-        ]
+        shown = []
+        for signed in settlement.answers:
+            if signed.statement.settlement is not None:
+                own = yield from self._check_shown(settlement, signed.statement, last, refuse)
+                shown.append(own)
         self._check_names(settlement, refuse)
         self._check_not_replaced(settlement, refuse)
         for one, other in itertools.combinations((settlement, *shown), 2):
@@ -288,6 +343,11 @@ class _Judge:
                     f"the settlements of the seats {one.seat} and {other.seat} are crossed"
                 )
         self._good.add(settlement.hash)
+
+    def _is_known(self, settlement: Settlement) -> bool:
+        """Whether it was valid on the line already, and nobody's answer is needed since."""
+        grounds = self._line.grounds(settlement.hash)
+        return grounds is not None and self._needed <= grounds.answered
 
     def _check_form(self, settlement: Settlement, refuse: Callable[[str], Refused]) -> None:
         asked = settlement.asked
@@ -337,7 +397,7 @@ class _Judge:
         answer: RejoinAnswer,
         last: int,
         refuse: Callable[[str], Refused],
-    ) -> Settlement:
+    ) -> Generator[Settlement, None, Settlement]:
         """Judge the settlement of the name in which an answer is given."""
         own = None if answer.settlement is None else self._held.get(answer.settlement)
         if own is None:
@@ -347,7 +407,7 @@ class _Judge:
         if own.asked.hash != answer.name:
             raise refuse(f"seat {answer.seat} answers in a name that another settlement began")
         try:
-            self.check(own)
+            yield own
         except Refused as refusal:
             if refusal.culprit is None:
                 raise
@@ -382,7 +442,8 @@ class _Judge:
             ranks |= one.stands_for(settlement.asked)
         ranks |= {answer.statement.seat: answer.statement.rank for answer in settlement.answers}
         ranks[settlement.seat] = settlement.asked.rank
-        for heard in questions_told(settlement, self._held, self._agreements):
+        told = questions_told(settlement, self._held, self._agreements, self._line.grounds)
+        for heard in told:
             if heard.seat in ranks and ranks[heard.seat] < heard.rank:
                 raise refuse(f"seat {heard.seat} has asked a greater question than the name used")
 

@@ -110,17 +110,18 @@ def judge_apart(task: Task, running: set[BaseProcess]) -> Verdict:
         running: the processes that run; this one is among them while it does.
     """
     context = _context()
-    receiver, sender = context.Pipe(duplex=False)
+    here, there = context.Pipe()
     process = context.Process(  # type: ignore[attr-defined]  # each context has its own class of it
-        target=_work, args=(sender, task), daemon=True
+        target=_work, args=(there,), daemon=True
     )
-    with _running(process, running), receiver:
-        sender.close()
+    with _running(process, running), here:
+        there.close()
         wait = None if limits_processes() else task.limits.seconds
         try:
-            if receiver.poll(wait):
-                return Verdict.of_line(receiver.recv_bytes().decode())
-        except EOFError:
+            here.send(task)
+            if here.poll(wait):
+                return Verdict.of_line(here.recv_bytes().decode())
+        except (EOFError, OSError):
             process.join()
             if not ended_for_time(process.exitcode):
                 reason = f"the process that judged it ended with {process.exitcode}"
@@ -153,9 +154,15 @@ def _context() -> BaseContext:
     return context
 
 
-def _work(sender: Connection, task: Task) -> None:
-    """Judge a log, and say what is found."""
+def _work(asker: Connection) -> None:
+    """Judge a log that somebody asks about, and say what is found."""
     ignore_interrupts()
+    # The task is no argument: who is killed while a large one is handed over as such leaves a
+    # process that tells the user of it.
+    try:
+        task: Task = asker.recv()
+    except (EOFError, OSError):
+        return
     limit_process(task.limits.seconds, task.limits.memory)
     megabytes = (task.limits.memory or 0) >> 20
     reason = f"it takes more than {megabytes} MB" if megabytes else "it takes too much memory"
@@ -165,8 +172,8 @@ def _work(sender: Connection, task: Task) -> None:
         line = _line_of(judge(task))
     except MemoryError:
         line = exhausted
-    with suppress(BrokenPipeError):  # who asked has been killed
-        sender.send_bytes(line)
+    with suppress(OSError):  # who asked has been killed
+        asker.send_bytes(line)
 
 
 def _line_of(verdict: Verdict) -> bytes:

@@ -65,7 +65,12 @@ _ENTRIES: Final = range(10, 60)
 _ROUNDS: Final = 8
 _BURDENED: Final = 10
 _LIMITS: Final = Limits(5, 400 << 20)
-_ROUNDS_OF: Final[Mapping[str, int]] = {"orders": 400, "proofs": 600, "hands": 100}
+_ROUNDS_OF: Final[Mapping[str, int]] = {
+    "orders": 400,
+    "proofs": 600,
+    "hands": 100,
+    "rejoins": 300,
+}
 """Of slow logs: so many as take three times as long as they may."""
 
 Records: TypeAlias = Sequence[Record]

@@ -15,7 +15,9 @@ from typing import Final, TypeAlias
 from client.bots.captain import Captain
 from client.scenarios import ScenarioSource, find
 from client.seat.view import PlayerView
+from engine.board import SpaceId
 from engine.loading import load
+from engine.movement import phases
 from engine.movement.orders import Move, TakeBack
 from engine.movement.phases import CombatMove
 from engine.pieces import Figure
@@ -26,6 +28,7 @@ from engine.scenario_text import text
 from engine.variants.secret_subs.setup import OpeningGroups
 from protocol import proposals
 from protocol.agreements import Agreement, ProposalSignature
+from protocol.answers import RejoinAnswer
 from protocol.author import Author
 from protocol.charter import Secrecy
 from protocol.entry import Decide
@@ -39,7 +42,9 @@ from protocol.logfile import (
     write_record,
 )
 from protocol.proposals import Terms
-from protocol.statement import sign_statement
+from protocol.questions import RejoinQuestion
+from protocol.settlements import Settlement
+from protocol.statement import Signed, sign_statement
 from protocol.statements import RaisedHand
 from protocol.table import Table
 from tests.bench.games import PHRASES, founded, playing
@@ -51,10 +56,14 @@ _MINUTE: Final = 29_000_000
 _HUNDREDFOLD: Final = 100
 _PER_ENTRY: Final = 16
 _HUGE: Final = 240 << 20
+_TIMES: Final = 10
 
 
 def orders(rounds: int) -> bytes:
-    """Two hundred ships go and come back, sixteen times in an entry (BG-3.4)."""
+    """Two hundred ships go and come back, sixteen times in an entry (BG-3.4).
+
+    Before a phase has as many orders as it may have (R6) all agree to take them back.
+    """
     table, authors = _until(CombatMove, founded(_armadas()))
     fleet = frozenset(
         piece.id
@@ -64,8 +73,12 @@ def orders(rounds: int) -> bytes:
         and piece.kind in {"battleship", "cruiser"}
     )
     to_and_fro = Move(fleet, ("SZ Midway",)), TakeBack(fleet)  # type: ignore[arg-type]
-    for _ in range(rounds):
+    before = table.head
+    for number in range(1, rounds + 1):
         _act(table, authors, [Decide(encode(one)) for one in to_and_fro * _PER_ENTRY])
+        if number % (phases.MOST_ORDERS // _PER_ENTRY) == 0:
+            _agree(table, authors, proposals.TakeBack(before))
+            before = table.head
     return write_log(table.log)
 
 
@@ -96,6 +109,31 @@ def hands(rounds: int) -> bytes:
     return write_log(table.log) + b"".join(write_record(statement_record(one)) for one in raised)
 
 
+def rejoins(rounds: int) -> bytes:
+    """Before every entry both seats rejoin ten times, each on the answer of the other (SPEC-12).
+
+    Each settlement rests on the one before it, so the last rests on all.
+    """
+    table, authors = _until(CombatMove, founded(_armadas()))
+    ship = next(
+        piece.id
+        for piece in table.game.pieces.values()
+        if isinstance(piece, Figure) and piece.at == "SZ Hawaii" and piece.kind == "cruiser"
+    )
+    there = SpaceId("SZ Midway")
+    to_and_fro = Move(frozenset({ship}), (there,)), TakeBack(frozenset({ship}))
+    acting = 0 if table.due is None else table.due.seat
+    settled: dict[int, Signed[Settlement]] = {}
+    for number in range(_TIMES * rounds):
+        for seat in (1 - acting, acting):
+            asker, other = authors[seat], authors[1 - seat]
+            settled[seat] = _settled(asker, other, settled.get(1 - seat), _MINUTE + number)
+            table.add_statement(settled[seat])
+        if number % _TIMES == _TIMES - 1:
+            _act(table, authors, [Decide(encode(one)) for one in to_and_fro], settled[acting])
+    return write_log(table.log)
+
+
 @cache
 def huge_log() -> bytes:
     """A game, and 240 MB after it: entries that are none, almost as long as entries may be."""
@@ -104,7 +142,12 @@ def huge_log() -> bytes:
     return write_log(table.log) + noise * (_HUGE // len(noise))
 
 
-SLOW: Final[Mapping[str, Slow]] = {"orders": orders, "proofs": proofs, "hands": hands}
+SLOW: Final[Mapping[str, Slow]] = {
+    "orders": orders,
+    "proofs": proofs,
+    "hands": hands,
+    "rejoins": rejoins,
+}
 """Ways to make a log that takes ever longer."""
 
 
@@ -127,12 +170,57 @@ def _authors(table: Table) -> list[Author]:
     return [Author(table, phrase) for phrase in PHRASES[:2]]
 
 
-def _act(table: Table, authors: Sequence[Author], actions: Sequence[Decide]) -> None:
+def _settled(
+    asker: Author, other: Author, settled: Signed[Settlement] | None, round_: int
+) -> Signed[Settlement]:
+    """How a seat settles a question, which the other answers in the name that it has settled."""
+    table = asker.table
+    mine = [entry.head for entry in table.log if entry.seat == asker.seat]
+    last = mine[-1] if mine else None
+    question = asker.sign(
+        RejoinQuestion(
+            game=table.charter.game_id,
+            seat=asker.seat,
+            round=round_,
+            nonce=os.urandom(32),
+            dice_head=os.urandom(32),  # of a chain that nobody has: no dice are thrown
+        )
+    )
+    answer = other.sign(
+        RejoinAnswer(
+            game=table.charter.game_id,
+            seat=other.seat,
+            begun=None if settled is None else settled.statement.question,
+            settlement=None if settled is None else settled.statement.hash,
+            question=question,
+            last=last,
+            known=(),
+        )
+    )
+    return asker.sign(
+        Settlement(
+            game=table.charter.game_id,
+            seat=asker.seat,
+            question=question,
+            answers=(answer,),
+            last=last,
+        )
+    )
+
+
+def _act(
+    table: Table,
+    authors: Sequence[Author],
+    actions: Sequence[Decide],
+    settlement: Signed[Settlement] | None = None,
+) -> None:
     """Append an entry of who is due."""
     if table.due is None:
         raise ValueError("the game is over")
     author = authors[table.due.seat]
-    prepared = author.prepare(actions, entropy=os.urandom(32), minute=_MINUTE)
+    prepared = author.prepare(
+        actions, entropy=os.urandom(32), minute=_MINUTE, settlement=settlement
+    )
     table.adopt(prepared.draft)
 
 

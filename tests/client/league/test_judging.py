@@ -1,5 +1,6 @@
 """One log, in a process of its own: what takes too much costs its share, and is named."""
 
+import multiprocessing
 import os
 import time
 from contextlib import suppress
@@ -15,6 +16,7 @@ from client.league.results import Results
 from client.league.sources import Held, found_in
 from client.league.verdicts import Outcome, Trouble, Verdict
 from client.league.workers import LocalWorkers
+from engine.movement import phases
 from protocol.report import Level
 from tests.client.league.logs import changed, short_log, tar_with
 from tests.marathon.slow_logs import SLOW, huge_log
@@ -81,7 +83,19 @@ def test_a_log_that_takes_too_long_is_named() -> None:
     assert trouble(verdict) is Trouble.TOO_SLOW
 
 
-@pytest.mark.parametrize(("way", "rounds"), [("orders", 80), ("proofs", 150), ("hands", 20)])
+@pytest.mark.parametrize("way", SLOW)
+def test_logs_that_are_made_to_be_slow_are_logs_of_games(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of as many rounds as one likes, though a phase has so many orders and no more (R6)."""
+    monkeypatch.setattr(phases, "MOST_ORDERS", 32)
+    verdict = judge(task(Held(SLOW[way](3))))
+    assert verdict.outcome is Outcome.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("way", "rounds"), [("orders", 80), ("proofs", 150), ("hands", 20), ("rejoins", 40)]
+)
 def test_a_valid_log_that_is_made_to_be_slow_costs_its_share(
     tmp_path: Path, way: str, rounds: int
 ) -> None:
@@ -125,6 +139,19 @@ def test_a_log_that_is_huge_is_named() -> None:
     assert trouble(judge_apart(Task("game", Held(huge), Level.RULES, limits), set())) is (
         Trouble.TOO_MUCH_MEMORY
     )
+
+
+@pytest.mark.parametrize("begun", [b"", b"\x00\x00\xff\xff", b"\x00\x00\xff\xffsome of it"])
+def test_a_process_whose_asker_is_killed_ends_without_a_word(
+    begun: bytes, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Also in the middle of handing a log over."""
+    monkeypatch.setattr(judging, "ignore_interrupts", lambda: None)  # in this process
+    here, there = multiprocessing.Pipe()
+    os.write(here.fileno(), begun)
+    here.close()
+    judging._work(there)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_log_whose_process_is_killed_is_named() -> None:

@@ -73,7 +73,7 @@ AGREEMENTS: Final = (
     Mutant(
         "nobody looks into the settlements of signers",
         "protocol.settling:questions_of",
-        "yield from questions_told(held[own], held, agreements)",
+        "yield from questions_told(held[own], held, agreements, grounds)",
         "pass",
         a_signer_that_was_known_to_have_asked_when_another_settled,
     ),

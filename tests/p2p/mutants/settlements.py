@@ -34,21 +34,21 @@ __all__ = ["SETTLEMENTS"]
 SETTLEMENTS: Final = (
     Mutant(
         "a settlement does not reach what an answer names",
-        "protocol.settling:_Judge.check",
+        "protocol.settling:_Judge._judging",
         "if place > last:",
         "if False:",
         an_answer_beyond_the_last_entry,
     ),
     Mutant(
         "an agreement stands for an answer to an earlier entry",
-        "protocol.settling:_Judge.check",
+        "protocol.settling:_Judge._judging",
         "if place <= last:",
         "if False:",
         what_stands_for_an_answer_is_no_later_than_the_last_entry,
     ),
     Mutant(
         "two crossed settlements are shown together",
-        "protocol.settling:_Judge.check",
+        "protocol.settling:_Judge._judging",
         "if crossed(one, other):",
         "if False:",
         two_crossed_settlements_are_shown,
@@ -69,7 +69,7 @@ SETTLEMENTS: Final = (
     ),
     Mutant(
         "an answer is used that is older than its seat's last question",
-        "protocol.settling:_Judge.check",
+        "protocol.settling:_Judge._judging",
         "self._check_names(settlement, refuse)",
         "pass",
         an_answer_in_a_name_below_a_question_that_another_lists,
@@ -118,7 +118,7 @@ SETTLEMENTS: Final = (
     ),
     Mutant(
         "a seat comes back against which all that answer have signed",
-        "protocol.settling:_Judge.check",
+        "protocol.settling:_Judge._judging",
         "self._check_not_replaced(settlement, refuse)",
         "pass",
         replaced_by_all_that_answer,
@@ -189,8 +189,8 @@ SETTLEMENTS: Final = (
     Mutant(
         "a settlement that is shown need not be valid",
         "protocol.settling:_Judge._check_shown",
-        "self.check(own)",
-        "pass",
+        "yield own",
+        "if own is None: yield own",
         what_is_shown_is_not_valid,
     ),
     Mutant(
