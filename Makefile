@@ -69,7 +69,7 @@ vectors: $(READY)  ## rewrite the test vectors of SPEC.md
 declarations: $(READY)  ## rewrite the page's type declarations from the Python models
 	$(BIN)/python -m tools.declarations
 
-screenshots: $(READY)  ## take screenshots of the page's main states (needs Chromium)
+screenshots: $(READY) $(NODE)  ## take screenshots of the page's main states (needs Chromium)
 	$(BIN)/python -m tests.browser.screenshots
 
 $(READY): pyproject.toml

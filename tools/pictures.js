@@ -131,7 +131,7 @@ function rules(style, svg) {
  *
  * @param {string} style
  */
-const after = (style) => style.slice(style.lastIndexOf("\n.foot {"));
+const after = (style) => style.slice(style.lastIndexOf("\n.foot, "));
 
 /**
  * @param {string} selector

@@ -1,11 +1,12 @@
 """The odds of battles that are planned or due, and of what is met before, shown beside them."""
 
-__all__ = ["dangers", "plan_words", "plans"]
+__all__ = ["dangers", "imagined", "plan_words", "plans"]
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from client.errors import ClientError
 from client.presentation.odds import (
     assumptions,
     doubts,
@@ -23,13 +24,13 @@ from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
 from engine.battle.opening_fire import seaborne
 from engine.battles import Role
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.movement.declarations import assaults, attack_choices, bombarding_ships
 from engine.odds import BattleEnd
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
-from engine.units import Trait
+from engine.units import Domain, Trait
 from engine.variants.rules_of_warfare.odds import rolls_due
 from engine.variants.secret_subs.token import Token
 from engine.variants.submarine_warfare.patrol import patrols
@@ -45,6 +46,52 @@ def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
             return _due(game, viewer)
         case _:
             return {}
+
+
+def imagined(game: Game, viewer: Viewer, ids: Iterable[PieceId], space: SpaceId) -> Plan:
+    """How it would go if one power's pieces, wherever they stand, attacked a space in its turn.
+
+    As things are now: of what may happen before, nothing is foreseen. Ships bombard a territory for
+    those aboard.
+
+    Raises:
+        ClientError: there is nobody to fight, or nobody to fight with.
+    """
+    own = [piece for number in ids if (piece := game.pieces.get(number)) is not None]
+    if space not in game.board.spaces or len({piece.owner for piece in own}) != 1:
+        raise ClientError("an attack takes a place and pieces of one power")
+    power, sea = own[0].owner, game.is_sea(space)
+    game = _in_turn_of(game, power)
+    domains = {piece.id: game.rules.domain(game, piece) for piece in own}
+    here = {Domain.AIR, Domain.SEA if sea else Domain.LAND}
+    attackers = [_ashore(piece, space) for piece in own if domains[piece.id] in here]
+    game = game.with_pieces(*attackers)
+    ships = [piece for piece in own if not sea and domains[piece.id] is Domain.SEA]
+    enemies = [
+        piece
+        for piece in game.enemies_at(power, space)
+        if game.rules.takes_part(game, piece, space)
+    ]
+    if not attackers or not enemies:
+        who = "enemy there" if attackers else "piece among these that could fight there"
+        raise ClientError(f"{space}: there is no {who}")
+    return _odds_of(game, space, attackers, enemies, viewer, bombarding=ships)
+
+
+def _ashore(piece: Piece, space: SpaceId) -> Piece:
+    """A piece as it lands from its ship, if it is aboard one (BG-7.9)."""
+    if not isinstance(piece, Figure) or piece.aboard is None:
+        return piece
+    return piece.replace(ashore=space)
+
+
+def _in_turn_of(game: Game, power: Power) -> Game:
+    """The game as it stands, were it the power's time to move into battle."""
+    for number, turn in enumerate(game.rules.scenario.turns):
+        for phase, part in enumerate(turn.phases):
+            if part.power == power and part.phase is Phase.COMBAT_MOVE:
+                return game.replace(turn=number, phase=phase, battle=None)
+    raise ClientError(f"{power} attacks nobody")
 
 
 def plan_words(plan: Plan) -> str:

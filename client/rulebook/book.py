@@ -13,7 +13,7 @@ from pathlib import Path
 
 from client.errors import ClientError
 from client.rulebook.citations import anchor_of, citations
-from client.rulebook.paragraphs import Block, Paragraph, parse
+from client.rulebook.paragraphs import Block, Paragraph, Picture, parse
 
 DOCUMENTS = ("base-game", "secret-subs", "variants")
 """The texts, by their files' names."""
@@ -138,6 +138,8 @@ def rulebook() -> Rulebook:
 
 def _lines(block: Block) -> list[str]:
     """A block in lines; the columns of a table stand below each other."""
+    if isinstance(block, Picture):
+        return []  # what it shows is said beside it
     if isinstance(block, str):
         return [block]
     widths = [max(map(len, column)) for column in zip(*block.rows, strict=True)]

@@ -6,7 +6,7 @@ a colon) or the next list item. A point (``SS-1.3b``) is part of its paragraph, 
 its own; so have chapters, rulings and examples.
 """
 
-__all__ = ["Block", "Paragraph", "TextTable", "parse", "plain"]
+__all__ = ["Block", "Paragraph", "Picture", "TextTable", "parse", "plain"]
 
 import re
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from client.rulebook.citations import number_of
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 _HEADING = re.compile(r"(#+) (.*)")
 _LEAD = re.compile(r"\s*(?:- |\d+\. )?")
+_PICTURE = re.compile(r"!\[([^\]]+)\]\(pictures/([\w-]+)\.svg\)")
 _RULE = re.compile(r"[|:-]+")
 """The line below a table's heading."""
 _UNTITLED = re.compile(r"^(?:\[\w+\]|⚖|\s|\(?[a1]\) )+")
@@ -33,8 +34,16 @@ class TextTable:
     rows: tuple[tuple[str, ...], ...]
 
 
-Block = str | TextTable
-"""A line of plain text, or a table."""
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of the rulebook: its name, and what it shows."""
+
+    name: str
+    words: str
+
+
+Block = str | TextTable | Picture
+"""A line of plain text, a table, or a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,8 @@ class Paragraph:
             if rows:
                 blocks.append(TextTable(tuple(rows)))
                 rows = []
-            blocks.append(plain(line))
+            picture = _PICTURE.fullmatch(line)
+            blocks.append(Picture(picture[2], picture[1]) if picture else plain(line))
         if rows:
             blocks.append(TextTable(tuple(rows)))
         return tuple(blocks)

@@ -36,6 +36,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import ConfigDict, Field
 
 from client.schema.board import Board
+from client.schema.game import Plan
 from client.schema.model import Model
 from client.schema.picture import Changes, Picture
 from client.schema.playback import Playback
@@ -246,6 +247,7 @@ Result: TypeAlias = (
     | Judgement
     | Destinations
     | Comers
+    | Plan
     | Undone
     | GamePage
     | LogFile
@@ -264,6 +266,7 @@ RESULTS: Final[Mapping[str, type[Result]]] = {
     "comers": Comers,
     "copy_home": HomeCopied,
     "destinations": Destinations,
+    "forecast": Plan,
     "judge": Judgement,
     "keep": LogFile,
     "page": GamePage,

@@ -6,10 +6,17 @@ from client.schema.model import Model
 
 
 class RuleBlock(Model):
-    """A line of a paragraph, or a table: its rows, the first of which is the heading."""
+    """A line of a paragraph, a table, or a picture.
+
+    Attributes:
+        text: the line; empty for anything else.
+        rows: of the table, the first of which is the heading.
+        picture: its name.
+    """
 
     text: str = ""
     rows: tuple[tuple[str, ...], ...] = ()
+    picture: str = ""
 
 
 class RuleHeading(Model):

@@ -12,6 +12,7 @@ __all__ = [
     "Disclose",
     "FindComers",
     "FindDestinations",
+    "Forecast",
     "GiveConsent",
     "GiveUp",
     "Hello",
@@ -133,6 +134,15 @@ class FindComers(Model):
 
     type: Literal["comers"]
     id: Number
+    to: Name
+
+
+class Forecast(Model):
+    """How it would go if pieces attacked a space in their turn, as things are now."""
+
+    type: Literal["forecast"]
+    id: Number
+    pieces: Numbers
     to: Name
 
 
@@ -470,6 +480,7 @@ Asked: TypeAlias = (
     | Judge
     | FindDestinations
     | FindComers
+    | Forecast
     | Undo
     | Send
     | GiveUp

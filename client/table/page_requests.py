@@ -8,7 +8,9 @@ from typing import TypeAlias
 
 from client.errors import ClientError, RefusedAnswer
 from client.links import check_called_through
+from client.presentation.plans import imagined
 from client.presentation.words import reason
+from client.schema.game import Plan
 from client.schema.playback import Playback
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
 from client.seat.agreeing import check_gone, propose, propose_player
@@ -23,7 +25,9 @@ from client.table.playback import MOST_ENTRIES
 from client.table.reminding import ask_keepers
 from client.table.session_state import SessionState
 from client.table.strangers import let_in, open_up, turn_away
+from engine.board import SpaceId
 from engine.errors import Illegal
+from engine.pieces import PieceId
 from p2p.meeting import Meeting
 from p2p.nearby import INSTALL
 from p2p.node import Node
@@ -87,6 +91,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             state.timeline.seek(entry)
         case said.LookAs(eyes=eyes) if state.timeline is not None:
             state.timeline.look_as(eyes)
+        case said.Forecast(pieces=pieces, to=to):
+            return _forecast(state, pieces, to)
         case said.OpenPlayback(after=after, whole=whole):
             return _playback(state, after, whole=whole)
         case said.See(after=after, until=until):
@@ -116,6 +122,13 @@ def _instruct(state: SessionState, asked: said.Instruct) -> None:
     if state.observer.game is None:
         raise ClientError("the game has not begun")
     give_instructions(_node(state), state.observer.game, asked)
+
+
+def _forecast(state: SessionState, pieces: Sequence[int], to: str) -> Plan:
+    observer = state.observer
+    if observer.game is None:
+        raise ClientError("the game has not begun")
+    return imagined(observer.game, observer.viewer, map(PieceId, pieces), SpaceId(to))
 
 
 def _playback(state: SessionState, after: int, *, whole: bool) -> Playback:

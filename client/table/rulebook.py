@@ -4,7 +4,7 @@ __all__ = ["TERMS", "opened"]
 
 from client.rulebook.book import rulebook
 from client.rulebook.glossary import GLOSSARY
-from client.rulebook.paragraphs import Block, TextTable
+from client.rulebook.paragraphs import Block, Picture, TextTable
 from client.schema.rulebook import RuleBlock, RuleHeading, RuleParagraph, RuleTerm
 
 TERMS = tuple(
@@ -36,5 +36,7 @@ def _block(block: Block) -> RuleBlock:
     match block:
         case TextTable(rows):
             return RuleBlock(rows=rows)
+        case Picture(name):
+            return RuleBlock(picture=name.replace("-", " "))
         case text:
             return RuleBlock(text=text)

@@ -68,6 +68,7 @@ _LOOKING: Final = (
     said.Judge,
     said.FindDestinations,
     said.FindComers,
+    said.Forecast,
     said.Keep,
     said.MakePage,
     said.OpenPlayback,

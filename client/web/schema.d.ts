@@ -403,7 +403,7 @@ export interface Done {
   readonly type: "done";
   readonly n: number;
   readonly id: number;
-  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | HomeCopied | CopyBrought | Playback | RuleParagraph;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Plan | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | HomeCopied | CopyBrought | Playback | RuleParagraph;
 }
 
 /** Nothing more is moved, or done in a window. */
@@ -570,6 +570,14 @@ export interface FindTables {
   readonly type: "find_tables";
   readonly id: number;
   readonly relay?: string;
+}
+
+/** How it would go if pieces attacked a space in their turn, as things are now. */
+export interface Forecast {
+  readonly type: "forecast";
+  readonly id: number;
+  readonly pieces: readonly number[];
+  readonly to: string;
 }
 
 /** Remove a saved game that nobody else counts on, as it is listed. */
@@ -1578,10 +1586,11 @@ export interface RoundStep {
   readonly round: number;
 }
 
-/** A line of a paragraph, or a table: its rows, the first of which is the heading. */
+/** A line of a paragraph, a table, or a picture. */
 export interface RuleBlock {
   readonly text: string;
   readonly rows: readonly (readonly string[])[];
+  readonly picture: string;
 }
 
 /** A paragraph that a chapter lists. */
@@ -2160,6 +2169,7 @@ export type Request =
   | Judge
   | FindDestinations
   | FindComers
+  | Forecast
   | Undo
   | Send
   | GiveUp
@@ -2244,6 +2254,7 @@ export interface Results {
   enter: Nothing;
   eyes: Nothing;
   find_tables: Nothing;
+  forecast: Plan;
   forget: Nothing;
   hand: Nothing;
   hide: Nothing;

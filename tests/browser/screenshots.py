@@ -1,6 +1,6 @@
 """Pictures of the page's main states, for people to look at: `make screenshots`.
 
-`docs/screenshots.md` lists them.
+`docs/screenshots.md` lists them. What axe finds serious in any of them is said.
 """
 
 import asyncio
@@ -22,11 +22,12 @@ from client.table.server import serving
 from protocol.charter import Secrecy
 from protocol.logfile import read_log, write_log
 from tests.bench.games import closed, founded, played
+from tests.browser.axe import found_by_axe
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_ending import at_the_end
 from tests.browser.test_entrance import entrance, make_key
 from tests.browser.test_playback import answer_until_next, hold, paused_at
-from tests.browser.test_table import fleet_to_wake
+from tests.browser.test_table import fleet_to_wake, plan_for_hawaii
 
 TARGET = Path("build/screenshots")
 _ENTRIES = 400
@@ -75,6 +76,7 @@ STATES: Final[Mapping[str, State]] = {
     "opening": State("groups are divided among tokens (SS-0.8)"),
     "purchase": State("units are bought (BG-5)"),
     "in-hand": State("pieces in hand, and where they can go (BG-7)", LOOKS),
+    "plan": State("what a player who waits plans, with its odds"),
     "arrows": State("moves that are not sent, one of them lit up"),
     "fire": State("dice of a battle that are played back, with the board beside the map", LOOKS),
     "hidden": State("the trackers, and a group that is pointed at (SS-0.7)"),
@@ -107,6 +109,7 @@ async def main() -> None:
         way_in,
         world,
         turn,
+        planned,
         log,
         end,
         sent_round,
@@ -127,6 +130,7 @@ async def way_in(folder: Path, browser: Browser) -> None:
         await make_key(ann)
         await ann.click("text=The world in 1941")
         await ann.click("text=Against people")
+        await ann.click('[data-key="near On this machine"]')
         await ann.click('[data-key="rule DS"]')
         await ann.fill('[data-key="name"]', "Ann")
         await picture(ann, "rules")
@@ -187,6 +191,18 @@ async def turn(folder: Path, browser: Browser) -> None:
         await page.reload()
         await page.wait_for_selector("#away h3", timeout=PATIENCE)
         await picture(page, "away")
+
+
+async def planned(folder: Path, browser: Browser) -> None:
+    """A player who waits for the other's first answer plans its own turn."""
+    async with Hall(folder, browser) as hall:
+        await hall.play(people=2)
+        ann, bob = await hall.look(0), await hall.look(1)
+        await bob.page.click("text=Sign and play")
+        await ann.wait_for("SS-0.8")
+        await bob.wait_for("to divide submarines into groups")
+        await plan_for_hawaii(bob)
+        await picture(bob.page, "plan")
 
 
 async def words(page: Page) -> None:
@@ -268,6 +284,8 @@ async def picture(page: Page, name: str) -> None:
         await page.wait_for_timeout(400)
         if look is not None:
             await page.screenshot(path=TARGET / f"{name}-{look.name}.png")
+            for fault in await found_by_axe(page):
+                say(f"{name}-{look.name}: {fault}")
 
 
 if __name__ == "__main__":

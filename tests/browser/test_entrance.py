@@ -12,7 +12,7 @@ from playwright.async_api import Browser, FilePayload, Page
 from client import tables
 from client.home import Home
 from client.keeper import Keeper
-from client.network import LOOPBACK, free_port
+from client.network import LOOPBACK, free_port, network_host
 from client.playing import run_table
 from client.seat.memo import Memo
 from client.table.entrance import EntrancePage
@@ -72,6 +72,8 @@ async def seat_ann(page: Page) -> None:
     """Begin a table against people, with a new key."""
     await make_key(page)
     await page.click("text=Against people")
+    assert await page.is_checked('[data-key="near From other machines"]') == bool(network_host())
+    await page.click('[data-key="near On this machine"]')
     await page.fill('[data-key="name"]', "Ann")
 
 

@@ -49,13 +49,15 @@ async def test_a_finger_hits_a_chip_that_it_only_nearly_touches(hall: Hall) -> N
     assert await looker.page.evaluate("table.store.space") == "Hawaii"
 
 
-async def test_nothing_lies_on_the_map_of_a_phone(hall: Hall) -> None:
-    """The buttons for its parts stand below it."""
+async def test_nothing_lies_on_the_map(hall: Hall) -> None:
+    """The buttons for its parts stand below it, on a phone and on a laptop."""
     await hall.play()
     looker = await hall.look(wide=390, high=844, touch=True)
     await opening(looker)
     above = """document.querySelector('#map').getBoundingClientRect().bottom
         <= document.querySelector('#views').getBoundingClientRect().top"""
+    assert await looker.page.evaluate(above)
+    await looker.page.set_viewport_size({"width": 1366, "height": 768})
     assert await looker.page.evaluate(above)
 
 

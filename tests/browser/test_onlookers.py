@@ -25,6 +25,11 @@ _ENTRIES = 40
 _LINK = re.compile(r"http://127\.0\.0\.1:\S+")
 
 
+_LOWEST_COUNTER = """() => Math.min(...[...document.querySelectorAll("#map g rect")]
+    .map((one) => one.getBoundingClientRect().height))"""
+"""How high the smallest counter on the map of a whole game is, in pixels."""
+
+
 @asynccontextmanager
 async def command(home: Path, *arguments: str) -> AsyncIterator[tuple[Process, str]]:
     """A command of the program that opens a table, and the table's link; it ends with the test."""
@@ -202,7 +207,10 @@ async def test_the_page_of_a_game_opens_from_a_disk_and_loads_nothing(
     assert "?" in "".join(await page.locator("#map svg text").all_text_contents())
     await page.select_option("#space", "SZ Hawaii")
     assert "SZ Hawaii" in await page.inner_text("#panel")
-    assert (asked, faults) == ([file.as_uri()], [])
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.reload()
+    assert await page.evaluate(_LOWEST_COUNTER) >= 9
+    assert (set(asked), faults) == ({file.as_uri()}, [])
     await page.close()
 
 

@@ -60,12 +60,14 @@ async def test_a_term_in_a_prompt_opens_what_it_means(hall: Hall) -> None:
     said = await dialog.inner_text()
     assert "On which token a group is, only its owner knows" in said
     assert "SS-0.1" in said
-    assert "two submarines" in (await dialog.locator(".picture").get_attribute("aria-label") or "")
+    picture = dialog.locator(".picture").first
+    assert "two submarines" in (await picture.get_attribute("aria-label") or "")
     await dialog.locator(".term:text-is('tracker')").first.focus()
     await page.keyboard.press("Enter")
     await dialog.locator("h3:text-is('tracker')").wait_for(timeout=PATIENCE)
     await dialog.locator(".rule:text-is('SS-0.7')").first.click()
     assert "SS-0.7" in await (await opened(looker, "SS-0.7")).inner_text()
+    assert await dialog.locator(".picture").count() == 1
 
 
 async def test_the_glossary_opens_by_a_key_and_by_taps(hall: Hall) -> None:

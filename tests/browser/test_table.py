@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.async_api import Browser
 
+from tests.browser.axe import found_by_axe
 from tests.browser.hall import PATIENCE, Hall, Looker
 
 _BATTLES = 6
@@ -139,12 +140,27 @@ async def test_who_waits_sees_since_when_and_can_remind_and_state_it(hall: Hall)
     await bob.page.click('.waits [data-key="orders beforehand"]')
     assert await bob.page.get_attribute('[data-key="tab orders"]', "aria-selected") == "true"
     assert not await ann.page.query_selector(".waits")
+    await plan_for_hawaii(bob)
+    assert await bob.page.locator("#staged .planned .plan").count() == 1
+    assert await found_by_axe(bob.page) == []
+    await bob.page.click('.planned [data-key="forget 0"]')
+    await bob.until("table.store.planned.moves.length === 0")
     await bob.page.click('[data-key="remind"]')
     await ann.until("Object.values(table.store.picture.log).some(l => /reminds you/.test(l.text))")
     await bob.page.click('[data-key="silence"]')
     await ann.until(
         "Object.values(table.store.picture.log).some(l => /still waiting/.test(l.text))"
     )
+
+
+async def plan_for_hawaii(looker: Looker) -> None:
+    """Draw an arrow for the next turn, and ask for its odds."""
+    page = looker.page
+    await page.click('.waits [data-key="plan"]')
+    await page.locator('.stack[data-space="SZ Wake"] .chip.movable').first.click()
+    await page.mouse.click(*await looker.at("SZ Hawaii"))
+    await page.click('.planned [data-key="odds SZ Hawaii"]')
+    await page.wait_for_selector(".planned .aim:has-text('you lose')", timeout=PATIENCE)
 
 
 async def test_a_purchase_is_taken_back_by_agreement(hall: Hall) -> None:
@@ -252,6 +268,7 @@ async def test_a_whole_turn_by_keyboard_alone(hall: Hall) -> None:
     await focus(looker, "buy")
     await page.keyboard.press("Enter")
     await looker.wait_for("Combat move")
+    await looker.until("document.activeElement.matches('#dock h2')")
     await find(looker, "SZ Hawaii")
     await page.keyboard.press("Space")
     await looker.until("'SZ Wake' in table.store.lit")

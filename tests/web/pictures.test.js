@@ -24,3 +24,16 @@ test("every picture says in words what it shows, and has both themes", async () 
       assert.ok(content.includes(`id="${id}"`), `${name} uses ${id}, and does not have it`);
   }
 });
+
+test("every picture stands in the rulebook, with the same words", async () => {
+  const texts = await Promise.all(
+    ["base-game", "secret-subs", "variants"].map((name) =>
+      readFile(new URL(`../${name}.md`, FOLDER), "utf8"),
+    ),
+  );
+  const found = [...texts.join("\n").matchAll(/!\[([^\]]+)\]\(pictures\/([\w-]+\.svg)\)/g)];
+  assert.deepEqual(
+    Object.fromEntries(found.map(([, words, file]) => [file, words])),
+    Object.fromEntries(Object.entries(PICTURES).map(([name, { words }]) => [fileOf(name), words])),
+  );
+});

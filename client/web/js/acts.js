@@ -6,6 +6,7 @@
  * @import { Choice } from "./forms/index.js"
  * @import { MapView } from "./map/view.js"
  * @import { Step } from "./lesson/steps.js"
+ * @import { Aim } from "./planned.js"
  * @import { Player } from "./playback/player.js"
  * @import { State, Tokens, Typed } from "./state.js"
  * @import { Store } from "./store.js"
@@ -16,7 +17,8 @@ import { RequestRefused } from "./connection.js";
 import { ON_MAP, onPieces, onSpace } from "./forms/index.js";
 import { $ } from "./h.js";
 import { QUESTIONS } from "./lesson/questions.js";
-import { orders, piece, pieces, question, usable, whereIs } from "./state.js";
+import { aimOf, anywhere, withMove, withoutMove } from "./planned.js";
+import { isPlanning, orders, piece, pieces, question, usable, whereIs } from "./state.js";
 import { inForce } from "./terms.js";
 import { SHOWN, withToast } from "./views/toasts.js";
 
@@ -290,9 +292,23 @@ export class Acts {
     this.#lighting = ids.length ? this.#light(ids) : Promise.resolve();
   }
 
+  /**
+   * Ask for the odds of a fight that is planned.
+   *
+   * @param {Aim} aim
+   */
+  async forecast(aim) {
+    const { moves } = this.#state.planned;
+    const plan = await this.request("forecast", { pieces: aim.pieces, to: aim.to });
+    const { planned } = this.#state;
+    if (!plan || planned.moves !== moves) return;
+    this.set({ planned: { ...planned, odds: { ...planned.odds, [aimOf(aim)]: plan } } });
+  }
+
   /** @param {readonly number[]} ids */
   async #light(ids) {
     const held = this.#state.picked;
+    if (isPlanning(this.#state)) return this.set({ lit: anywhere(this.#state, ids) });
     const found = await this.request("destinations", { pieces: ids });
     if (!found || held !== this.#state.picked) return;
     const names = Object.keys(found.spaces);
@@ -312,6 +328,8 @@ export class Acts {
   async moveTo(space) {
     const { picked, picture, space: from } = this.#state;
     const ids = [...picked];
+    if (isPlanning(this.#state))
+      return this.set({ ...NO_PIECES, planned: withMove(this.#state, ids, space) });
     if (!picture.ask || !ids.length) return;
     const rest = pieces(this.#state, from).some(
       (one) => usable(this.#state, one) && !picked.has(one.id),
@@ -350,7 +368,10 @@ export class Acts {
 
   /** @param {number} leg the number of a staged move */
   takeBackLeg(leg) {
-    const found = this.#state.picture.ask?.moves[leg];
+    const { planned } = this.#state;
+    const { ask } = this.#state.picture;
+    if (!ask) return this.set({ leg: null, planned: withoutMove(planned, leg) });
+    const found = ask.moves[leg];
     if (found) this.takeBack(found.pieces);
   }
 

@@ -14,6 +14,7 @@ import { LIKELY } from "./forms/choices.js";
 import { judgedText } from "./forms/control.js";
 import { judged } from "./forms/index.js";
 import { home } from "./map/view.js";
+import { afterChanges, remember, remembered } from "./planned.js";
 import { newTalk } from "./receive.js";
 import { orders, pieces, question } from "./state.js";
 import { amount } from "./units.js";
@@ -59,6 +60,23 @@ export class Effects {
     this.#pressOn(state, before);
     this.#announce(state, before);
     this.#moveView(state, before);
+    this.#keepPlan(state, before);
+  }
+
+  /**
+   * A plan outlasts the page, and no other table sees it.
+   *
+   * @param {State} state
+   * @param {State} before
+   */
+  #keepPlan(state, before) {
+    const { planned, picture } = state;
+    const { safety: table } = picture.table;
+    if (table !== before.picture.table.safety) {
+      const moves = remembered(table, sessionStorage);
+      this.#store.update({ planned: afterChanges({ ...state, planned: { ...planned, moves } }) });
+    } else if (planned.moves !== before.planned.moves)
+      remember(table, planned.moves, sessionStorage);
   }
 
   /**

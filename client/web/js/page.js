@@ -13,7 +13,7 @@ import { Alerts, thisBrowser } from "./alerts/alerts.js";
 import { Connection } from "./connection.js";
 import { Effects } from "./effects.js";
 import { $ } from "./h.js";
-import { shortcuts, walking } from "./keys.js";
+import { followFocus, shortcuts, walking } from "./keys.js";
 import { stepOf } from "./lesson/script.js";
 import { Spotlight } from "./lesson/spotlight.js";
 import { Pointer } from "./map/pointer.js";
@@ -250,6 +250,7 @@ function listen(store, map, act) {
   });
   $("map").addEventListener("keydown", walking(store, map, act));
   document.addEventListener("keydown", shortcuts(store, map, act));
+  followFocus(store, $("dock"));
   $("dialog").addEventListener("close", () => act.close());
   $("find").onclick = () => store.state.board && act.open({ kind: "find", search: "" });
   $("help").onclick = () => act.open({ kind: "help" });

@@ -2,7 +2,7 @@
 
 /**
  * @import { ComponentChildren } from "../vendor/preact.js"
- * @import { RuleTerm } from "../schema.js"
+ * @import { Plan, RuleTerm } from "../schema.js"
  * @import { Acts } from "./acts.js"
  * @import { Piece, State } from "./state.js"
  */
@@ -196,10 +196,16 @@ export const called = (state, one) =>
  */
 export function expected(state, space) {
   const plan = state.picture.plans[space];
-  if (!plan) return null;
-  const { ends, cost, prize, notes } = plan;
-  return [`${ends}; you lose ${cost} IPC, they ${prize}`, ...notes].join("; ");
+  return plan ? odds(plan) : null;
 }
+
+/**
+ * The odds of an attack in words.
+ *
+ * @param {Plan} plan
+ */
+export const odds = ({ ends, cost, prize, notes }) =>
+  [`${ends}; you lose ${cost} IPC, they ${prize}`, ...notes].join("; ");
 
 /** @param {...ComponentChildren} children */
 export const buttons = (...children) => h("p", { class: "buttons" }, ...children);

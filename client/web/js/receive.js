@@ -6,6 +6,7 @@
  */
 
 import { isSame } from "./forms/index.js";
+import { afterChanges } from "./planned.js";
 import { held, isPlayed } from "./playback/playing.js";
 import { NO_TOKENS, piece, usable } from "./state.js";
 
@@ -81,7 +82,8 @@ export function afterPatch(state, changes) {
     withTalk({ ...state, picture, playback, returned, link: "open" }),
   );
   const { owing, seat } = picture.table;
-  return withDice(state, owing === seat ? after : { ...after, sent: null });
+  const planned = afterChanges(after);
+  return withDice(state, { ...after, planned, sent: owing === seat ? after.sent : null });
 }
 
 /**

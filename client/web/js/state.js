@@ -3,6 +3,7 @@
 /**
  * @import { Board, Destination, PieceMark, Picture, Question, Space, Stack, Token } from "../schema.js"
  * @import { Choice } from "./forms/index.js"
+ * @import { Planned } from "./planned.js"
  * @import { Playing } from "./playback/playing.js"
  * @import { Dialog } from "./views/dialog.js"
  * @import { Toast } from "./views/toasts.js"
@@ -15,7 +16,7 @@
  * @property {string | null} name null: as it was last
  * @property {number} seat
  * @property {boolean} bots
- * @property {boolean} near
+ * @property {boolean | null} near whether all players are at this machine; null: as it has an address
  * @property {string | null} reach null: as proposed
  * @property {string} called where others call a guest; empty: nowhere
  * @property {boolean} hold whether the relay named there is to hold the log
@@ -42,7 +43,7 @@ const BLANK = {
   name: null,
   seat: 0,
   bots: true,
-  near: true,
+  near: null,
   reach: null,
   called: "",
   lists: "",
@@ -98,6 +99,7 @@ const BLANK = {
  * @property {number | null} leg the staged move that is lit up, by its number
  * @property {{ power: string, group: number } | null} pointed the group of a tracker that is pointed at
  * @property {Playing | null} playback of what others did
+ * @property {Planned} planned moves of one's next turn, for oneself alone
  * @property {boolean} away whether nobody looks at the page
  * @property {boolean} returned whether the player has come back to what happened meanwhile
  * @property {boolean | null} awayOpen whether its card is unfolded; null: while nothing is asked
@@ -130,6 +132,9 @@ const BLANK = {
 
 /** @type {Tokens} */
 export const NO_TOKENS = { spared: new Set(), transfers: [], leaving: new Set() };
+
+/** @type {Planned} */
+const NO_PLAN = { open: false, moves: [], odds: {} };
 
 /** @type {Picture} */
 const NOTHING = {
@@ -226,6 +231,7 @@ export const BEGINNING = {
   leg: null,
   pointed: null,
   playback: null,
+  planned: NO_PLAN,
   away: false,
   returned: false,
   awayOpen: null,
@@ -372,14 +378,21 @@ export function alike(state, ids) {
 }
 
 /**
- * Whether a piece can be picked up: it can move, or land from its ship.
+ * Whether clicks on the map draw the plan of the next turn: only while nothing is asked.
+ *
+ * @param {State} state
+ */
+export const isPlanning = ({ planned, picture }) => planned.open && !picture.ask;
+
+/**
+ * Whether a piece can be picked up: it can move, or land from its ship, or be planned for.
  *
  * @param {State} state
  * @param {Piece} one
  */
 export function usable(state, one) {
   const form = orders(state);
-  if (!form) return false;
+  if (!form) return isPlanning(state) && mine(state, one.power);
   return form.movable.includes(one.id) || (aboard(one) && mine(state, one.power));
 }
 

@@ -3,6 +3,7 @@
 /** @import { GameReport, ReportSpace, ReportToken } from "../schema.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
+const NARROW = 720; // pixels, of a window in which the whole map would be too small to read
 
 /** @param {string} id */
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -124,7 +125,7 @@ function drawMap() {
  */
 function chipsOf(name, { units, tokens }) {
   const [x, y, radius] = game.map.spaces[name].anchor;
-  const size = Math.min(game.map.width / 70, Math.max(game.map.width / 130, radius * 0.7));
+  const size = Math.min(game.map.width / 70, Math.max(game.map.width / 105, radius * 0.7));
   const totals = new Map();
   for (const { power, count } of units) totals.set(power, (totals.get(power) ?? 0) + count);
   const boxes = [
@@ -156,6 +157,21 @@ function choose(name) {
 function seek(at) {
   state.at = Math.max(0, Math.min(game.frames.length - 1, at));
   show();
+  if (state.at) reveal(Object.keys(game.frames[state.at].spaces)[0]);
+}
+
+/**
+ * Bring a space into the middle, where the map is larger than its frame.
+ *
+ * @param {string | undefined} name
+ */
+function reveal(name) {
+  const space = name === undefined ? undefined : game.map.spaces[name];
+  if (!space) return;
+  const frame = $("map");
+  const scale = svg.getBoundingClientRect().width / game.map.width;
+  const [x, y] = space.anchor;
+  frame.scrollTo(x * scale - frame.clientWidth / 2, y * scale - frame.clientHeight / 2);
 }
 
 /** @param {-1 | 1} way */
@@ -355,8 +371,13 @@ function listen() {
   const range = /** @type {HTMLInputElement} */ ($("range"));
   const space = /** @type {HTMLSelectElement} */ ($("space"));
   const zoom = /** @type {HTMLSelectElement} */ ($("zoom"));
+  if (innerWidth < NARROW) zoom.value = "4"; // or no counter could be read
+  svg.setAttribute("data-zoom", zoom.value);
   range.oninput = () => seek(Number(range.value));
-  space.onchange = () => choose(space.value);
+  space.onchange = () => {
+    choose(space.value);
+    reveal(space.value);
+  };
   zoom.onchange = () => svg.setAttribute("data-zoom", zoom.value);
   $("first").onclick = () => seek(0);
   $("back").onclick = () => seek(state.at - 1);
@@ -371,4 +392,4 @@ drawMap();
 drawEyes();
 drawSections();
 listen();
-show();
+seek(state.at);

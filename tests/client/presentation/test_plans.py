@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from client.errors import ClientError
 from client.presentation.catalog import CATALOG
-from client.presentation.plans import dangers
+from client.presentation.plans import dangers, imagined, plans
 from client.schema.forms import AssignForm
 from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
@@ -18,7 +19,7 @@ from engine.run import Run
 from engine.variants.submarine_warfare.patrol import Patrol, Targets, halting_chance, patrols
 from tests.engine.movement.drill import combat_move, noncombat_move, stowed
 from tests.engine.odds.chance import agrees
-from tests.engine.position import find, play, position
+from tests.engine.position import figure, find, play, position
 
 UNITS = "SZ 2: USA submarine / Japan {} destroyer\nSZ 3: Japan transport"
 USA = Viewer(frozenset((Power("USA"),)))
@@ -75,3 +76,41 @@ def test_sw_2_who_patrols_is_told_what_each_roll_is_worth() -> None:
     form = record.form(view)
     assert isinstance(form, AssignForm)
     assert form.hint == f"{told}1 roll 50 %, 2 rolls 75 %, 3 rolls 88 %."
+
+
+def test_the_odds_of_a_planned_attack_are_those_of_the_attackers_own_turn() -> None:
+    """BG-8: asked in an enemy's turn, of pieces that still stand elsewhere."""
+    units = "West: USA 3 tank\nPrairie: USA infantry\nBorder: Japan infantry"
+    waiting = position(units, active="Japan")
+    tanks = find(waiting, "West", "tank")
+    asked = imagined(waiting, USA, tanks, SpaceId("Border"))
+    there = "Border: USA 3 tank / Japan infantry\nPrairie: USA infantry"
+    due = plans(position(there, phase=Phase.COMBAT_MOVE), USA)[SpaceId("Border")]
+    assert (asked.ends, asked.cost, asked.prize) == (due.ends, due.cost, due.prize)
+    assert asked.win > 90
+
+
+@pytest.mark.parametrize(
+    ("kind", "space", "why"),
+    [
+        ("infantry", "Prairie", "no enemy there"),
+        ("infantry", "SZ 3", "no piece among these"),
+        ("infantry", "Nowhere", "takes a place"),
+    ],
+)
+def test_where_nobody_would_fight_there_are_no_odds(kind: str, space: str, why: str) -> None:
+    game = position("West: USA infantry\nSZ 3: Japan transport", active="Japan")
+    with pytest.raises(ClientError, match=why):
+        imagined(game, USA, find(game, "West", kind), SpaceId(space))
+
+
+def test_ships_bombard_for_those_aboard() -> None:
+    """BG-8.5: a battleship helps one infantry ashore."""
+    units = "SZ 2: USA battleship, transport, infantry\nBorder: Japan infantry"
+    game = position(units, active="Japan")
+    ships, (boat,) = find(game, "SZ 2", "battleship"), find(game, "SZ 2", "transport")
+    (landing,) = find(game, "SZ 2", "infantry")
+    game = game.with_pieces(figure(game, landing).replace(aboard=boat))
+    alone = imagined(game, USA, (landing,), SpaceId("Border"))
+    shelled = imagined(game, USA, (landing, *ships), SpaceId("Border"))
+    assert shelled.win > alone.win

@@ -1,6 +1,6 @@
 """A text of the rulebook is taken apart at its anchors."""
 
-from client.rulebook.paragraphs import Paragraph, TextTable, parse
+from client.rulebook.paragraphs import Paragraph, Picture, TextTable, parse
 
 TEXT = """\
 # Base game
@@ -92,3 +92,9 @@ def test_a_title_is_the_heading_the_emphasis_or_the_first_words() -> None:
         "BG-8.9a": "A rule of its own",
         "R1": "Casualties",
     }
+
+
+def test_a_picture_is_a_block_of_the_paragraph_that_it_stands_in() -> None:
+    text = '- <a id="bg-8.5"></a>BG-8.5 Guns.\n  ![A gun.](pictures/big-gun.svg)\n- Other.\n'
+    (found,) = parse("base-game", text)
+    assert found.blocks == ("Guns.", Picture("big-gun", "A gun."))

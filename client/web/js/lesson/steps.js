@@ -41,7 +41,7 @@ export const STEPS = [
   {
     id: "welcome",
     title: "One turn, about ten minutes",
-    text: "You are the USA, in green. The program plays Japan, in red, and sees no more of your submarines than a person would. Nothing is staged: whatever the rules allow, you may do, and this box then says how to go on. You can leave at any time; the game waits for you on the start page.",
+    text: "Two sides fight for islands: who takes the enemy's capital wins, or who holds more when the rounds are over. You are the USA, in green. The program plays Japan, in red, and sees no more of your submarines than a person would. Nothing is staged: whatever the rules allow, you may do, and this box then says how to go on. You can leave at any time; the game waits for you on the start page.",
     asks: "OpeningGroups",
     read: true,
   },
@@ -57,7 +57,7 @@ export const STEPS = [
   {
     id: "decoy",
     title: "Make a decoy",
-    text: "Press “+ token” beside SZ Midway. Your one submarine there then lies under one of two tokens: 1 and 0.",
+    text: "Press “+ token” beside SZ Midway. Your one submarine there then lies under one of two tokens: 1 and 0. The 0 is the decoy. It sails and blocks as the other does, until a battle turns it up.",
     keys: "Press a until you are in the question, then Tab to “one more token in SZ Midway”, then Enter.",
     asks: "OpeningGroups",
     unless: ["a decoy is chosen"],
@@ -88,7 +88,7 @@ export const STEPS = [
   {
     id: "purchase",
     title: "Buy a submarine",
-    text: "Your turn begins with a purchase. Press + beside Submarine. It comes to the map at the end of the turn.",
+    text: "Your turn begins with a purchase, paid in IPC, the money that your territories bring in. Press + beside Submarine. It comes to the map at the end of the turn.",
     keys: "Press a, then Tab to “more: submarine”, then Enter.",
     asks: "PurchaseUnits",
     unless: ["a submarine is chosen"],
@@ -130,7 +130,7 @@ export const STEPS = [
   {
     id: "sailing",
     title: "Done moving",
-    text: "The arrow is a move that is not sent: × takes it back. Your destroyer matters: where it fights, Japan's submarines cannot dive away. Press “Done moving”.",
+    text: "The arrow is a move that is not sent: × takes it back. Your destroyer matters: where it fights, Japan's submarines can neither dive away nor strike first. Press “Done moving”.",
     keys: "Press a, then Enter on “Done moving”.",
     asks: "CombatMove",
     when: ["the fleet sails"],
@@ -215,7 +215,7 @@ export const STEPS = [
   {
     id: "casualties",
     title: "Choose your losses",
-    text: "The owner chooses what takes the hits. The proposal spares what is worth most: a battleship survives its first hit. Press “Take these losses”.",
+    text: "Each unit rolls a die, and hits with its own number or less: the battle board has both. The owner of what is hit chooses the losses. The proposal spares what is worth most: a battleship survives its first hit. Press “Take these losses”.",
     keys: "Press a, then Tab to “Take these losses”, then Enter.",
     asks: "Casualties",
     target: '[data-key="lose"]',
@@ -279,7 +279,7 @@ export const STEPS = [
   {
     id: "shuffle",
     title: "Shuffle",
-    text: "At the end of Japan's moves you have a window. Shuffle the two tokens in SZ Midway: they get new numbers in an order that only you know, so that whoever had guessed begins anew. Press “Shuffle all 2”.",
+    text: "At the end of Japan's moves you have a window. Shuffle the two tokens in SZ Midway: they get new numbers in an order that only you know. Japan goes on knowing what lies under the two together, but whatever it had guessed of either is worth nothing now. Press “Shuffle all 2”.",
     keys: "Press a, then Tab to “Shuffle all 2”, then Enter.",
     asks: "Window",
     when: ["the tokens at Midway can be shuffled"],

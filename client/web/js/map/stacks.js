@@ -11,7 +11,7 @@
 import { render } from "../../vendor/preact.js";
 import { chosenIn } from "../forms/index.js";
 import { h } from "../h.js";
-import { question } from "../state.js";
+import { isPlanning, mine, question } from "../state.js";
 import { holdersOf } from "../tokens.js";
 import { drawnBlock, isPointed } from "./chips.js";
 import { growth, layOut } from "./layout.js";
@@ -21,6 +21,19 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 150;
 /** How far, in pixels, arrows end from chips. */
 const CLEAR = 3;
+
+/**
+ * The pieces for which a plan is drawn.
+ *
+ * @param {State} state
+ */
+const ownIfPlanned = (state) =>
+  isPlanning(state)
+    ? Object.values(state.picture.spaces).flatMap(({ stacks, tokens }) => [
+        ...stacks.filter(({ power }) => mine(state, power)).flatMap(({ ids }) => ids),
+        ...tokens.filter(({ power }) => mine(state, power)).map(({ id }) => id),
+      ])
+    : [];
 
 /** @param {string} [id] */
 export function group(id) {
@@ -85,7 +98,7 @@ export class Stacks {
         ? offered.movable
         : offered?.kind === "pick"
           ? offered.offered
-          : [],
+          : ownIfPlanned(state),
     );
     const picked = new Set([...state.picked, ...chosenIn(state)]);
     const { pointed } = state;

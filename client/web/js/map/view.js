@@ -14,7 +14,7 @@ import { question } from "../state.js";
 import { Scenes } from "./scenes.js";
 import { group, Stacks } from "./stacks.js";
 import { bounded, framed, isSame, resized, zoomed } from "./viewport.js";
-import { cross, path, points, stagedArrow } from "./ways.js";
+import { cross, intendedArrow, path, points, stagedArrow } from "./ways.js";
 import { World } from "./world.js";
 
 /** Draws the board, and knows what of it is where. It sends nothing and chooses nothing. */
@@ -121,7 +121,9 @@ export class MapView {
       this.#place();
     }
     if (state.hovered !== before.hovered || state.lit !== before.lit) this.#showRoute(state);
-    if (state.picture.ask !== before.picture.ask || state.leg !== before.leg) this.#showStaged();
+    const { picture, leg, planned } = state;
+    if (picture.ask !== before.picture.ask || leg !== before.leg || planned !== before.planned)
+      this.#showStaged();
   }
 
   /**
@@ -166,14 +168,16 @@ export class MapView {
     );
   }
 
-  /** Show what is staged as arrows, until it is sent. */
+  /** Show what is staged as arrows, until it is sent; and what is planned, until it is done. */
   #showStaged() {
     const map = this.#board?.map;
     const state = this.#state;
     if (!map || !state) return;
-    const moves = state.picture.ask?.moves ?? [];
+    const { picture, planned } = state;
+    const moves = picture.ask?.moves ?? planned.moves;
     const drawn = moves.map((leg, i) => stagedArrow(state, map, leg, i, this.#covered));
-    render(drawn, this.#staged);
+    const intended = picture.ask ? planned.moves : [];
+    render([drawn, intended.map((leg) => intendedArrow(map, leg, this.#covered))], this.#staged);
     render(cross(state, map, moves, this.#view.scale, this.#covered), this.#crosses);
   }
 
@@ -413,7 +417,7 @@ export class MapView {
  *
  * @param {State} state
  */
-const marks = ({ picture, picked, lit, space, choice, pointed }) => [
+const marks = ({ picture, picked, planned, lit, space, choice, pointed }) => [
   picture.spaces,
   picture.turn,
   picture.ask,
@@ -421,6 +425,7 @@ const marks = ({ picture, picked, lit, space, choice, pointed }) => [
   picture.plans,
   picture.memo,
   picked,
+  planned.open,
   lit,
   space,
   choice,

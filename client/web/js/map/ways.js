@@ -84,7 +84,7 @@ export function wayTo(map, route, covered) {
 export const path = (through) => `M${through.map(([x, y]) => `${x} ${y}`).join("L")}`;
 
 /**
- * The arrow of a move that is not sent.
+ * The arrow of a move that is not sent, or of one that is planned while nothing is asked.
  *
  * @param {State} state
  * @param {DrawnMap} map
@@ -95,13 +95,28 @@ export const path = (through) => `M${through.map(([x, y]) => `${x} ${y}`).join("
 export function stagedArrow(state, map, { route, pieces }, number, covered) {
   const d = path(wayTo(map, route, covered));
   if (pieces.every((id) => whereIs(state, id) === null)) return null;
+  const planned = state.picture.ask ? "" : " planned";
   return h(
     "g",
-    { class: state.leg === number ? "move lit" : "move", "data-leg": number, key: `${pieces}` },
+    {
+      class: `move${planned}${state.leg === number ? " lit" : ""}`,
+      "data-leg": number,
+      key: `${pieces}`,
+    },
     h("path", { class: "reach", d }),
     h("path", { class: "plan", d }),
   );
 }
+
+/**
+ * The arrow of a move that is planned, while others are given.
+ *
+ * @param {DrawnMap} map
+ * @param {{ route: readonly string[] }} move
+ * @param {Covered} covered
+ */
+export const intendedArrow = (map, { route }, covered) =>
+  h("path", { class: "plan intended", d: path(wayTo(map, route, covered)) });
 
 /**
  * The cross that takes back the move that is lit up; it lies above all chips.

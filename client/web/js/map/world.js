@@ -9,6 +9,7 @@
 import { render } from "../../vendor/preact.js";
 import { offered } from "../forms/index.js";
 import { h } from "../h.js";
+import { isPlanning } from "../state.js";
 import { colour } from "../units.js";
 import { canals } from "./canals.js";
 import { group } from "./stacks.js";
@@ -148,7 +149,9 @@ export class World {
  * @param {string} name
  * @param {boolean} open whether the question at hand offers it
  */
-export function look({ board, picture, space, lit }, name, open) {
+export function look(state, name, open) {
+  const { board, picture, space } = state;
+  const lit = isPlanning(state) ? {} : state.lit; // a plan may lead anywhere
   const sea = board?.spaces[name]?.sea ?? false;
   const owner = picture.spaces[name]?.control ?? null;
   const classes = [

@@ -117,7 +117,7 @@ export function dialogView(state, act) {
     case "code":
       return code(act, dialog.invite);
     case "rule":
-      return rule(act, dialog.paragraph);
+      return rule(state, act, dialog.paragraph);
     case "term":
       return termView(state, act, dialog.term, dialog.paragraph);
     case "glossary":
@@ -187,12 +187,13 @@ function leave({ picture: { table, ask } }, act) {
 /**
  * What the rulebook says under a number.
  *
+ * @param {State} state
  * @param {Acts} act
  * @param {RuleParagraph} paragraph
  */
-const rule = (act, paragraph) => [
+const rule = (state, act, paragraph) => [
   h("h3", {}, `${paragraph.number} ${paragraph.title}`),
-  paragraphView(act, paragraph),
+  paragraphView(state, act, paragraph),
   buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
 ];
 

@@ -14,6 +14,7 @@ import { alike, isAwaited, question } from "../state.js";
 import { amount, badge } from "../units.js";
 import { outcome } from "./ending.js";
 import { lobby } from "./lobby.js";
+import { plan } from "./planned.js";
 import { proposals } from "./proposals.js";
 import { called } from "./top.js";
 import { waits } from "./waits.js";
@@ -46,7 +47,7 @@ export function dock(state, act) {
     asked
       ? h(
           "h2",
-          {},
+          { tabIndex: -1 },
           badge(board, asked.power),
           h(
             "span",
@@ -66,7 +67,7 @@ export function dock(state, act) {
     proposals(state, act),
     asked || unsent ? null : [waits(state, act), idle(state, act)],
     h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
-    asked ? actions(state, act) : null,
+    asked ? [plan(state, act), actions(state, act)] : null,
     staged(state, act),
     extras(state, act),
   ];

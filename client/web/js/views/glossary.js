@@ -45,7 +45,7 @@ export const termView = (state, act, term, paragraph) => [
   picture(state, term.name),
   h("p", {}, sentence(act, term.about, term)),
   h("h4", {}, `${paragraph.number} ${paragraph.title}`),
-  paragraphView(act, paragraph),
+  paragraphView(state, act, paragraph, term.name),
   buttons(
     h(
       "button",

@@ -327,6 +327,13 @@ function option({ seen, act }, { name, text, values, value }, change) {
 }
 
 /**
+ * Whether all players are at this machine: only by one's own choice, or where it is in no network.
+ *
+ * @param {Here} here
+ */
+const isNear = ({ seen, typed }) => typed.near ?? seen.reach === "";
+
+/**
  * Where others find this machine.
  *
  * @param {Here} here
@@ -334,6 +341,7 @@ function option({ seen, act }, { name, text, values, value }, change) {
 function reach(here) {
   const { seen, typed, act } = here;
   const at = typed.reach ?? seen.reach;
+  const near = isNear(here);
   return h(
     "div",
     {},
@@ -343,20 +351,20 @@ function reach(here) {
       { class: "cards" },
       radio(
         "near",
-        "On this machine",
-        typed.near,
-        () => act.type({ near: true }),
-        "to try it out: all players here",
-      ),
-      radio(
-        "near",
         "From other machines",
-        !typed.near,
+        !near,
         () => act.type({ near: false }),
         "by your address, or through a relay",
       ),
+      radio(
+        "near",
+        "On this machine",
+        near,
+        () => act.type({ near: true }),
+        "to try it out: all players here",
+      ),
     ),
-    typed.near
+    near
       ? null
       : [
           labelled(
@@ -394,8 +402,9 @@ function reach(here) {
  * @param {Here} here
  * @param {number} seat
  */
-function create({ seen, typed, act, name }, seat) {
-  const { bots, near, watchers } = typed;
+function create(here, seat) {
+  const { seen, typed, act, name } = here;
+  const { bots, watchers } = typed;
   if (!name.trim() && !bots) {
     focusName();
     act.refused(new RequestRefused("The others must know you by a name: write yours."));
@@ -406,7 +415,7 @@ function create({ seen, typed, act, name }, seat) {
     name: name.trim() || "Player",
     seat,
     bots,
-    ...(near ? {} : { called: called(typed, at) }),
+    ...(bots || isNear(here) ? {} : { called: called(typed, at) }),
     watchers: watchers || 0,
   });
 }

@@ -3,20 +3,30 @@
 /**
  * @import { RuleBlock, RuleParagraph } from "../../schema.js"
  * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
  */
 
 import { h } from "../h.js";
 import { rule, sentence } from "../parts.js";
+import { picture } from "./pictures.js";
 
 /**
  * A paragraph, and what a chapter lists.
  *
+ * @param {State} state
  * @param {Acts} act
  * @param {RuleParagraph} paragraph
+ * @param {string} [seen] the name of a picture that is shown already
  */
-export const paragraphView = (act, { section, blocks, under }) => [
+export const paragraphView = (state, act, { section, blocks, under }, seen = "") => [
   h("p", { class: "quiet" }, section),
-  blocks.map((block) => drawn(act, block)),
+  blocks.map((block) =>
+    block.picture
+      ? block.picture === seen
+        ? null
+        : picture(state, block.picture)
+      : drawn(act, block),
+  ),
   under.length
     ? h(
         "ul",

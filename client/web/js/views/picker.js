@@ -7,7 +7,17 @@
 
 import { h } from "../h.js";
 import { buttons, called, place, shown, stepper } from "../parts.js";
-import { aboard, alike, grouped, orders, piece, pieces, usable, whereIs } from "../state.js";
+import {
+  aboard,
+  alike,
+  grouped,
+  isPlanning,
+  orders,
+  piece,
+  pieces,
+  usable,
+  whereIs,
+} from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, chip } from "../units.js";
 
@@ -20,7 +30,8 @@ import { amount, chip } from "../units.js";
  */
 export function picker(state, act, space) {
   const form = orders(state);
-  if (!form) return null;
+  if (!form && !isPlanning(state)) return null;
+  const back = form?.back ?? [];
   const here = pieces(state, space).filter((one) => usable(state, one));
   const held = [...state.picked].filter((id) => whereIs(state, id) === space).length;
   const none = state.picked.size
@@ -44,15 +55,15 @@ export function picker(state, act, space) {
             h("button", { "data-key": "all", onClick: all }, "All of them"),
             held ? none : null,
           ),
-          held ? destinations(state, act) : null,
+          held && form ? destinations(state, act) : null,
         )
       : null,
     takenBack(
       state,
       act,
-      pieces(state, space).filter(({ id }) => form.back.includes(id)),
+      pieces(state, space).filter(({ id }) => back.includes(id)),
     ),
-    held ? null : comers(state, act, space, form.back),
+    held ? null : comers(state, act, space, back),
   ];
 }
 
@@ -69,6 +80,7 @@ function rows(state, act, those, named) {
     one.token
       ? `#${one.id}`
       : `${one.kind} ${one.left} ${one.aboard ?? ""}${named ? ` ${one.space}` : ""}`;
+  const planning = isPlanning(state);
   const row = (/** @type {[Piece, ...Piece[]]} */ group) => {
     const [first] = group;
     const ids = group.map(({ id }) => id);
@@ -90,7 +102,7 @@ function rows(state, act, those, named) {
         "span",
         { class: "left" },
         named ? place(act, first.space) : h("span", { class: "name" }, called(state, first)),
-        named ? null : aboard(first) ? " may land" : steps,
+        named || planning ? null : aboard(first) ? " may land" : steps,
       ),
       stepper({
         label: first.token

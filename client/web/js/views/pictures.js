@@ -322,6 +322,112 @@ export const PICTURES = {
     words: "The sign of a resistance cell.",
     items: (draw) => [draw.sign("cell")],
   },
+  support: {
+    words: "Artillery beside infantry: the infantry, too, hits with a 2.",
+    items: (draw) => [
+      draw.units("artillery", 1),
+      draw.units("infantry", 1),
+      becomes,
+      die(2, true),
+      die(2, true),
+    ],
+  },
+  "AA fire": {
+    words: "An AA gun rolls a 1 for a bomber, which is gone before it fights.",
+    items: (draw) => [
+      draw.units("aa_gun", 1, { enemy: true }),
+      die(1, true),
+      becomes,
+      gone(draw.units("bomber", 1)),
+    ],
+  },
+  blitz: {
+    words: "A tank takes an empty territory and goes on into the next.",
+    items: (draw) => [
+      draw.units("tank", 1),
+      becomes,
+      sign("⚑", 18),
+      becomes,
+      draw.units("tank", 1),
+    ],
+  },
+  "carrier lost": {
+    words:
+      "Of a carrier with two fighters the enemy's hit takes the carrier; the fighters seek land.",
+    items: (draw) => [
+      gone(draw.units("carrier", 1)),
+      draw.units("fighter", 2),
+      becomes,
+      sign("?", 14),
+    ],
+  },
+  objective: {
+    words: "At the end of a turn an objective is held: 5 IPC.",
+    items: () => [sign("⚑", 18), sign("=", 16), sign("+5", 26)],
+  },
+  search: {
+    words: "A destroyer rolls a 2 and finds a concealed token.",
+    items: (draw) => [
+      draw.units("destroyer", 1),
+      die(2, true),
+      becomes,
+      draw.hidden({ marks: [{ words: "", sign: "↓" }] }),
+    ],
+  },
+  hunt: {
+    words: "A bomber rolls a 3 and spots a token, which is turned up: group 3, 1 submarine.",
+    items: (draw) => [draw.units("bomber", 1), die(3, true), becomes, draw.open(3, 1)],
+  },
+  patrol: {
+    words: "A destroyer rolls a 2: the token that sails past goes no farther.",
+    items: (draw) => [
+      draw.own(3, 2),
+      becomes,
+      draw.units("destroyer", 1, { enemy: true }),
+      die(2, true),
+      sign("■", 16),
+    ],
+  },
+  "artillery battery": {
+    words: "Artillery fires from next door into a battle at sea.",
+    items: (draw) => [
+      draw.units("artillery", 1),
+      die(3, true),
+      becomes,
+      draw.units("destroyer", 1, { enemy: true }),
+    ],
+  },
+  elite: {
+    words: "An elite tank misses with a 5, rolls again and hits with a 2.",
+    items: (draw) => [draw.units("tank", 1), die(5, false), becomes, die(2, true)],
+  },
+  kamikaze: {
+    words: "A fighter sinks a cruiser, and does not come home.",
+    items: (draw) => [
+      draw.units("fighter", 1),
+      against,
+      gone(draw.units("cruiser", 1, { enemy: true })),
+      becomes,
+      gone(draw.units("fighter", 1)),
+    ],
+  },
+  paratroops: {
+    words: "A bomber with infantry drops it on the way.",
+    items: (draw) => [
+      draw.units("bomber", 1),
+      draw.units("infantry", 1, { cargo: true }),
+      becomes,
+      draw.units("infantry", 1),
+    ],
+  },
+  aid: {
+    words: "Six IPC go to an ally; an enemy rolls a 4, and they arrive.",
+    items: () => [sign("6", 16), die(4, false), becomes, sign("+6", 26)],
+  },
+  warehouse: {
+    words: "Two tanks that were bought wait for a later turn.",
+    items: (draw) => [draw.complex(0), draw.units("tank", 2), becomes, sign("…", 18)],
+  },
   "sea mine": { words: "The sign of a sea mine.", items: (draw) => [draw.sign("mine")] },
   "damaged battleship": {
     words: "A battleship with the mark of damage.",

@@ -9,6 +9,7 @@
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { amount } from "../units.js";
+import { plan } from "./planned.js";
 import { called, spaced } from "./top.js";
 
 /**
@@ -31,6 +32,7 @@ export function waits(state, act) {
     ]),
     progress(picture),
     meanwhile(state, act, others),
+    plan(state, act),
     h(
       "details",
       { key: "stays away", "data-key": "stays away", open: others.some(isOver) },
@@ -80,7 +82,7 @@ function progress({ turn, powers, log }) {
  * @param {Acts} act
  * @param {readonly Wait[]} others
  */
-function meanwhile({ picture, board }, act, others) {
+function meanwhile({ picture, board, planned }, act, others) {
   const { notify, volume } = picture.page.alerts;
   return [
     h("h4", {}, "Meanwhile"),
@@ -103,6 +105,18 @@ function meanwhile({ picture, board }, act, others) {
             "Remind",
           )
         : null,
+      picture.table.seat === null || picture.table.lesson
+        ? null
+        : h(
+            "button",
+            {
+              "data-key": "plan",
+              "aria-pressed": planned.open,
+              title: "Draw on the map where you mean to go, and see the odds; nobody else sees it",
+              onClick: () => act.set({ planned: { ...planned, open: !planned.open } }),
+            },
+            "Plan your next turn",
+          ),
       h(
         "button",
         {
