@@ -176,9 +176,7 @@ class OngoingGame:
         replica.watch(minute)
         yield from self._newly_absent(minute)
         yield from self._follow()
-        if self._offer is not None and self._offer != self._told:
-            self._told = self._offer
-            yield SuccessorCame(self._offer, own=True)
+        yield from self._has_come()
         yield from self.keys.speak()
         mailboxes = [peer.key for peer in self._peers if peer.connection.rank is Rank.MAIL]
         parts = replica.revealing.due(replica.author)
@@ -199,6 +197,15 @@ class OngoingGame:
         own = None if self.replica.author is None else self.replica.author.seat
         for seat in sorted(self._absent - before - {own}):
             yield SeatAbsent(seat)
+
+    def _has_come(self) -> Iterator[SuccessorCame]:
+        """Say to our own player which seat we have offered to play, after what happened before."""
+        if self._offer is None or self._offer == self._told:
+            return
+        links = (peer.link for peer in self._peers)
+        if any(link is not None and self.replica.sync.caught_up_with(link) for link in links):
+            self._told = self._offer
+            yield SuccessorCame(self._offer, own=True)
 
     def _follow(self) -> Iterator[PlayerChanged]:
         """Tell everybody here who plays by now, if that has changed."""
