@@ -1,6 +1,7 @@
 """Games of Wake Island that are under way, and can be ended in every way but by the rules."""
 
 import os
+from functools import cache
 
 from client.bots.captain import Captain
 from client.scenarios import find, shortened
@@ -15,6 +16,7 @@ from protocol.entrusting import hidden_of, keys_for, receive
 from protocol.entry import Resign
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase
+from protocol.log import Log
 from protocol.logfile import write_log
 from protocol.proposals import AfterFault, Ended, HandOver, Terms
 from protocol.receipts import Receipt
@@ -46,16 +48,24 @@ def _founding() -> Founding:
     return Founding(charter, chosen.source, signatures)
 
 
+@cache
+def _begun() -> Log:
+    """What is played once, and goes on in many ways."""
+    for table in playing(_founding(), (Captain(1), Captain(2))):
+        due = table.due
+        if len(table.log) >= _BATTLES and due is not None and due.duty is Duty.DECISION:
+            break
+    return table.log
+
+
 class Ending:
     """A game that is under way, and its two players."""
 
     def __init__(self) -> None:
-        for table in playing(_founding(), (Captain(1), Captain(2))):
-            due = table.due
-            if len(table.log) >= _BATTLES and due is not None and due.duty is Duty.DECISION:
-                break
-        self.table: Table = table
-        self.authors = [Author(table, phrase) for phrase in PHRASES[:_SEATS]]
+        self.table = Table.start(_begun().founding)
+        for entry in _begun():
+            self.table.append_again(entry.raw)
+        self.authors = [Author(self.table, phrase) for phrase in PHRASES[:_SEATS]]
 
     @property
     def due(self) -> int:
