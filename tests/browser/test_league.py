@@ -7,7 +7,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from client.league.judging import Limits, Task, judge
 from client.league.site import pages
@@ -143,4 +143,37 @@ async def test_a_game_is_watched_and_audited_with_the_network_cut_after_loading(
     await visitor.wait_for_selector("body[data-stage=game][data-past]", timeout=SLOW)
     await visitor.click('[data-key="back"]')
     await expect(visitor.locator("#timeline")).to_contain_text(" of ")
+    await context.close()
+
+
+@pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
+@pytest.mark.parametrize("sent_on", [False, True], ids=["named", "sent-on-to"])
+async def test_a_link_fetches_no_log_of_another_host(
+    tmp_path: Path, browser: Browser, *, sent_on: bool
+) -> None:
+    """Whoever sends a link learns nothing of who opens it."""
+    asked: list[str] = []
+
+    class Elsewhere(SimpleHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+
+    with_program(tmp_path)
+    context = await browser.new_context()
+    visitor = await context.new_page()
+    with (
+        ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server,
+        served(tmp_path) as url,
+    ):
+        threading.Thread(target=server.serve_forever).start()
+        elsewhere = f"http://127.0.0.1:{server.server_port}/game.sslog"
+        if sent_on:
+            moved = functools.partial(Route.fulfill, status=302, headers={"Location": elsewhere})
+            await context.route("**/here.sslog", moved)
+        log = "../logs/here.sslog" if sent_on else elsewhere
+        await visitor.goto(f"{url}program/index.html#log={log}")
+        expected = "Failed to fetch" if sent_on else "it is on another host"
+        await expect(visitor.locator("#dialog")).to_contain_text(expected, timeout=SLOW)
+        server.shutdown()
+    assert asked == []
     await context.close()

@@ -50,7 +50,7 @@ function logOfLink() {
 /** @param {URL} url */
 async function fetched(url) {
   if (url.origin !== location.origin) throw new Error("it is on another host");
-  const answer = await fetch(url);
+  const answer = await fetch(url, { mode: "same-origin" }); // nor where it is sent on to
   if (!answer.ok) throw new Error(`${url.pathname}: ${answer.status}`);
   return answer.arrayBuffer();
 }
