@@ -1,7 +1,11 @@
-"""`make bench`: measure everything and print it."""
+"""`make bench`: measure everything and print it.
 
+`python -m tests.bench leagues.cluster leagues.site` measures these alone.
+"""
+
+import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from protocol.charter import Secrecy
@@ -58,10 +62,27 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
 )
 
 
+def name_of(bench: Callable[[], list[Measure]]) -> str:
+    """What it is called: module and function, whatever its arguments are."""
+    function = bench.func if isinstance(bench, partial) else bench
+    return f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+
+
+def chosen(arguments: Sequence[str] | None = None) -> list[Callable[[], list[Measure]]]:
+    """The benches that are named; all of them if none is."""
+    names = list(dict.fromkeys(map(name_of, BENCHES)))
+    parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which (default: all)")
+    asked: list[str] = parser.parse_args(arguments).names
+    if not set(asked) <= set(names):
+        parser.error(f"names are {', '.join(names)}")
+    return [bench for bench in BENCHES if not asked or name_of(bench) in asked]
+
+
 def main() -> int:
     """Print every measure as it is made; 0 if every aim is reached."""
     measures = []
-    for bench in BENCHES:
+    for bench in chosen():
         for measure in bench():
             print(measure, flush=True)
             measures.append(measure)

@@ -20,6 +20,7 @@ from tests.bench import (
     rolling,
     starting,
 )
+from tests.bench.__main__ import BENCHES, chosen
 from tests.bench.measure import Measure
 
 pytestmark = pytest.mark.no_cover  # measures
@@ -88,6 +89,14 @@ def test_the_mail_of_a_game_is_counted_and_fetched() -> None:
     assert events.value == 2
     assert turns.value > events.value
     assert all(measure.value > 0 for measure in (size, fetched, told))
+
+
+def test_benches_are_run_alone_by_their_names() -> None:
+    assert chosen([]) == list(BENCHES)
+    assert len(chosen(["leagues.speed"])) == len(leagues.LOGS)
+    assert chosen(["leagues.site", "leagues.cluster"]) == [leagues.cluster, leagues.site]
+    with pytest.raises(SystemExit):
+        chosen(["leagues"])
 
 
 def test_an_aim_is_met_or_missed() -> None:
