@@ -14,6 +14,7 @@ from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
+from typing import Final
 
 from client.league.recording import recorded
 from client.league.sources import Place
@@ -30,6 +31,9 @@ from protocol.audit import audit
 from protocol.errors import Unreadable
 from protocol.printable import printable
 from protocol.report import Level
+
+_COMMAND: Final = "client.cli"
+"""What the command `secret-subs` imports: each process runs that script's imports, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,7 @@ def _context() -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context.set_forkserver_preload([__name__, _COMMAND])
     return context
 
 
