@@ -1,0 +1,65 @@
+"""In Firefox, too, a player plays alone at once, and the log is good elsewhere."""
+
+import base64
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from protocol.audit import audit
+from tests.browser.conftest import LOOP, REQUIRED
+from tests.browser.firefox import FOUND, Firefox, Tab, firefox
+from tests.browser.site import BUILT, served
+
+pytestmark = [
+    pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it"),
+    pytest.mark.skipif(FOUND is None and REQUIRED not in os.environ, reason="there is no Firefox"),
+]
+
+_ASKED = (
+    "() => !table.store.settling && table.store.picture.ask?.question && table.store.picture.ask.id"
+)
+_BUTTON = "#dock .body button.primary:not([disabled]), #dock .menu button"
+
+
+@pytest_asyncio.fixture(loop_scope=LOOP)
+async def browser(tmp_path: Path) -> AsyncIterator[Firefox]:
+    async with firefox(tmp_path) as made:
+        yield made
+
+
+async def begin(browser: Firefox, url: str) -> Tab:
+    """Open a page of the site, at its entrance."""
+    tab = await browser.open(url)
+    await tab.wait_for("body[data-ready][data-stage=entrance]")
+    return tab
+
+
+async def play_on(tab: Tab, answers: int) -> None:
+    """Give some answers with the mouse, as the dock proposes them."""
+    for _ in range(answers):
+        before = await tab.until(_ASKED)
+        if await tab.evaluate("() => document.querySelector('[data-key=auto]') !== null"):
+            await tab.click("[data-key=auto]")
+        await tab.click(_BUTTON)
+        await tab.until("(id) => table.store.picture.ask?.id !== id", before)
+
+
+async def log_of(tab: Tab) -> bytes:
+    """The log as the page saves it."""
+    return base64.b64decode(
+        await tab.evaluate("async () => (await table.request('keep', {})).file")
+    )
+
+
+async def test_a_player_alone_plays_at_once(browser: Firefox) -> None:
+    with served() as url:
+        tab = await begin(browser, url)
+        await tab.fill("[data-key=name]", "Ann")
+        await tab.click("[data-key=create]")
+        await tab.wait_for("#dock", "SS-0.8")
+        await play_on(tab, 3)
+        report = audit(await log_of(tab))
+    assert report.fault is None, report.to_text()
