@@ -13,6 +13,10 @@ from protocol.report import Level, Report
 __all__ = ["Outcome", "Problem", "Trouble", "Verdict", "fingerprint", "report_form"]
 
 
+_REPORTED = frozenset({"verified", "level", "game", "entries"})
+"""What is asked of a report here; a line without it has been edited."""
+
+
 @unique
 class Outcome(StrEnum):
     """What an audit comes to."""
@@ -125,7 +129,9 @@ class Verdict(_Form):
             form = json.loads(line)
             if isinstance(form, dict) and "verdict" in form:
                 del form["verdict"]  # it follows from the rest
-                return cls.model_validate_json(json.dumps(form))
+                made = cls.model_validate_json(json.dumps(form))
+                if made.report is None or made.report.keys() >= _REPORTED:
+                    return made
         except ValueError:  # pydantic's errors are such, too
             pass
         raise ClientError("this is no line of an audit's results")

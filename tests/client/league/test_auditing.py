@@ -124,7 +124,15 @@ def test_a_last_line_that_was_cut_short_is_written_anew(season: Path) -> None:
         assert file.read_bytes() == whole
 
 
-@pytest.mark.parametrize("content", ["a diary\n", "a diary", '{"verdict":"good"}\n', "[]\n"])
+EDITED = (
+    '{"verdict":"verified","log":"game","sha256":null,"version":"1","level":"rules",'
+    '"problem":null,"report":{}}\n'
+)
+
+
+@pytest.mark.parametrize(
+    "content", ["a diary\n", "a diary", '{"verdict":"good"}\n', "[]\n", EDITED]
+)
 def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path, content: str) -> None:
     file = tmp_path / "diary"
     file.write_text(content)
