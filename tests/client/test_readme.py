@@ -121,6 +121,8 @@ NAMED = re.findall(
 )
 """Packages, and the modules (or packages of them) that use them."""
 
+IMPORTED_AS = {"pynacl": "nacl"}
+
 
 def test_every_dependency_names_who_uses_it() -> None:
     found: dict[str, set[str]] = {}
@@ -133,7 +135,7 @@ def test_every_dependency_names_who_uses_it() -> None:
     for packages, modules in NAMED:
         users = re.findall("`(.+?)`", modules)
         for package in re.findall("`(.+?)`", packages):
-            importing = found[package]
+            importing = found[IMPORTED_AS.get(package, package)]
             assert {m for m in importing if not m.startswith(tuple(users))} == set(), package
             assert [u for u in users if not any(m.startswith(u) for m in importing)] == [], package
     runtime = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
