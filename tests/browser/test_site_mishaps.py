@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Page, Worker
 
 from protocol.audit import audit
 from tests.browser.conftest import LOOP
+from tests.browser.hall import Looker
 from tests.browser.site import BUILT, SLOW, at_entrance, opened, served
 from tests.browser.test_site import _MAIN, begin, entries, log_of, play_on, resume
 
@@ -95,6 +97,15 @@ async def test_a_site_that_is_updated_in_mid_game_changes_after_it(
     assert audit(after).fault is None
 
 
+@asynccontextmanager
+async def playing(context: BrowserContext) -> AsyncIterator[Looker]:
+    """A game alone in a page of the site."""
+    with served() as url:
+        async with opened(context, url) as looker:
+            await begin(looker.page)
+            yield looker
+
+
 MISHAP = "void setTimeout(() => { throw new Error('a mishap'); })"
 
 
@@ -102,16 +113,14 @@ async def test_bots_that_stop_choosing_apart_choose_beside_the_player(
     context: BrowserContext,
 ) -> None:
     """They have a worker of their own, without which the game only gets slower."""
-    with served() as url:
-        async with opened(context, url) as looker:
-            page = looker.page
-            await begin(page)
-            await play_on(looker, 1)
-            bots = worker_of(page, "choosing.js")
-            async with bots.expect_event("close", timeout=SLOW):
-                await bots.evaluate(MISHAP)
-            await play_on(looker, 4)
-            assert audit(await log_of(page)).fault is None
+    async with playing(context) as looker:
+        page = looker.page
+        await play_on(looker, 1)
+        bots = worker_of(page, "choosing.js")
+        async with bots.expect_event("close", timeout=SLOW):
+            await bots.evaluate(MISHAP)
+        await play_on(looker, 4)
+        assert audit(await log_of(page)).fault is None
 
 
 async def test_a_program_that_stops_in_mid_game_says_so_and_goes_on_when_reloaded(
@@ -142,32 +151,28 @@ async def test_a_disk_that_gets_full_is_named_and_nothing_is_sent_that_is_not_ke
     context: BrowserContext,
 ) -> None:
     """Once there is room again, the game goes on where it was."""
-    with served() as url:
-        async with opened(context, url) as looker:
-            page = looker.page
-            await begin(page)
-            await play_on(looker, 2)
-            before = await log_of(page)
-            await worker_of(page, "worker.js").evaluate(FULL)
-            await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
-            await page.wait_for_selector("text=the disk is full; nothing is lost", timeout=SLOW)
-            await resume(page)
-            await play_on(looker, 2)
-            after = await log_of(page)
+    async with playing(context) as looker:
+        page = looker.page
+        await play_on(looker, 2)
+        before = await log_of(page)
+        await worker_of(page, "worker.js").evaluate(FULL)
+        await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
+        await page.wait_for_selector("text=the disk is full; nothing is lost", timeout=SLOW)
+        await resume(page)
+        await play_on(looker, 2)
+        after = await log_of(page)
     assert entries(after)[: len(entries(before))] == entries(before)
     assert audit(after).fault is None
 
 
 async def test_a_page_that_opens_on_a_full_disk_says_so(context: BrowserContext) -> None:
-    with served() as url:
-        async with opened(context, url) as looker:
-            page = looker.page
-            await begin(page)
-            browser = await context.new_cdp_session(page)
-            origin = {"origin": url[:-1]}
-            await browser.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
-            await page.reload()
-            await page.wait_for_selector("text=The disk is full", timeout=SLOW)
-            await browser.send("Storage.overrideQuotaForOrigin", origin)
-            await page.reload()
-            await at_entrance(page)
+    async with playing(context) as looker:
+        page = looker.page
+        browser = await context.new_cdp_session(page)
+        origin = {"origin": await page.evaluate("origin")}
+        await browser.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+        await page.reload()
+        await page.wait_for_selector("text=The disk is full", timeout=SLOW)
+        await browser.send("Storage.overrideQuotaForOrigin", origin)
+        await page.reload()
+        await at_entrance(page)
