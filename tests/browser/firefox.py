@@ -32,9 +32,14 @@ _PLACE = """() => {
   element.scrollIntoView({block: "center", inline: "center"});
   const box = element.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const top = document.elementFromPoint(x, y);
-  return box.width && (element.contains(top) || top?.contains(element)) ? [x, y] : null;
+  const hits = (top) => element.contains(top) || top?.closest("label")?.contains(element);
+  if (!box.width || !hits(document.elementFromPoint(x, y))) return null;
+  globalThis.wasHit = false;
+  const note = (event) => { globalThis.wasHit = hits(event.target); };
+  addEventListener("click", note, {capture: true, once: true});
+  return [x, y];
 }"""
+"""Where to click on an element, once it can be hit; the page then notes whether it was."""
 
 
 class Firefox:
@@ -126,19 +131,24 @@ class Tab:
         await self.until(f"() => ({_found(selector, text)})() !== undefined")
 
     async def click(self, selector: str, text: str = "") -> None:
-        """Click with the mouse in the middle of an element, as soon as one is there to be hit."""
+        """Click with the mouse in the middle of an element, as soon as one is there to be hit.
+
+        What is still being laid out may move away from under the mouse: then again.
+        """
         await self._browser.command("browsingContext.activate", context=self.context)
         place = _PLACE % _found(selector, text, within=False)
-        x, y = await self.until(place)
-        while [x, y] != (later := await self.until(place)):  # it is still being laid out
-            x, y = later
         press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
-        move = {"type": "pointerMove", "x": round(x), "y": round(y)}
-        await self._browser.command(
-            "input.performActions",
-            context=self.context,
-            actions=[{"type": "pointer", "id": "mouse", "actions": [move, *press]}],
-        )
+        async with asyncio.timeout(_SECONDS):
+            while True:
+                x, y = await self.until(place)
+                move = {"type": "pointerMove", "x": round(x), "y": round(y)}
+                await self._browser.command(
+                    "input.performActions",
+                    context=self.context,
+                    actions=[{"type": "pointer", "id": "mouse", "actions": [move, *press]}],
+                )
+                if await self.evaluate("() => globalThis.wasHit"):
+                    return
 
     async def fill(self, selector: str, text: str) -> None:
         """Type a text into a field."""
@@ -150,6 +160,12 @@ class Tab:
             context=self.context,
             actions=[{"type": "key", "id": "keys", "actions": keys}],
         )
+
+    async def value(self, selector: str) -> str:
+        """What stands in a field."""
+        await self.wait_for(selector)
+        found: str = await self.evaluate("(at) => document.querySelector(at).value", selector)
+        return found
 
 
 def _found(selector: str, text: str, *, within: bool = True) -> str:

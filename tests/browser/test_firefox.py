@@ -1,4 +1,4 @@
-"""In Firefox, too, a player plays alone at once, and the log is good elsewhere."""
+"""The main road in Firefox: alone at once, then two pages and a relay; both logs are audited."""
 
 import base64
 import os
@@ -12,12 +12,14 @@ from protocol.audit import audit
 from tests.browser.conftest import LOOP, REQUIRED
 from tests.browser.firefox import FOUND, Firefox, Tab, firefox
 from tests.browser.site import BUILT, served
+from tests.p2p.test_relay import relay as relay_on_loopback
 
 pytestmark = [
     pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it"),
     pytest.mark.skipif(FOUND is None and REQUIRED not in os.environ, reason="there is no Firefox"),
 ]
 
+_WORDS = "correct horse"
 _ASKED = (
     "() => !table.store.settling && table.store.picture.ask?.question && table.store.picture.ask.id"
 )
@@ -54,6 +56,15 @@ async def log_of(tab: Tab) -> bytes:
     )
 
 
+async def make_key(tab: Tab) -> None:
+    """Make a key, as a new player does first."""
+    await tab.fill("[data-key=passphrase]", _WORDS)
+    await tab.fill("[data-key=again]", _WORDS)
+    await tab.click("[data-key=key]")
+    await tab.click("[data-key=written]")
+    await tab.wait_for("body", "Your key is unlocked")
+
+
 async def test_a_player_alone_plays_at_once(browser: Firefox) -> None:
     with served() as url:
         tab = await begin(browser, url)
@@ -62,4 +73,28 @@ async def test_a_player_alone_plays_at_once(browser: Firefox) -> None:
         await tab.wait_for("#dock", "SS-0.8")
         await play_on(tab, 3)
         report = audit(await log_of(tab))
+    assert report.fault is None, report.to_text()
+
+
+async def test_two_pages_meet_at_a_relay(browser: Firefox) -> None:
+    async with relay_on_loopback() as relay:
+        with served() as url:
+            ann = await begin(browser, url)
+            await make_key(ann)
+            await ann.click("label, button, summary", "Against people")
+            await ann.fill("[data-key=name]", "Ann")
+            await ann.click("label, button, summary", "From other machines")
+            await ann.fill("[data-key=reach]", str(relay))
+            await ann.click("[data-key=create]")
+            bob = await begin(browser, await ann.value("[aria-label='invite: Japan']"))
+            await make_key(bob)
+            await bob.fill("[data-key=guest]", "Bob")
+            await bob.click("[data-key=enter]")
+            await bob.click("button", "Sign and play")
+            for tab in (ann, bob):
+                await tab.wait_for("body[data-stage=game]")
+                await tab.click("button", "Place the tokens")
+            await ann.wait_for("#dock", "Buy units")
+            await play_on(ann, 2)
+            report = audit(await log_of(bob))
     assert report.fault is None, report.to_text()
