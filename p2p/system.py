@@ -28,6 +28,7 @@ __all__ = [
     "Disk",
     "allow_open_files",
     "cancelled_when_asked_to_stop",
+    "claimed",
     "create_private",
     "disk_of",
     "ended_for_time",
@@ -328,6 +329,21 @@ def allow_open_files(wanted: int) -> int | None:
         limits.setrlimit(limits.RLIMIT_NOFILE, (wanted, hard))
         return wanted
     return int(soft)
+
+
+def claimed(file: BinaryIO) -> bool:
+    """Claim an open file until it is closed; False if another process has claimed it.
+
+    By flock(2), which Windows and some disks of networks do not have: there everybody may have it.
+    """
+    try:
+        locks = importlib.import_module("fcntl")
+        locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
 
 
 def limits_processes() -> bool:

@@ -12,10 +12,10 @@ from client.commands.parser import Parser
 from client.console import say
 from client.errors import ClientError
 from client.league.games import LeagueGame, games_of
-from client.league.site import pages
+from client.league.site import AUDITOR, pages
 from client.league.sources import found_in
 from client.league.summary import Summary
-from client.league.verdicts import Problem
+from client.league.verdicts import Problem, fingerprint
 from protocol.report import Level
 
 _MARK = "verdicts.jsonl"
@@ -51,10 +51,13 @@ def configure(family: Parser) -> None:
 def _build(args: argparse.Namespace) -> int:
     site: Path = args.out
     program: Path | None = args.site
-    _check(site)
+    many = many_of(args, Level.RULES)
     if program is not None and not (program / _PROGRAM).is_file():
         raise ClientError(f"{program} is no site of the program", "build one with `make site`")
-    many = many_of(args, Level.RULES)
+    _check(site, [*map(Path, many.paths), *([] if program is None else [program])])
+    for _ in pages([], parquet=args.parquet):
+        pass  # an extra that is missing is told before hours of judging
+    _begin(site)
     summary, verdicts = Summary(), []
     for verdict in judged(many, recording=True):
         summary.add(verdict)
@@ -74,25 +77,56 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check(site: Path) -> None:
-    """See that nothing of somebody else's would be overwritten."""
+def _check(site: Path, sources: Iterable[Path]) -> None:
+    """See that nothing of somebody else's would be overwritten, and no source of the site."""
     if site.exists() and not (site / _MARK).exists() and (not site.is_dir() or any(site.iterdir())):
         raise ClientError(f"{site} is there, and no site of a league", "name another folder")
+    out = site.resolve()
+    for source in map(Path.resolve, sources):
+        if out.is_relative_to(source) or source.is_relative_to(out):
+            raise ClientError(
+                f"{site} and {source} lie in one another", "name a folder for the site elsewhere"
+            )
+
+
+def _begin(site: Path) -> None:
+    """Make the folder before hours of judging, and mark it for the next build, should they end.
+
+    Raises:
+        OSError: nothing can be written there.
+    """
+    site.mkdir(parents=True, exist_ok=True)
+    with (site / _MARK).open("ab"):
+        pass
 
 
 def _clear(site: Path) -> None:
-    """Take away what a build before has left."""
+    """Take away what a build before has left, which this one need not write again."""
     for folder in _FOLDERS:
         shutil.rmtree(site / folder, ignore_errors=True)
+    for file in [*site.glob("*.parquet"), *(site / name for name in AUDITOR)]:
+        file.unlink(missing_ok=True)
 
 
 def _copy_logs(paths: Sequence[str], games: Iterable[LeagueGame], folder: Path) -> None:
+    """Copy the log of each game, as it was when it was judged.
+
+    Raises:
+        ClientError: a log is another by now.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = {game.verdict.log: game for game in games}
+    wanted = {game.verdict.sha256: game for game in games}
+    names = {game.verdict.log for game in games}
     for log in found_in(paths):
-        game = wanted.pop(log.name, None)
-        if game is None or isinstance(log.at, Problem):
+        if log.name not in names or isinstance(log.at, Problem):
             continue
         content = log.at.read()
-        if not isinstance(content, Problem):
+        if isinstance(content, Problem):
+            continue
+        game = wanted.pop(fingerprint(content), None)
+        if game is not None:
             (folder / f"{game.id}.sslog").write_bytes(content)
+    for game in wanted.values():
+        raise ClientError(
+            f"{game.verdict.log} has changed since it was judged", "build the site again"
+        )

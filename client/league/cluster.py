@@ -29,8 +29,11 @@ LOCAL: Final = "local"
 """Instead of an address: a cluster of processes of this machine."""
 
 _INSTALL: Final = "install it with: pip install 'secret-subs[league]'"
+_LOOK: Final = 10
+"""After so many seconds without a verdict it is looked whether the cluster has workers left."""
 _SETTINGS: Final = {
     "distributed.admin.large-graph-warning-threshold": "1 TiB",  # a log is sent as it is
+    "distributed.deploy.lost-worker-timeout": "1 day",  # until a worker that died is given up
     "distributed.scheduler.allowed-failures": 10,  # a log kills its own process, no worker
     "distributed.worker.profile.enabled": False,  # a worker's threads only wait
 }
@@ -102,7 +105,7 @@ class ClusterWorkers:
             if isinstance(content, Problem):
                 return _Known(task.unreadable(content.code, content.reason))
             task = replace(task, at=Held(content))
-        return _Remote(task, self._client.submit(judge_at_worker, task, pure=False))
+        return _Remote(task, self._client.submit(judge_at_worker, task, pure=False), self._client)
 
 
 class _Known:
@@ -119,9 +122,10 @@ class _Known:
 class _Remote:
     """A verdict of a worker."""
 
-    def __init__(self, task: Task, future: "Future") -> None:
+    def __init__(self, task: Task, future: "Future", client: "Client") -> None:
         self._task = task
         self._future = future
+        self._client = client
 
     def result(self) -> Verdict:
         """See `Pending`.
@@ -137,10 +141,16 @@ class _Remote:
         return verdict
 
     def _of_worker(self) -> Verdict | None:
+        """Its verdict; None if it fails, or none is left."""
         with suppress(Exception):  # a cluster fails in more ways than it documents
-            found = self._future.result()
-            if isinstance(found, Verdict):
-                return found
+            while True:
+                try:
+                    found = self._future.result(_LOOK)
+                except TimeoutError:
+                    if not self._client.nthreads():
+                        return None
+                else:
+                    return found if isinstance(found, Verdict) else None
         return None
 
 

@@ -86,8 +86,9 @@ class LeagueGame:
 def games_of(verdicts: Iterable[Verdict]) -> Sequence[LeagueGame]:
     """The games of verified logs, in the order of their ends.
 
-    Of several logs of one game the longest counts: its entries are signed by who made them, so the
-    others are cut, unless somebody has told two stories, and then the evidence says who.
+    Of several logs of one game that counts whose end most have signed, so nobody takes back a game
+    that they have lost by going on in another log from before its end; then one that has an end;
+    then the longest: its entries are signed by who made them, so the others are cut.
     """
     found: defaultdict[str, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
@@ -102,9 +103,10 @@ def games_of(verdicts: Iterable[Verdict]) -> Sequence[LeagueGame]:
     return sorted(games, key=lambda game: game.order)
 
 
-def _told(verdict: Verdict) -> tuple[int, int, str]:
+def _told(verdict: Verdict) -> tuple[bool, int, int, str]:
     """How much of its game a log tells; of two that tell as much the order is that of the hash."""
     report = verdict.report or {}
     entries, unsigned = report["entries"], report["unsigned"]
-    told = entries if isinstance(entries, int) else 0
-    return told, -len(unsigned) if isinstance(unsigned, list) else 0, verdict.sha256 or ""
+    over = report["outcome"] is not None
+    missing = len(unsigned) if over and isinstance(unsigned, list) else 0
+    return over, -missing, entries if isinstance(entries, int) else 0, verdict.sha256 or ""

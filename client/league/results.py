@@ -10,6 +10,7 @@ from typing import IO
 from client.errors import ClientError
 from client.league.verdicts import Verdict
 from client.league.version import program_version
+from p2p.system import claimed
 from protocol.report import Level
 
 _BEGINNING = b'{"verdict":'
@@ -33,10 +34,14 @@ class Results:
         it was never told. Nothing else in the file is ever changed.
 
         Raises:
-            ClientError: the file holds something else.
+            ClientError: the file holds something else, or another audit adds to it now.
             OSError: it cannot be read or written.
         """
         with path.open("a+b") as file:
+            if not claimed(file):
+                raise ClientError(
+                    f"{path}: another audit adds to it now", "wait until it ends, or stop it"
+                )
             results = cls(file)
             file.seek(0)
             whole = 0

@@ -3,7 +3,7 @@
 Equal verdicts make equal files, to the byte: nothing here asks for the time.
 """
 
-__all__ = ["Page", "pages"]
+__all__ = ["AUDITOR", "Page", "pages"]
 
 import datetime as dt
 from collections import Counter, defaultdict
@@ -40,7 +40,8 @@ _SHOWN: Final = 200
 """Rows of a table that a page shows; its file has all."""
 
 _ASSETS: Final = ("league.css", "league.js")
-_AUDITOR: Final = ("audit.js", "auditor.js")
+AUDITOR: Final = ("audit.js", "auditor.js")
+"""Scripts of a site that has the program."""
 _PLACES: Final = {"../../web/node/program.js": "./program/node/program.js"}
 """What scripts import in the checkout, and on the site."""
 
@@ -117,7 +118,7 @@ def pages(
     yield _html(render, "refused.html", title="Not verified", verdicts=list(map(_other, others)))
     for game, told in zip(reversed(games), shown, strict=True):
         yield _game_page(render, game, told, auditing=auditing)
-    for asset in (*_ASSETS, *(_AUDITOR if auditing else ())):
+    for asset in (*_ASSETS, *(AUDITOR if auditing else ())):
         text = (files("client.league") / "pages" / asset).read_text("utf-8")
         for place, moved in _PLACES.items():
             text = text.replace(f'from "{place}"', f'from "{moved}"')

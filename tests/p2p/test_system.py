@@ -274,6 +274,20 @@ def test_a_system_without_limits_sets_none(monkeypatch: pytest.MonkeyPatch) -> N
     system.limit_process(1, 1)
 
 
+def test_a_file_is_claimed_by_one_until_it_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    with path.open("ab") as first, path.open("ab") as second:
+        assert system.claimed(first)
+        assert not system.claimed(second)
+        first.close()
+        assert system.claimed(second)
+        with path.open("ab") as third:
+            monkeypatch.setitem(sys.modules, "fcntl", None)
+            assert system.claimed(third), "where the system has no such claims"
+
+
 def test_a_process_that_gives_way_is_nicer() -> None:
     told = "import os; from p2p import system; system.give_way(); print(os.nice(0))"
     before = os.nice(0)

@@ -124,6 +124,18 @@ def test_a_last_line_that_was_cut_short_is_written_anew(season: Path) -> None:
         assert file.read_bytes() == whole
 
 
+def test_two_audits_do_not_add_to_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    with (
+        Results.kept_in(file),
+        pytest.raises(ClientError, match="another audit adds to it"),
+        Results.kept_in(file),
+    ):
+        pass
+    with Results.kept_in(file):
+        pass
+
+
 EDITED = (
     '{"verdict":"verified","log":"game","sha256":null,"version":"1","level":"rules",'
     '"problem":null,"report":{}}\n'

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import dask
 import fsspec
 import psutil
 import pytest
@@ -90,13 +91,59 @@ def test_a_cluster_of_another_version_gets_no_work(monkeypatch: pytest.MonkeyPat
         cluster._compare_versions(Cluster())
 
 
-def test_what_the_cluster_cannot_judge_is_judged_here(season: list[str]) -> None:
-    class Broken:
-        def result(self) -> None:
-            raise RuntimeError("four workers have died")
+class Broken:
+    def result(self, _: float) -> None:
+        raise RuntimeError("four workers have died")
 
+
+class Waiting:
+    def result(self, _: float) -> None:
+        raise TimeoutError
+
+
+class Deserted:
+    """A cluster whose workers come and go, so many at each look."""
+
+    def __init__(self, *left: int) -> None:
+        self._left = list(left)
+
+    def nthreads(self) -> dict[str, int]:
+        return dict.fromkeys(map(str, range(self._left.pop(0))), 1)
+
+
+@pytest.mark.parametrize("future", [Broken(), Waiting()])
+def test_what_the_cluster_cannot_judge_is_judged_here(season: list[str], future: object) -> None:
     (path, *_) = [log.name for log in found_in(season)]
-    assert cluster._Remote(task(path), Broken()).result() == judge(task(path))
+    left = Deserted(2, 1, 0)
+    assert cluster._Remote(task(path), future, left).result() == judge(task(path))
+
+
+def kill(workers: ClusterWorkers) -> None:
+    for number in workers.processes():
+        os.kill(number, signal.SIGKILL)
+
+
+def test_workers_that_die_are_replaced_though_none_is_left_for_a_while(
+    season: list[str], workers: ClusterWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "judge_apart", None)  # nothing is left to this process
+    monkeypatch.setattr(cluster, "_LOOK", 600)
+    (path, *_) = [log.name for log in found_in(season)]
+    kill(workers)
+    assert workers.submit(task(path)).result() == judge(task(path))
+    # However long it takes: Dask gives up what has not come back in 15 seconds.
+    assert dask.config.get("distributed.deploy.lost-worker-timeout") == "1 day"
+
+
+def test_a_cluster_that_has_lost_all_its_workers_keeps_nobody_waiting(
+    season: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(cluster._SETTINGS, "distributed.deploy.lost-worker-timeout", "0 s")
+    monkeypatch.setattr(cluster, "_LOOK", 1)
+    (path, *_) = [log.name for log in found_in(season)]
+    with ClusterWorkers.opened(LOCAL, 2, sending=True) as workers:
+        kill(workers)
+        assert workers.submit(task(path)).result() == judge(task(path))
 
 
 def test_logs_are_read_from_urls() -> None:

@@ -4,12 +4,15 @@ import csv
 import io
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pyarrow import parquet
 
 from client.cli import main
+from client.commands import league
+from client.commands.audit_many import judged
 from client.errors import ClientError
 from client.league.games import Ending, LeagueGame, games_of
 from client.league.judging import Limits, Task, judge
@@ -45,6 +48,19 @@ def test_of_several_logs_of_a_game_the_longest_counts(verdict: Verdict) -> None:
     first, second = games_of([whole, cut, other])
     assert (first.verdict, first.copies) == (whole, 2)
     assert (second.verdict, second.copies) == (other, 1)
+
+
+def test_a_lost_game_is_not_taken_back_by_going_on_in_another_log(verdict: Verdict) -> None:
+    """Whoever is due may sign more entries than the game has, from any place before its end."""
+    whole = altered(verdict, "aa", entries=20)
+    unsigned = altered(verdict, "aa", entries=30, unsigned=[1])
+    longer = altered(verdict, "aa", entries=40, outcome=None)
+    for logs in ([longer, unsigned, whole], [whole, longer, unsigned]):
+        (game,) = games_of(logs)
+        assert game.verdict == whole
+        assert game.copies == 3
+    (game,) = games_of([longer, unsigned])
+    assert game.verdict == unsigned
 
 
 def test_endings_that_not_all_have_signed_are_told_apart(verdict: Verdict) -> None:
@@ -196,3 +212,69 @@ def test_a_site_is_built_from_a_folder_and_again(
     other = ["league", "build", str(season), "--out", str(season)]
     assert main(other) == 1
     assert "no site of a league" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("out", ["season/site", "."])
+def test_no_site_is_built_among_its_logs_nor_around_them(
+    log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str
+) -> None:
+    """It would count its own copies, or take the logs away."""
+    season, site = tmp_path / "season", tmp_path / out
+    season.mkdir()
+    (season / "good").write_bytes(log)
+    (tmp_path / "verdicts.jsonl").touch()
+    assert main(["league", "build", str(season), "--out", str(site)]) == 1
+    assert "lie in one another" in capsys.readouterr().err
+    assert (season / "good").read_bytes() == log
+
+
+def test_a_log_is_shown_as_it_was_when_it_was_judged(
+    log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season, site = tmp_path / "season", tmp_path / "site"
+    season.mkdir()
+    (season / "good").write_bytes(log)
+
+    def judged_slowly(*args: object, **options: object) -> Iterator[Verdict]:
+        yield from judged(*args, **options)  # type: ignore[arg-type]
+        (season / "good").write_bytes(changed(log))
+
+    monkeypatch.setattr(league, "judged", judged_slowly)
+    command = ["league", "build", str(season), "--out", str(site), "--jobs", "1"]
+    assert main(command) == 1
+    assert "good has changed since it was judged" in capsys.readouterr().err
+    assert not list((site / "logs").iterdir())
+    monkeypatch.undo()
+    (season / "good").write_bytes(log)
+    assert main(command) == 0, "what a build has left behind is in no other's way"
+
+
+def test_a_build_leaves_nothing_of_the_one_before(
+    log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "good").write_bytes(log)
+    site = tmp_path / "site"
+    command = ["league", "build", str(tmp_path / "good"), "--out", str(site), "--jobs", "1"]
+    assert main([*command, "--parquet"]) == 0
+    (site / "auditor.js").touch()
+    (site / "robots.txt").write_text("the owner's")
+    assert main(command) == 0
+    assert not list(site.glob("*.parquet"))
+    assert not (site / "auditor.js").exists()
+    assert (site / "robots.txt").read_text() == "the owner's"
+    capsys.readouterr()
+
+
+def test_where_no_site_can_be_written_nothing_is_judged(
+    log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "good").write_bytes(log)
+    (tmp_path / "file").touch()
+    results = tmp_path / "results.jsonl"
+    command = ["league", "build", str(tmp_path / "good"), "--resume", str(results), "--out"]
+    assert main([*command, str(tmp_path / "file" / "site")]) == 1
+    assert "Not a directory" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    assert main([*command, str(tmp_path / "site")]) == 1
+    assert "standings need openskill" in capsys.readouterr().err
+    assert not results.exists()
