@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.seat.view import PlayerView
 from engine.requests import Decision
 from p2p import marks
@@ -40,7 +40,7 @@ ANN, BOB, WATCHER = PHRASES[:3]
 @cache
 def long_game() -> Table:
     """Long enough for snapshots behind all that can be taken back."""
-    return played(founded(endless()), 320, [Captain(1), Captain(2)])
+    return played(founded(endless()), 320, [Fuzz(1), Fuzz(2)])
 
 
 @cache
@@ -269,7 +269,7 @@ class Going:
         self.replica = Replica.resume(
             fresh, disk, phrase, from_start=not lost, vouch=vouch, whole=False
         )
-        self.bot = Captain(1)
+        self.bot = Fuzz(1)
 
     def settle(self, *, decides: bool) -> None:
         """Do what needs no player or, if wanted, one thing that does."""

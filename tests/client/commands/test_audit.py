@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.cli import main
 from client.commands.audit import ExitStatus
 from client.scenarios import find
@@ -19,7 +19,7 @@ ENTRIES = 40
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The beginning of a game that bots have played, with set-up and a few claims."""
-    table = played(founded(find("wake-island"), Secrecy.PROVED), ENTRIES, (Captain(1), Captain(2)))
+    table = played(founded(find("wake-island"), Secrecy.PROVED), ENTRIES, (Fuzz(1), Fuzz(2)))
     file = tmp_path_factory.mktemp("log") / "game.sslog"
     file.write_bytes(write_log(table.log))
     return file
@@ -27,7 +27,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def hashed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    table = played(founded(find("wake-island")), 5, (Captain(1), Captain(2)))
+    table = played(founded(find("wake-island")), 5, (Fuzz(1), Fuzz(2)))
     file = tmp_path_factory.mktemp("log") / "hashed.sslog"
     file.write_bytes(write_log(table.log))
     return file

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.league.chances import luck
 from client.league.recording import recorded
 from client.league.records import GameRecord
@@ -19,8 +19,8 @@ from tests.bench.games import PHRASES, founded, played
 
 @pytest.fixture(scope="module")
 def log() -> bytes:
-    """A whole game between captains, with what they hid disclosed."""
-    table = played(founded(find("wake-island"), Secrecy.HASHED), 10_000, (Captain(1), Captain(2)))
+    """A whole game, with what they hid disclosed."""
+    table = played(founded(find("wake-island"), Secrecy.HASHED), 10_000, (Fuzz(1), Fuzz(2)))
     for phrase in PHRASES[:2]:
         author = Author(table, phrase)
         table.add_statement(author.close())
@@ -58,7 +58,7 @@ def test_what_was_hidden_is_told_where_it_was_disclosed(log: bytes) -> None:
         assert bluffs.hidden is not None
         assert bluffs.hollow is not None
         assert 0 < bluffs.hollow < bluffs.hidden
-    beginning = played(founded(find("wake-island")), 40, (Captain(1), Captain(2)))
+    beginning = played(founded(find("wake-island")), 40, (Fuzz(1), Fuzz(2)))
     assert {one.hidden for one in recorded(write_log(beginning.log)).bluffs} == {None}
 
 

@@ -3,7 +3,7 @@
 import os
 from functools import cache
 
-from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.scenarios import find, shortened
 from client.tables import seats_of, terms_of
 from engine.options import parse
@@ -51,7 +51,7 @@ def _founding() -> Founding:
 @cache
 def _begun() -> Log:
     """What is played once, and goes on in many ways."""
-    for table in playing(_founding(), (Captain(1), Captain(2))):
+    for table in playing(_founding(), (Fuzz(1), Fuzz(2))):
         due = table.due
         if len(table.log) >= _BATTLES and due is not None and due.duty is Duty.DECISION:
             break

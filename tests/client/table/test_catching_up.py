@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.seat.memo import Memo
 from client.table.server import serving
 from client.table.session import BrowserSession
@@ -30,7 +30,7 @@ WATCHER = PHRASES[2]
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    return played(founded(endless()), 300, [Captain(1), Captain(2)])
+    return played(founded(endless()), 300, [Fuzz(1), Fuzz(2)])
 
 
 def stored(table: Table, phrase: Phrase, folder: Path) -> Store:

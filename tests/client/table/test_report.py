@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.cli import main
 from client.scenarios import find, shortened
 from client.schema.report import GameReport, ReportSpace
@@ -27,7 +27,7 @@ _MOST_BYTES = 400_000
 def game(secrecy: Secrecy = Secrecy.PROVED) -> Table:
     """A short game of Wake Island that is over."""
     founding = founded(shortened(find("wake-island"), 1), secrecy)
-    return played(founding, 10_000, (Captain(1), Captain(2)))
+    return played(founding, 10_000, (Fuzz(1), Fuzz(2)))
 
 
 @pytest.fixture(scope="module")
