@@ -154,28 +154,32 @@ async def test_a_finished_game_is_looked_back_at_with_the_truth(browser: Browser
     log, _ = closed(game, 0, 1)
     async with serving(LogReplay(read_log(log), log)) as server:
         page = await browser.new_page()
+        looker = Looker(page, page.context)
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
         await page.goto(server.link)
-        await page.wait_for_selector("#dock:has-text('All see what')")
+        await page.wait_for_selector("#dock:has-text('All see what')", timeout=PATIENCE)
         await page.click('[data-key="turn before"]')
+        await looker.until("(({ at, last }) => at < last)(table.store.picture.table.timeline)")
         hidden = """Object.values(table.store.picture.spaces).flatMap(({ tokens }) => tokens)
             .filter(({ group }) => group === null).length"""
         assert await page.evaluate(hidden)
         await page.focus('[data-key="as truth"]')
         await page.keyboard.press("Enter")
-        await page.wait_for_selector('[data-key="as truth"][aria-pressed="true"]')
+        await looker.until("table.store.picture.table.timeline.eyes === 'truth'")
+        assert await page.get_attribute('[data-key="as truth"]', "aria-pressed") == "true"
         assert not await page.evaluate(hidden)
         at = await page.evaluate(
             """Object.entries(table.store.picture.spaces)
             .find(([, { tokens }]) => tokens.some(({ believed }) => believed))[0]"""
         )
         await page.keyboard.press("/")
+        await page.wait_for_selector('[data-key="find"]:focus', timeout=PATIENCE)
         await page.keyboard.type(at)
         await page.keyboard.press("Enter")
         await page.wait_for_selector("text=the others could believe", timeout=PATIENCE)
         await page.click('[data-key="as 1"]')
-        await page.wait_for_selector('[data-key="as 1"][aria-pressed="true"]')
+        await page.wait_for_selector('[data-key="as 1"][aria-pressed="true"]', timeout=PATIENCE)
         assert not faults
         await page.close()
 

@@ -97,6 +97,7 @@ async def test_a_copy_of_everything_comes_to_another_browser(
             page = looker.page
             await begin(page)
             await play_on(looker, 3)
+            await looker.ready()  # the bots have had their turn, so that it is Ann's in the copy
             log = await log_of(page)
             await page.reload()
             await at_entrance(page)
@@ -117,6 +118,7 @@ async def test_a_copy_of_everything_comes_to_another_browser(
             await page.click("dialog >> text=Close")
             await resume(page)
             await play_on(looker, 2)
+            await looker.ready()
             after = await log_of(page)
         await other.close()
     assert entries(after)[: len(entries(log))] == entries(log)
