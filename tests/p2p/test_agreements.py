@@ -61,6 +61,12 @@ def four_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(party, "NAMES", NAMES)
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes look again and again at what they wait for, from the first time on."""
+    monkeypatch.setattr(runner, "PATIENCE", 0.05)
+
+
 class Game:
     """Four nodes; Ann has thrown dice, shown tokens with Bob, and shuffled."""
 
@@ -281,11 +287,11 @@ async def test_spec_18_4_what_cannot_be_done_is_not_even_proposed(game: Game) ->
     await game.made.finished()
 
 
+@pytest.mark.usefixtures("hasty")
 async def test_spec_18_6_a_keeper_signs_against_a_seat_as_soon_as_it_has_been_absent(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game waits for Ann, and nobody says anything any more."""
-    monkeypatch.setattr(runner, "PATIENCE", 0.01)
     now = runner._minute()
     monkeypatch.setattr(runner, "_minute", lambda: now)
     absent = game.tables[0].charter.absence * 24 * 60
