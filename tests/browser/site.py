@@ -10,11 +10,12 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, Page
 
 from tests.browser.hall import Looker
+from tests.patience import PATIENCE
 
 __all__ = ["BUILT", "SLOW", "opened", "served"]
 
 BUILT = Path(__file__).parents[2] / "build" / "site"
-SLOW = 90_000
+SLOW = int(1000 * PATIENCE)
 """Milliseconds that a whole program may take to start on a machine that has much to do."""
 
 
