@@ -73,8 +73,7 @@ BATTLES = {
         "SZ 3: USA 3 submarine, bomber / Japan destroyer, submarine, carrier, fighter", space=SEA
     ),
     "BG-8F both": Battle(
-        "SZ 3: USA 2 submarine, 2 destroyer, 2 fighter / Japan 2 submarine, destroyer, fighter, "
-        "carrier, transport",
+        "SZ 3: USA 2 submarine, destroyer, fighter / Japan 2 submarine, destroyer, transport",
         space=SEA,
     ),
     "BG-8.11 defenders submerge": Battle(
