@@ -36,7 +36,7 @@ newest: $(READY)  ## test the rules and the protocol on the newest Python found
 	$(BIN)/python -m tests.newest
 
 search: $(READY)  ## run the marathon for two minutes
-	$(BIN)/python -m tests.marathon --minutes 2 --rounds 2
+	$(BIN)/python -m tests.marathon --minutes $(or $(MINUTES),2) --rounds 2
 
 coverage: $(READY) $(NODE) $(WHEELS) site  ## tell which lines no example among the tests reaches
 	$(BIN)/pytest -n auto --dist worksteal -m 'not no_cover' --cov --cov-report=term-missing:skip-covered

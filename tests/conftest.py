@@ -28,9 +28,8 @@ os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="secret-subs-state-")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three to two processors: half of the time the tests wait, for a network or a process."""
-    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return processors + processors // 2
+    """Two to a processor: half of the time the tests wait, for a network or a process."""
+    return 2 * (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
 
 
 def pytest_collection_finish() -> None:
