@@ -146,6 +146,24 @@ class Conduct:
         counted = self.counted(heard).values()
         return [one for one in counted if one.named and not self.is_dead(one, heard, held)]
 
+    def _given_up(self, heard: Heard, held: Held) -> int | None:
+        """The place from which on it takes no own entry again; None if it takes all.
+
+        Pending, the seat has signed a proposal for a place before them. It is to be carried there.
+        """
+        if not self.pending:
+            return None
+        return min(
+            (
+                proposal.place
+                for proposal in self._signed(heard)
+                if proposal.named
+                and not isinstance(proposal.terms, AfterFault)
+                and not self.is_dead(proposal.listed, heard, held)
+            ),
+            default=None,
+        )
+
     def has_refused(self, heard: Heard, proposal: ListedProposal) -> bool:
         """Whether the seat has refused a proposal, in whatever incarnation."""
         return any(one.statement.seat == self.seat for one in heard.refusals(proposal))
@@ -284,12 +302,14 @@ class Conduct:
                 held[asked.hash] = settlement
         bars, own = Bars(greatest, held), self._stands_by
         ended = self._ended(log.heard, held)
-        coming = self._coming(log)
+        coming, given_up = self._coming(log), self._given_up(log.heard, held)
         first = root + 1 if self.bound else 1
         for place in range(first, len(branch) + 1):
             entry = branch.at(place)
             barred = bars.bars(entry, branch, unsettled=self.bound)
             barred = barred and not any(_stands(one, entry, branch) for one in coming)
+            if given_up is not None and place >= given_up:
+                barred |= self._is_own(entry, branch)
             agreed = agreed_by(entry)
             if agreed is not None:
                 unsettled = self.bound and agreed.agreement.hash not in own

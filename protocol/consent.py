@@ -1,10 +1,11 @@
 """What an honest node does about proposals: which it signs, refuses and carries (SPEC-18.6)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from protocol.agreeing import check_agreement, objection_to, suffices
 from protocol.agreements import Agreement, ProposalSignature
+from protocol.answers import RejoinAnswer
 from protocol.bars import Bars
 from protocol.conduct import Conduct
 from protocol.entry import Agree
@@ -120,7 +121,10 @@ class Consent:
         asked = self.needed - proposal.seats_named
         refusals = self.log.heard.refusals(proposal.listed)
         standing = {
-            seat for seat, signed in consents.items() if not self._has_asked(signed.statement)
+            seat
+            for seat, signed in consents.items()
+            if not self._has_asked(signed.statement)
+            and not _goes_on_after(proposal, signed.statement.answers)
         }
         return OpenProposal(
             signed,
@@ -170,6 +174,8 @@ class Consent:
             return "this seat has refused it"
         if any(self._excludes(proposal, one) for one in conduct.counted(heard).values()):
             return "this seat has signed another proposal that it excludes"
+        if _goes_on_after(proposal, self._answers_under(proposal).values()):
+            return "another seat holds an entry of this one after that place"
         for one in proposal.named:
             known = heard.greatest.get(one.seat)
             asked = None if known is None else known.statement.rank
@@ -266,13 +272,10 @@ class Consent:
         seat = conduct.seat
         if seat is None or conduct.lost or self.obstacle(proposal) is not None:
             return None
-        answers = {}
-        if conduct.pending and conduct.begun is not None:
-            given = {one.statement.seat: one for one in heard.usable(conduct.begun.statement)}
-            asked = self.needed - proposal.seats_named - {seat}
-            if not asked <= given.keys():
-                return None
-            answers = {other: given[other] for other in asked}
+        answers = self._answers_under(proposal)
+        asked = self.needed - proposal.seats_named - {seat}
+        if conduct.pending and not asked <= answers.keys():
+            return None
         signature = ProposalSignature(
             game=self.log.charter.game_id,
             seat=seat,
@@ -285,6 +288,17 @@ class Consent:
             question=added,
         )
         return None if heard.has_signed(signature) else signature
+
+    def _answers_under(self, proposal: Proposal) -> Mapping[int, Signed[RejoinAnswer]]:
+        """The answers that this node's seat, if it is pending, has to show with its signature.
+
+        By the seat that gave them, as far as they have come.
+        """
+        conduct, asked = self.conduct, self.needed - proposal.seats_named
+        if conduct.begun is None or not conduct.pending:
+            return {}
+        usable = self.log.heard.usable(conduct.begun.statement)
+        return {one.statement.seat: one for one in usable if one.statement.seat in asked}
 
     def refusal(self, proposal: Proposal) -> ProposalRefusal | None:
         """The refusal of a proposal by this node's seat; None if it has signed it.
@@ -330,6 +344,18 @@ class Consent:
         asked = {s: one.statement for s, one in heard.greatest.items() if s != conduct.seat}
         bars = Bars(asked, conduct.held)
         return bars.bars_agreement(agreement, self.log, unsettled=True)
+
+
+def _goes_on_after(proposal: Proposal, answers: Iterable[Signed[RejoinAnswer]]) -> bool:
+    """Whether answers to a signer name an entry of its own that lies beyond a proposal's place.
+
+    It cannot settle without that entry, so the agreement never comes. After a fault all leave what
+    they have signed.
+    """
+    lasts = (one.statement.last for one in answers)
+    return not isinstance(proposal.terms, AfterFault) and any(
+        last is not None and last.sequence > proposal.after.sequence for last in lasts
+    )
 
 
 def agree_of(agreement: Agreement, log: Log) -> Agree:

@@ -1,9 +1,14 @@
 """How a table goes on without those who keep it from that, and whom it waits for until then."""
 
+from contextlib import suppress
+
+from p2p.lines import consent_of
 from protocol.absence import MINUTES_PER_DAY
+from protocol.agreements import ProposalSignature
 from protocol.charter import DiceSetting
 from protocol.consent import OpenProposal
 from protocol.entry import Decide
+from protocol.errors import LocalError
 from protocol.proposals import (
     AfterFault,
     ChangeKeepers,
@@ -23,8 +28,11 @@ __all__ = [
     "a_keeper_that_was_caught_owes_a_later_share",
     "an_answer_outlives_the_player_who_gave_it",
     "an_entry_of_the_other_side_is_owed_by_nobody",
+    "who_has_gone_back_takes_its_own_entry_no_more",
     "who_is_absent_owes_a_later_share",
     "who_is_pending_goes_back_to_where_all_others_are",
+    "who_is_pending_signs_for_no_place_before_its_own_entry",
+    "who_signs_and_cannot_go_back_has_yet_to_sign",
     "who_was_replaced_hears_what_comes_of_its_signature",
 ]
 
@@ -139,6 +147,82 @@ def who_is_pending_goes_back_to_where_all_others_are(seed: int) -> None:
     assert stage.node.up.table.head == start, "it keeps what nobody else takes"
     stage.says(*(stage.signature(proposal, seat, known=(asked,)) for seat in others))
     assert stage.node.up.table.outcome is not None
+
+
+def who_is_pending_signs_for_no_place_before_its_own_entry(seed: int) -> None:
+    """Cid agrees to end the game without Dot after Ann's entry; Bob plays on, and loses all.
+
+    He can settle only with his entry, which all others hold, so what is agreed on for its place
+    never comes. So he does not sign that, though he is asked for nothing else, and refuses it once
+    he has settled.
+    """
+    stage = Stage(seed, BOB)
+    assert stage.takes(stage.entry(ANN))
+    after = stage.node.up.table.head
+    stage.plays()
+    held = stage.line
+    stage.loses()
+    assert stage.takes(*held, by=CID)
+    begun = stage.node.up.table.log.heard.greatest[BOB]
+    proposal = stage.proposal(ANN, _DRAW, DOT, after=after)
+    stage.says(proposal, stage.signature(proposal, CID))
+    stage.says(*(stage.answer(seat, begun, last=held[-1].head) for seat in (ANN, CID)))
+    with suppress(LocalError):
+        stage.node.up.consent(proposal.statement.hash, stage.world.entropy(), stage.world.minute)
+    assert BOB not in [one.seat for one in stage.said(ProposalSignature)]
+    stage.says(stage.answer(DOT, begun, last=held[-1].head))
+    assert stage.said(Settlement)
+    assert stage.node.up.table.head == held[-1].head
+    (refusal,) = stage.said(ProposalRefusal)
+    assert (refusal.seat, refusal.proposal) == (BOB, proposal.statement.hash)
+
+
+def who_has_gone_back_takes_its_own_entry_no_more(seed: int) -> None:
+    """Bob has lost his machine, and Dot alone brings the entry that he had written; then she goes.
+
+    All others have answered without it, and agree with him to end the game without her before it.
+    It is brought once more before that is carried.
+    """
+    stage = Stage(seed, BOB, _AND_A_KEEPER, DiceSetting.KEEPERS)
+    others = (ANN, CID, _KEEPER)
+    assert stage.takes(stage.entry(ANN))
+    start = stage.node.up.table.head
+    stage.plays()
+    held = stage.line
+    stage.loses()
+    assert stage.takes(*held, by=DOT)
+    begun = stage.node.up.table.log.heard.greatest[BOB]
+    proposal = stage.proposal(CID, _DRAW, DOT, after=start)
+    stage.says(proposal, *(stage.answer(seat, begun) for seat in others))
+    stage.node.up.consent(proposal.statement.hash, stage.world.entropy(), stage.world.minute)
+    stage.takes(held[-1], by=DOT)
+    assert stage.node.up.table.head == start, "it takes what it has given up"
+    stage.says(*(stage.signature(proposal, seat, known=(begun,)) for seat in others))
+    assert stage.node.up.table.outcome is not None
+
+
+def who_signs_and_cannot_go_back_has_yet_to_sign(seed: int) -> None:
+    """Cid signs, pending, for a place before his own entry, and shows that Bob holds that entry.
+
+    It is no signature that anything can come of, so he owes one, or a refusal.
+    """
+    stage = Stage(seed, BOB)
+    assert stage.takes(stage.entry(ANN))
+    stage.plays()
+    proposal = stage.proposal(ANN, _DRAW, DOT)
+    stage.says(proposal)
+    stage.node.up.consent(proposal.statement.hash, stage.world.entropy(), stage.world.minute)
+    cids = stage.entry(CID)
+    assert stage.takes(cids)
+    asked = stage.question(CID)
+    stage.says(asked)
+    (bobs,) = stage.answers(asked)
+    assert bobs.statement.last == cids.head
+    shown = (stage.answer(ANN, asked, last=cids.head), bobs)
+    stage.says(stage.signature(proposal, CID, begun=asked, answers=shown))
+    table = stage.node.up.table
+    one = consent_of(table, stage.node.up.conduct).state(proposal)
+    assert (one.signed, one.missing) == ((BOB,), (ANN, CID))
 
 
 def who_was_replaced_hears_what_comes_of_its_signature(seed: int) -> None:

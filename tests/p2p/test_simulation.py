@@ -165,6 +165,11 @@ def test_who_was_replaced_learns_it_though_he_has_signed_against_another() -> No
     storm_history(585)
 
 
+def test_who_is_pending_is_not_bound_by_what_it_can_never_carry() -> None:
+    """SPEC-18.6: two that had lost their machines signed for a place before an entry of theirs."""
+    storm_history(987)
+
+
 @pytest.mark.parametrize("seed", [1921, 4112])
 def test_what_stood_still_once_goes_on(seed: int) -> None:
     """A node stopped over its own refusal; after a fork one waited for a keeper that was frozen."""

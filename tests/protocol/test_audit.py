@@ -3,6 +3,8 @@
 import itertools
 import json
 import random
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
@@ -573,3 +575,42 @@ def test_a_statement_signed_twice_alike_is_one_statement() -> None:
     with pytest.raises(Refused) as refused:
         made.spectator.add_statement(again)
     assert refused.value.code is Code.KNOWN
+
+
+_WITHOUT_THE_ENGINE = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class NoEngine(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "engine":
+            raise ImportError(f"{name} is not here")
+        return None
+
+sys.meta_path.insert(0, NoEngine())
+from protocol.outline_audit import outline_audit
+from protocol.report import Level
+
+audit = outline_audit(sys.stdin.buffer.read(), Level(sys.argv[1]))
+try:
+    while True:
+        next(audit)
+except StopIteration as done:
+    print(done.value.verified)
+"""
+
+
+@pytest.mark.parametrize("level", [Level.LINE, Level.SECRETS])
+@pytest.mark.parametrize("secrecy", Secrecy)
+def test_spec_14_what_needs_no_rules_runs_where_they_are_not_installed(
+    secrecy: Secrecy, level: Level
+) -> None:
+    command = [sys.executable, "-c", _WITHOUT_THE_ENGINE, level.value]
+    done = subprocess.run(
+        command,
+        input=write_log(played(secrecy).spectator.log),
+        capture_output=True,
+        check=True,
+        timeout=120,
+    )
+    assert done.stdout.split() == [b"True"]

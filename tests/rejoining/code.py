@@ -417,6 +417,9 @@ class CodeSeat(Seat):
         self.bridge.keep(model, self._written(made))
         self._hear(self.bridge.consented(model))
         self.signatures[model] = None
+        after = real.statement.after
+        if made.pending and not kept and self.log.holds(after):
+            self._cut(after.sequence)
         self._see()
         return True
 

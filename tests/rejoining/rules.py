@@ -70,6 +70,8 @@ class Rule(Enum):
     REFUSALS_KEPT = "answers bring the asker the refusals that it has signed"
     MAJORITY = "more than half of all seats sign an agreement, pending ones not counted"
     PENDING_SHOWS = "a pending seat's signature shows the answers of all that are not named"
+    PENDING_WITHIN = "and it signs for no place before an entry of its own that they name"
+    GOES_BACK = "for an earlier place it gives up its own entries beyond"
     ONE_PROPOSAL = "a second proposal for a place names more seats, or the first was refused"
     ADDED_ABOVE = "a question added after a fault is above all of its seat that are told of"
     ONE_AFTER_FAULT = "who has signed after a fault signs nothing else, unless that was refused"

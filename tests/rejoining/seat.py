@@ -44,6 +44,12 @@ def lists(settlement: Settlement, agreement: Agreement | None) -> bool:
     )
 
 
+def _goes_on_after(proposal: Proposal, answers: Collection[Answer]) -> bool:
+    """Whether answers to a signer name an entry of its own beyond a proposal's place."""
+    beyond = any(place_of(answer.last) >= proposal.place for answer in answers)
+    return beyond and proposal.kind is not Kind.AFTER_FAULT
+
+
 def _weight(signature: Signature) -> tuple[Rank, bool]:
     """Of two signatures of a seat under one proposal the weightier one stands."""
     return signature.name.rank, not signature.pending
@@ -386,10 +392,16 @@ class Seat:
             self._within(name, entry, settlements) for name in consenting(entry)
         ):
             return False
+        mine = entry.author == self.seat and entry.name.rank.key == self.name.rank.key
         return not any(
-            self._ends(proposal, entry) and not self.dead(proposal, settlements)
+            (self._ends(proposal, entry) or (mine and self._gives_up(proposal, entry)))
+            and not self.dead(proposal, settlements)
             for proposal in self.signed
         )
+
+    def _gives_up(self, proposal: Proposal, entry: Entry) -> bool:
+        """Whether it has signed for a place before an entry of its own, and so takes it no more."""
+        return self._goes_back(proposal) and entry.place >= proposal.place
 
     def _within(self, name: Name, entry: Entry, settlements: dict[Question, Settlement]) -> bool:
         """Whether no question keeps this seat from what was signed for an entry in a name."""
@@ -732,6 +744,8 @@ class Seat:
             if any(s not in given for s in unnamed if s != self.seat):
                 return False
             answers = tuple(given[s] for s in unnamed if s != self.seat)
+        if self.law.has(Rule.PENDING_WITHIN) and _goes_on_after(proposal, answers):
+            return False
         added = None
         if proposal.kind is Kind.AFTER_FAULT:
             round_ = max([clock, self.name.rank.round + 1, *(q.rank.round + 1 for q in self.asked)])
@@ -742,7 +756,14 @@ class Seat:
         )
         self.signatures[signature] = None
         self.signed[proposal] = True
+        if self._goes_back(proposal) and on_line(proposal.parent, self.head):
+            self.head = proposal.parent
         return True
+
+    def _goes_back(self, proposal: Proposal) -> bool:
+        """Whether it has signed for a place beyond which it holds nothing of its own any more."""
+        counts = self.pending and bool(self.signed.get(proposal)) and bool(proposal.named)
+        return counts and proposal.kind is not Kind.AFTER_FAULT and self.law.has(Rule.GOES_BACK)
 
     def _signs_again(self, proposal: Proposal) -> bool:
         """Whether it has settled since it signed a proposal pending: only now that counts fully."""

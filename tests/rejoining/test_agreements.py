@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from tests.rejoining.code import with_code
 from tests.rejoining.records import Agreement, Answer, Entry, Kind, Name, Proposal, Rank, Signature
 from tests.rejoining.rules import ALL_RULES, Rule, convicted
 from tests.rejoining.seat import Seat
@@ -66,6 +67,79 @@ def test_a_pending_signature_without_answers_completes_nothing() -> None:
         bare = [dataclasses.replace(signature, answers=()) for signature in signed]
         world.nodes[3].signatures = dict.fromkeys(bare)
         assert len(complete(world)) == agreements
+
+
+def one_has_gone_on_and_is_asked_to_sign(
+    without: frozenset[Rule] = frozenset(), *, code: bool = False
+) -> tuple[World, Proposal]:
+    """All but 0 sign against 4; 0, who is due, goes on, loses its machine, and is asked to sign."""
+    table = Table(5, frozenset({4}), proposals=1, places=4)
+    world = World(table, random.Random(0), ALL_RULES - without)
+    world.law.pattern = (0, 1, 2, 3, 4)
+    if code:
+        world = with_code(world)
+    proposal = world.records.add(Proposal(None, Kind.REPLACE, ((4, Rank(0)),), 0))
+    zero, *others = world.nodes[:4]
+    for node in (zero, *others):
+        node.hear(proposal, 0, 0)
+    assert all(node.sign(proposal) for node in others)
+    entry = zero.act(0)
+    assert entry is not None
+    world.nodes[0] = zero = zero.lost(clock=1, nonce=1)
+    asked = zero.name.question
+    assert asked is not None
+    zero.hear(entry, 0, 0)
+    for node in others:
+        node.hear(entry, 0, 0)
+        node.hear(asked, 0, 0)
+        zero.hear(node.answered[asked], 0, 0)
+    return world, proposal
+
+
+@pytest.mark.parametrize("code", [False, True], ids=["model", "code"])
+def test_a_pending_seat_signs_for_no_place_before_its_own_entry(code: bool) -> None:
+    """SPEC-18.6: it can settle only with that entry, so it would be bound by what never comes."""
+    world, proposal = one_has_gone_on_and_is_asked_to_sign(code=code)
+    assert not world.nodes[0].sign(proposal)
+    world, proposal = one_has_gone_on_and_is_asked_to_sign(frozenset({Rule.PENDING_WITHIN}))
+    assert world.nodes[0].sign(proposal)
+    assert len(complete(world)) == 1
+    assert not world.nodes[0].settle()
+    assert all(node.carry(proposal, 0) is None for node in world.nodes[:4])
+
+
+def one_is_shown_again_what_it_has_given_up(
+    without: frozenset[Rule] = frozenset(), *, code: bool = False
+) -> tuple[World, Proposal]:
+    """4 alone holds the entry of 0, who has lost its machine; all others sign against 4 without."""
+    world = World(Table(5, frozenset({4}), proposals=1), random.Random(0), ALL_RULES - without)
+    world.law.pattern = (0, 1, 2, 3, 4)
+    if code:
+        world = with_code(world)
+    proposal = world.records.add(Proposal(None, Kind.REPLACE, ((4, Rank(0)),), 0))
+    entry = world.nodes[0].act(0)
+    assert entry is not None
+    world.nodes[0] = zero = world.nodes[0].lost(clock=1, nonce=1)
+    asked = zero.name.question
+    assert asked is not None
+    zero.hear(entry, 0, 0)
+    for node in world.nodes[1:4]:
+        node.hear(asked, 0, 0)
+        zero.hear(node.answered[asked], 0, 0)
+    assert all(node.sign(proposal) for node in world.nodes[:4])
+    zero.hear(entry, 0, 0)
+    return world, proposal
+
+
+@pytest.mark.parametrize("code", [False, True], ids=["model", "code"])
+def test_who_has_signed_for_an_earlier_place_takes_its_own_entry_no_more(code: bool) -> None:
+    """SPEC-18.6: else it would settle with that entry, and could not carry what it has signed."""
+    world, _ = one_is_shown_again_what_it_has_given_up(code=code)
+    assert world.nodes[0].head is None
+    world, proposal = one_is_shown_again_what_it_has_given_up(frozenset({Rule.GOES_BACK}))
+    assert world.nodes[0].head is not None
+    assert len(complete(world)) == 1
+    assert all(node.carry(proposal, 0) is None for node in world.nodes[:4])
 
 
 def one_forgets_whom_it_has_replaced(without: frozenset[Rule]) -> str | None:

@@ -32,7 +32,7 @@ BREAKS: Final[tuple[tuple[frozenset[Rule], str, int, int], ...]] = (
     (frozenset({Rule.OWN_KEY, Rule.RESTS_ON}), "three agree", 144, 60),
     (frozenset({Rule.ANSWERS_SAY_SIGNED}), "three agree", 1714, 60),
     (frozenset({Rule.SIGNATURES_END}), "three agree", 2472, 60),
-    (frozenset({Rule.PENDING_MAY_HAVE}), "three agree, one hostile", 20599, 100),
+    (frozenset({Rule.PENDING_MAY_HAVE}), "three agree, one hostile", 6274, 100),
     (frozenset({Rule.RESTS_ON}), "keeper agrees, one hostile", 10044, 120),
     (frozenset({Rule.SIGNERS_FREEZE}), "three agree, one hostile", 166, 60),
     (frozenset({Rule.ONE_AFTER_FAULT}), "three after a fork", 313, 120),

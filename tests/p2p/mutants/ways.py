@@ -6,8 +6,11 @@ from tests.p2p.directed_ways import (
     a_keeper_that_was_caught_owes_a_later_share,
     an_answer_outlives_the_player_who_gave_it,
     an_entry_of_the_other_side_is_owed_by_nobody,
+    who_has_gone_back_takes_its_own_entry_no_more,
     who_is_absent_owes_a_later_share,
     who_is_pending_goes_back_to_where_all_others_are,
+    who_is_pending_signs_for_no_place_before_its_own_entry,
+    who_signs_and_cannot_go_back_has_yet_to_sign,
     who_was_replaced_hears_what_comes_of_its_signature,
 )
 from tests.p2p.mutants.mutant import Mutant
@@ -56,6 +59,27 @@ WAYS: Final = (
         "self._cut(end.sequence)",
         "pass",
         who_is_pending_goes_back_to_where_all_others_are,
+    ),
+    Mutant(
+        "who is pending signs for a place before its own entry",
+        "protocol.consent:Consent.obstacle",
+        "if _goes_on_after(",
+        "if False and _goes_on_after(",
+        who_is_pending_signs_for_no_place_before_its_own_entry,
+    ),
+    Mutant(
+        "who has gone back to an earlier place takes its own entry again",
+        "protocol.conduct:Conduct._first_barred",
+        "barred |= self._is_own(entry, branch)",
+        "pass",
+        who_has_gone_back_takes_its_own_entry_no_more,
+    ),
+    Mutant(
+        "a signature counts though its signer cannot go back to the place",
+        "protocol.consent:Consent.state",
+        "and not _goes_on_after(proposal, signed.statement.answers)",
+        "",
+        who_signs_and_cannot_go_back_has_yet_to_sign,
     ),
     Mutant(
         "what a player has signed who was replaced is not refused",
