@@ -20,6 +20,7 @@ from tests.bench import (
     mailing,
     playing,
     proving,
+    reckoning,
     relaying,
     replaying,
     resuming,
@@ -57,6 +58,9 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     leagues.site,
     table.table,
     visiting.visit,
+    visiting.phone,
+    reckoning.reckoning,
+    reckoning.logs,
     playing.playing,
     starting.speed,
 )

@@ -1,12 +1,24 @@
 """The site in a browser: what is sent, how soon one plays, first and later, and what it takes."""
 
-__all__ = ["visit"]
+__all__ = [
+    "BUILT",
+    "ENTRANCE",
+    "LONGEST",
+    "SLOW",
+    "in_browser",
+    "memory",
+    "phone",
+    "visit",
+    "visitor",
+]
 
 import asyncio
 import os
 import shutil
 import sys
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -15,21 +27,61 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from client.site_server import serving_site
 from p2p.address import Address
 from tests.bench.measure import Measure
+from tests.bench.slowing import Line, slowed
 
 BUILT: Final = Path(__file__).parents[2] / "build" / "site"
-_MEGABYTE = 1_000_000
-_SLOW = 120_000
-_ENTRANCE = "body[data-ready][data-stage=entrance]"
-_PLAYING = "#dock:has-text('SS-0.8')"
+MEGABYTE: Final = 1_000_000
+SLOW: Final = 60_000
+ENTRANCE: Final = "body[data-ready][data-stage=entrance]"
+_PLAYING: Final = "#dock:has-text('SS-0.8')"
+_KEPT: Final = "navigator.serviceWorker.ready.then(() => true)"
+_TIMES: Final = 2
+_BITS, _DELAY, _PART = 1.6e6, 0.15, 4
+"""A middling phone: bits and seconds of its line, and its processor against this one."""
+
+_WORLD: Final = "text=The world in 1941 (Anniversary Edition)"
+_DONE: Final = "#dock .body button.primary:not([disabled]), #dock .menu button"
+_TURN: Final = 8
+_WATCH: Final = """
+window.tasks = [];
+new PerformanceObserver((seen) => tasks.push(...seen.getEntries().map((one) => one.duration)))
+  .observe({ type: "longtask" });
+"""
+LONGEST: Final = "Math.max(0, ...tasks.splice(0))"
 
 
 def visit(built: Path = BUILT) -> list[Measure]:
     """Every number of a visit; nothing where there is no browser, or no site was built."""
+    return [*_sizes(built), *in_browser(_visited, built)] if built.exists() else []
+
+
+def phone(built: Path = BUILT) -> list[Measure]:
+    """The same for who has a middling phone."""
+    return in_browser(_by_phone, built)
+
+
+def in_browser(
+    measured: Callable[[Browser, int], Awaitable[list[Measure]]], built: Path
+) -> list[Measure]:
+    """What is measured in a browser, of a site that is served at a port."""
     chromium = shutil.which("chromium")
     if chromium is None or not built.exists():
         print("no browser, or no build/site: visits are not measured", file=sys.stderr)
         return []
-    return [*_sizes(built), *asyncio.run(_measured(chromium, built))]
+
+    async def run() -> list[Measure]:
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+        async with (
+            serving_site(built, Address("127.0.0.1", 0)) as port,
+            async_playwright() as playwright,
+        ):
+            browser = await playwright.chromium.launch(executable_path=chromium, args=sandbox)
+            try:
+                return await measured(browser, port)
+            finally:
+                await browser.close()
+
+    return asyncio.run(run())
 
 
 def _sizes(built: Path) -> list[Measure]:
@@ -40,7 +92,7 @@ def _sizes(built: Path) -> list[Measure]:
     def sent(ending: str) -> float:
         packed = ((built / f"{name}{ending}", built / name) for name in names)
         sizes = (one.stat().st_size if one.exists() else raw.stat().st_size for one, raw in packed)
-        return sum(sizes) / _MEGABYTE
+        return sum(sizes) / MEGABYTE
 
     return [
         Measure("the site, as brotli", sent(".br"), "MB", most=7.5),
@@ -48,54 +100,123 @@ def _sizes(built: Path) -> list[Measure]:
     ]
 
 
-async def _measured(chromium: str, built: Path) -> list[Measure]:
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+async def _visited(browser: Browser, server: int) -> list[Measure]:
+    shown, cold, warm, solo = [], [], [], []
+    until = whole = 0.0
+    for _ in range(_TIMES):
+        async with Line(server) as line, visitor(browser) as context:
+            page = await context.new_page()
+            first, seconds = await _opened(page, line.port)
+            shown.append(first)
+            begun = await _begun(page)
+            until = line.sent / MEGABYTE
+            cold.append(seconds + begun)
+            await page.evaluate(_KEPT)
+            whole = line.sent / MEGABYTE
+            await page.close()
+            page = await context.new_page()
+            _, seconds = await _opened(page, line.port)
+            solo.append(await _begun(page))
+            warm.append(seconds + solo[-1])
+    tasks, held = await _world(browser, server)
+    return [
+        Measure("sent until one plays", until, "MB", most=7.5),
+        Measure("sent until the site is kept for later", whole, "MB"),
+        Measure("a site to its first words", min(shown), "s", most=1),
+        Measure("a site to a solo game, cold", min(cold), "s", most=4),
+        Measure("a site to a solo game, warm", min(warm), "s", most=2.5),
+        Measure("of that from the entrance into the game", min(solo), "s"),
+        *tasks,
+        *held,
+    ]
+
+
+async def _by_phone(browser: Browser, server: int) -> list[Measure]:
     async with (
-        serving_site(built, Address("127.0.0.1", 0)) as port,
-        async_playwright() as playwright,
+        Line(server, _BITS, _DELAY) as line,
+        visitor(browser) as context,
+        slowed(browser, _PART),
     ):
-        browser = await playwright.chromium.launch(executable_path=chromium, args=sandbox)
-        context = await browser.new_context()
-        url = f"http://127.0.0.1:{port}/"
-        found = [
-            Measure("a site to its entrance, cold", await _seconds(context, url), "s"),
-        ]
-        page = context.pages[0]
-        await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page = await context.new_page()
+        shown, cold = await _opened(page, line.port)
+        solo = await _begun(page)
+        await page.evaluate(_KEPT)
         await page.close()
-        found.append(Measure("a site to its entrance, warm", await _seconds(context, url), "s"))
-        page = context.pages[0]
-        begun = time.perf_counter()
-        await page.fill('[data-key="name"]', "Ann")
-        await page.click('[data-key="create"]')
-        await page.wait_for_selector(_PLAYING, timeout=_SLOW)
-        solo = time.perf_counter() - begun
-        found.append(Measure("from its entrance into a solo game", solo, "s"))
-        found.append(Measure("a solo game, cold", found[0].value + solo, "s", most=4))
-        found.append(Measure("a solo game, warm", found[1].value + solo, "s", most=2.5))
-        found.append(Measure("its page with a bot", await _memory(browser, page), "MB", most=400))
-        await browser.close()
-        return found
+        page = await context.new_page()
+        again, warm = await _opened(page, line.port)
+    return [
+        Measure("by phone: a site to its first words, cold", shown, "s"),
+        Measure("by phone: a site to its entrance, cold", cold, "s"),
+        Measure("by phone: from there into a solo game", solo, "s"),
+        Measure("by phone: a site to its first words, warm", again, "s"),
+        Measure("by phone: a site to its entrance, warm", warm, "s"),
+    ]
 
 
-async def _seconds(context: BrowserContext, url: str) -> float:
-    """Until a new page can be used."""
-    page = await context.new_page()
+@asynccontextmanager
+async def visitor(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """Somebody who was never there."""
+    context = await browser.new_context(viewport={"width": 1366, "height": 768})
+    await context.add_init_script(_WATCH)
+    try:
+        yield context
+    finally:
+        await context.close()
+
+
+async def _opened(page: Page, port: int) -> tuple[float, float]:
+    """Seconds until a new page says something, and until it can be used."""
     begun = time.perf_counter()
-    await page.goto(url)
-    await page.wait_for_selector(_ENTRANCE, timeout=_SLOW)
+    await page.goto(f"http://127.0.0.1:{port}/", timeout=SLOW, wait_until="commit")
+    await page.wait_for_selector("#veil:has-text('…')", timeout=SLOW)
+    shown = time.perf_counter() - begun
+    await page.wait_for_selector(ENTRANCE, timeout=SLOW)
+    return shown, time.perf_counter() - begun
+
+
+async def _begun(page: Page) -> float:
+    """Seconds until a game against a bot asks its first question."""
+    begun = time.perf_counter()
+    await page.fill('[data-key="name"]', "Ann")
+    await page.click('[data-key="create"]')
+    await page.wait_for_selector(_PLAYING, timeout=SLOW)
     return time.perf_counter() - begun
 
 
-async def _memory(browser: Browser, page: Page) -> float:
-    """What the largest renderer holds, which is that of the page."""
-    await page.wait_for_timeout(500)
+async def _world(browser: Browser, server: int) -> tuple[list[Measure], list[Measure]]:
+    """A game of 1941, opened and played until bots have chosen."""
+    async with visitor(browser) as context:
+        page = await context.new_page()
+        await _opened(page, server)
+        empty = Measure("its page at the entrance", await memory(browser), "MB")
+        await page.click(_WORLD)
+        await page.evaluate(LONGEST)
+        await _begun(page)
+        opened = await page.evaluate(LONGEST)
+        for _ in range(_TURN):
+            automatic = page.locator('[data-key="auto"]')
+            if await automatic.count():
+                await automatic.first.click()
+            await page.locator(_DONE).first.click(timeout=SLOW)
+            await page.wait_for_timeout(500)
+        await page.wait_for_timeout(10_000)
+        tasks = [
+            Measure("longest task while a game of 1941 opens", opened, "ms", most=100),
+            Measure("longest while bots choose", await page.evaluate(LONGEST), "ms", most=100),
+        ]
+        held = Measure("its page with bots, 1941", await memory(browser), "MB", most=400)
+        return tasks, [empty, held]
+
+
+async def memory(browser: Browser) -> float:
+    """What the largest renderer holds for itself alone, which is that of the page."""
     session = await browser.new_browser_cdp_session()
     told = await session.send("SystemInfo.getProcessInfo")
-    sizes = (_resident(one["id"]) for one in told["processInfo"] if one["type"] == "renderer")
-    return max(sizes, default=0) / _MEGABYTE
+    sizes = (_held(one["id"]) for one in told["processInfo"] if one["type"] == "renderer")
+    return max(sizes, default=0) / MEGABYTE
 
 
-def _resident(process: int) -> int:
-    pages = int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
+def _held(process: int) -> int:
+    """Bytes of a process that belong to no file, as a browser's own task manager counts."""
+    lines = Path(f"/proc/{process}/status").read_text("ascii").splitlines()
+    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("RssAnon"))

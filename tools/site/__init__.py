@@ -5,7 +5,7 @@ nothing of it is fetched from elsewhere when it is opened. Two builds of one sta
 are alike, byte by byte, so that anybody can check what a site serves.
 """
 
-__all__ = ["build"]
+__all__ = ["NEVER", "build"]
 
 import hashlib
 import json
@@ -19,6 +19,8 @@ from importlib.metadata import files as files_of
 from pathlib import Path
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from tools.site.imports import modules_in
 
 _ROOT: Final = Path(__file__).parents[2]
 _WEB: Final = _ROOT / "client" / "web"
@@ -35,25 +37,40 @@ _PURE: Final = (
 )
 _COMPILED: Final = ("msgpack", "pydantic_core")
 _LEFT_OUT: Final = ("__pycache__", "league", "web", "mypy.py", "py.typed")
-_UNUSED: Final = (
-    "_pyrepl",
-    "doctest.py",
-    "ensurepip",
-    "idlelib",
-    "mailbox.py",
-    "pdb.py",
-    "pydoc.py",
-    "pydoc_data",
-    "sqlite3/__main__.py",
-    "test",
-    "tkinter",
-    "turtle.py",
-    "turtledemo",
-    "unittest",
-    "venv",
-    "wsgiref",
+_FIRST: Final = (
+    "_sysconfigdata__emscripten_wasm32-emscripten",
+    "encodings.ascii",
+    "encodings.cp437",
+    "encodings.idna",
+    "encodings.latin_1",
+    "encodings.punycode",
+    "encodings.utf_8",
+    "pydantic.functional_serializers",
 )
-"""Of Python's own library: what no part of the program imports."""
+"""What is imported by a name that is put together: by Python's library, and by pydantic."""
+
+NEVER: Final = (
+    "_pydatetime",
+    "argparse",
+    "concurrent.futures.process",
+    "doctest",
+    "gettext",
+    "msgpack.fallback",
+    "multiprocessing",
+    "optparse",
+    "pdb",
+    "plistlib",
+    "pprint",
+    "pydantic.v1",
+    "pydoc",
+    "statistics",
+    "tarfile",
+    "unittest",
+    "ftplib",
+    "webbrowser",
+)
+"""What is imported in a page never, or not missed: where a library is asked for more than we ask,
+in place of what is compiled, or in order to try out a module of Python."""
 
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 _SODIUM: Final = {
@@ -71,6 +88,8 @@ POLICY: Final = (
     "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*"
 )
+_CALLED: Final = re.compile(r'pyimport\("([\w.]+)"\)')
+_PYODIDES: Final = ("_pyodide", "pyodide")
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 
 
@@ -95,14 +114,18 @@ def build(folder: Path, wheels: Path) -> int:
         shutil.copyfile(_ROOT / name, folder / f"{name}.txt")
     _copy_libraries(folder)
     with tempfile.TemporaryDirectory() as work:
-        _zip(_compiled(_program(Path(work) / "program", wheels)), folder / "program.zip")
-        _zip(_compiled(_library(Path(work) / "library")), folder / "pyodide" / "python_stdlib.zip")
+        stage = Path(work)
+        program, library = _program(stage / "program", wheels), _library(stage / "library")
+        names = {"first": [*_FIRST, *_entered(folder), *_loading(library)], "never": NEVER}
+        _run("compile.js", stage, told=json.dumps(names))
+        _zip(program, folder / "program.zip")
+        _zip(library, folder / "pyodide" / "python_stdlib.zip")
     listed = _listed(folder)
     page = (folder / "index.html").read_text("utf-8")
     (folder / "index.html").write_text(_with_node(page, listed), encoding="utf-8")
     _write_service_worker(folder, _listed(folder))
     (folder / "files.txt").write_text(_listed(folder), encoding="ascii")
-    _run("compress.js", folder)
+    _run("compress.js", folder, wheels.with_name("compressed"))
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
@@ -141,27 +164,27 @@ def _program(stage: Path, wheels: Path) -> Path:
 
 
 def _library(stage: Path) -> Path:
-    """Python's own library, but for what the program never imports."""
+    """Python's own library, of which there is nothing but modules to be had."""
     with ZipFile(_MODULES / "pyodide" / "python_stdlib.zip") as archive:
-        archive.extractall(stage)
-    for name in _UNUSED:
-        unused = stage / name
-        if unused.is_dir():
-            shutil.rmtree(unused)
-        else:
-            unused.unlink(missing_ok=True)
+        archive.extractall(stage, (name for name in archive.namelist() if name.endswith(".py")))
     return stage
 
 
-def _compiled(stage: Path) -> Path:
-    _run("compile.js", stage)
-    return stage
+def _entered(folder: Path) -> Iterator[str]:
+    """The modules of the program that the site's workers call."""
+    for file in (folder / "node").glob("*.js"):
+        yield from _CALLED.findall(file.read_text("utf-8"))
 
 
-def _run(name: str, folder: Path) -> None:
+def _loading(library: Path) -> Iterator[str]:
+    """The modules by which Pyodide itself is Python's and the browser's."""
+    return (name for name in modules_in(library) if name.partition(".")[0] in _PYODIDES)
+
+
+def _run(name: str, *arguments: str | Path, told: str = "") -> None:
     node = Path(sys.executable).with_name("node")
-    script = Path(__file__).with_name(name)
-    subprocess.run([str(node), str(script), str(folder)], cwd=_ROOT, check=True)  # noqa: S603 (ours)
+    command = [node, Path(__file__).with_name(name), *arguments]
+    subprocess.run(command, cwd=_ROOT, check=True, input=told, encoding="ascii")  # noqa: S603 (ours)
 
 
 def _zip(stage: Path, target: Path) -> None:

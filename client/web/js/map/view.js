@@ -35,6 +35,8 @@ export class MapView {
   /** @type {View | null} */
   #kept = null;
   #laidAt = 0;
+  /** Whether the map was never on the screen. */
+  #unseen = false;
   /** The size of the map on the screen, kept, as asking for it makes the browser lay all out. */
   #room = { width: 0, height: 0 };
   /**
@@ -135,6 +137,7 @@ export class MapView {
   #change(state, board) {
     const again = this.#board?.map.name === board.map.name;
     this.#board = board;
+    this.#unseen = !again;
     this.#world.draw(board);
     this.#world.paint(state);
     if (again) this.#place();
@@ -226,7 +229,10 @@ export class MapView {
     for (const layer of [...layers, this.#route, this.#outline, this.#staged, this.#crosses])
       layer.setAttribute("transform", transform);
     this.#world.showCopies(view, this.#room.width / view.scale);
-    if (this.#laidAt !== view.scale) {
+    if (this.#unseen) {
+      this.#unseen = false;
+      this.#soon(); // what stands on it comes with the next frame: in one, both are felt
+    } else if (this.#laidAt !== view.scale) {
       this.#place();
       this.#showStaged();
     } else this.#stacks.settle(view, this.#room);

@@ -71,7 +71,7 @@ export class World {
     );
     const paths = [...this.element.querySelectorAll("path")].filter((path) => path.dataset.space);
     this.#paths = new Map(paths.map((path) => [path.dataset.space ?? "", path]));
-    this.#boxes = new Map([...this.#paths].map(([name, path]) => [name, path.getBBox()]));
+    this.#boxes.clear();
   }
 
   /**
@@ -112,7 +112,14 @@ export class World {
    * @param {string} name
    */
   box(name) {
-    return this.#boxes.get(name);
+    return this.#measured().get(name);
+  }
+
+  /** The boxes around all spaces. They are asked for once the map is seen, as measuring it holds that up. */
+  #measured() {
+    if (!this.#boxes.size)
+      for (const [name, path] of this.#paths) this.#boxes.set(name, path.getBBox());
+    return this.#boxes;
   }
 
   /**
@@ -125,7 +132,7 @@ export class World {
     const map = this.#map;
     if (!map) return null;
     const isZone = (/** @type {string} */ name) => Number(map.spaces[name].kind === "zone");
-    const order = [...this.#boxes].sort(([a], [b]) => isZone(a) - isZone(b));
+    const order = [...this.#measured()].sort(([a], [b]) => isZone(a) - isZone(b));
     for (const turn of map.wraps ? [0, -1, 1, -2] : [0]) {
       const point = new DOMPoint(x + turn * map.width, y);
       const found = order.find(
