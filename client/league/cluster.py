@@ -35,7 +35,16 @@ _SETTINGS: Final = {
     "distributed.admin.large-graph-warning-threshold": "1 TiB",  # a log is sent as it is
     "distributed.deploy.lost-worker-timeout": "1 day",  # until a worker that died is given up
     "distributed.scheduler.allowed-failures": 10,  # a log kills its own process, no worker
-    "distributed.worker.profile.enabled": False,  # a worker's threads only wait
+    # A worker only waits for the process that judges, which has limits of its own. What Dask does
+    # every few milliseconds to watch over it would take a twentieth of each processor.
+    "distributed.admin.system-monitor.interval": "10 s",
+    "distributed.admin.tick.interval": "1 s",
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.worker.memory.pause": False,
+    "distributed.worker.memory.spill": False,
+    "distributed.worker.memory.target": False,
+    "distributed.worker.memory.terminate": False,
+    "distributed.worker.profile.enabled": False,
 }
 
 
