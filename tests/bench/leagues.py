@@ -23,6 +23,7 @@ from client.scenarios import find
 from protocol.charter import Secrecy
 from protocol.logfile import write_log
 from protocol.report import Level
+from protocol.table import Table
 from tests.bench.games import founded, played
 from tests.bench.measure import Measure, clocked, elapsed
 
@@ -35,10 +36,7 @@ _NAMES: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 
 def speed(scenario: str, most: int | None = None) -> list[Measure]:
     """Logs per core-hour at the levels rules and line, of games of so many entries at most."""
-    seats, entries = LOGS[scenario]
-    captains = [Captain(seed) for seed in range(seats)]
-    founding = founded(find(scenario), Secrecy.HASHED, seats)
-    table = played(founding, most or entries, captains)
+    table = _game(scenario, most)
     log = Held(write_log(table.log))
     measures = []
     for level in (Level.RULES, Level.LINE):
@@ -51,20 +49,24 @@ def speed(scenario: str, most: int | None = None) -> list[Measure]:
     return measures
 
 
-def cluster(logs: int = 40, entries: int = 300) -> list[Measure]:
-    """How much sooner two workers of a cluster judge than one process, on an idle machine.
+def cluster(each: int = 16) -> list[Measure]:
+    """How much sooner two workers of a cluster judge so many games of each scenario than one.
 
-    Both have loaded the program before; the processor is shared with scheduler and client.
+    On an idle machine of two processors, which scheduler and client share. Both have loaded the
+    program before.
     """
-    table = played(founded(find("wake-island")), entries, (Captain(1), Captain(2)))
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(logs):
-            (Path(folder) / f"{number:04}").write_bytes(write_log(table.log))
+        for scenario in LOGS:
+            content = write_log(_game(scenario).log)
+            (Path(folder) / scenario).mkdir()
+            for number in range(each):
+                (Path(folder) / scenario / f"{number:04}").write_bytes(content)
+        few = str(Path(folder) / "classic")
         with LocalWorkers.opened(1) as one:
-            list(_judged(folder, one))
+            list(_judged(few, one))
             alone, said = elapsed(lambda: list(_judged(folder, one)))
         with ClusterWorkers.opened(LOCAL, 2, sending=True) as two:
-            memory = max(_memory(two) for _ in _judged(folder, two))
+            memory = max(_memory(two) for _ in _judged(few, two))
             together, same = elapsed(lambda: list(_judged(folder, two)))
     if said != same:
         raise RuntimeError("a cluster says something else")
@@ -72,6 +74,12 @@ def cluster(logs: int = 40, entries: int = 300) -> list[Measure]:
         Measure("audit by one process / by a cluster of two", alone / together, "times", 1.8),
         Measure("memory of a worker, with the processes that judge", memory, "MB"),
     ]
+
+
+def _game(scenario: str, most: int | None = None) -> Table:
+    seats, entries = LOGS[scenario]
+    founding = founded(find(scenario), Secrecy.HASHED, seats)
+    return played(founding, most or entries, [Captain(seed) for seed in range(seats)])
 
 
 def _memory(workers: ClusterWorkers) -> float:
