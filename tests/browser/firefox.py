@@ -21,7 +21,7 @@ __all__ = ["FOUND", "Firefox", "Tab", "firefox"]
 
 FOUND: Final = shutil.which("firefox-esr") or shutil.which("firefox")
 
-_SECONDS = 120
+_SECONDS = 300
 """How long a browser may take for anything on a machine that has much to do."""
 
 _LISTENS = re.compile(rb"WebDriver BiDi listening on (ws://\S+)")

@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import BrowserContext, Page, Route
 
 from tests.browser.hall import Looker
 from tests.patience import PATIENCE
 
-__all__ = ["BUILT", "SLOW", "opened", "served"]
+__all__ = ["BUILT", "SLOW", "opened", "served", "where_the_worker"]
 
 BUILT = Path(__file__).parents[2] / "build" / "site"
 SLOW = int(1000 * PATIENCE)
@@ -61,3 +61,16 @@ async def opened(context: BrowserContext, url: str) -> AsyncIterator[Looker]:
 async def at_entrance(page: Page) -> None:
     """Wait until the program in the page has started."""
     await page.wait_for_selector("body[data-ready][data-stage=entrance]", timeout=SLOW)
+
+
+async def where_the_worker(context: BrowserContext, does: str) -> None:
+    """Have the worker of each page that is opened run a script first.
+
+    Its whole program is as it was; what is changed is what the browser offers it.
+    """
+
+    async def changed(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(response=answer, body=f"{does}\n{await answer.text()}")
+
+    await context.route("**/node/worker.js", changed)

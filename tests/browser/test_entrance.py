@@ -77,6 +77,13 @@ async def seat_ann(page: Page) -> None:
     await page.fill('[data-key="name"]', "Ann")
 
 
+async def seat_at_relay(page: Page, relay: str) -> None:
+    """Begin a table against people who come by a relay, with a new key."""
+    await seat_ann(page)
+    await page.click("text=From other machines")
+    await page.fill('[data-key="reach"]', relay)
+
+
 async def invite_to_japan(page: Page) -> str:
     """Make the table that is set up; the invite to its other seat."""
     await page.click('[data-key="create"]')

@@ -5,16 +5,17 @@ import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Browser, BrowserContext, Page, Route
 
 from protocol.audit import audit
 from protocol.logfile import RecordKind, read_log
 from tests.browser.conftest import LOOP
 from tests.browser.hall import Looker
-from tests.browser.site import BUILT, SLOW, at_entrance, opened, served
+from tests.browser.site import BUILT, SLOW, at_entrance, opened, served, where_the_worker
 from tests.browser.test_entrance import entrance, invite_to_japan, make_key, seat_ann
 from tests.p2p.test_relay import relay as relay_on_loopback
 
@@ -138,15 +139,41 @@ async def test_a_browser_without_webassembly_is_told_so(context: BrowserContext)
     with served() as url:
         await page.goto(url)
         await page.wait_for_selector("text=does not run WebAssembly", timeout=SLOW)
+        assert not await page.is_visible("text=Opening the table")
 
 
-async def test_a_page_that_may_keep_nothing_says_so(context: BrowserContext) -> None:
-    """Neither a private window without storage nor plain http loses a game: none begins."""
+REFUSED = "() => Promise.reject(new DOMException('not here', 'SecurityError'))"
+
+
+@pytest.mark.parametrize(
+    "offers",
+    [
+        "delete StorageManager.prototype.getDirectory;",
+        f"StorageManager.prototype.getDirectory = {REFUSED};",
+        "delete FileSystemFileHandle.prototype.createSyncAccessHandle;",
+    ],
+)
+async def test_a_window_that_may_keep_nothing_says_so(context: BrowserContext, offers: str) -> None:
+    """A private window may have no storage, refuse it, or lend no files: no game begins there."""
     page = await context.new_page()
-    await page.add_init_script("delete StorageManager.prototype.getDirectory")
+    await where_the_worker(context, offers)
     with served() as url:
         await page.goto(url)
-        await page.wait_for_selector("text=the browser keeps nothing for it", timeout=SLOW)
+        await page.wait_for_selector("text=This browser keeps no files for this page", timeout=SLOW)
+
+
+async def test_a_page_without_https_says_so(context: BrowserContext) -> None:
+    """Browsers keep nothing for it; the same site over https is what helps."""
+
+    async def answer(route: Route) -> None:
+        name = urlsplit(route.request.url).path.lstrip("/") or "index.html"
+        await route.fulfill(path=BUILT / name)
+
+    await context.route("http://site.example/**", answer)
+    page = await context.new_page()
+    await page.goto("http://site.example/")
+    await page.wait_for_selector("text=This page was not loaded over https", timeout=SLOW)
+    assert not await page.is_visible("text=Opening the table")
 
 
 async def test_a_worker_that_dies_is_noticed(context: BrowserContext) -> None:

@@ -5,18 +5,22 @@ import json
 import re
 import shutil
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, Worker
 
+from p2p.address import Address
+from p2p.relay.server import relaying
 from protocol.audit import audit
 from tests.browser.conftest import LOOP
-from tests.browser.hall import Looker
+from tests.browser.hall import Hall, Looker
 from tests.browser.site import BUILT, SLOW, at_entrance, opened, served
+from tests.browser.test_entrance import invite_to_japan, seat_at_relay
 from tests.browser.test_site import _MAIN, begin, entries, log_of, play_on, resume
+from tests.p2p.test_wire import ANYWHERE
 
 pytestmark = pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
 
@@ -176,3 +180,33 @@ async def test_a_page_that_opens_on_a_full_disk_says_so(context: BrowserContext)
         await browser.send("Storage.overrideQuotaForOrigin", origin)
         await page.reload()
         await at_entrance(page)
+
+
+async def test_a_relay_that_goes_and_comes_back_costs_nothing(
+    context: BrowserContext, hall: Hall
+) -> None:
+    """The page says that nobody is reached and that the game waits, and goes on by itself."""
+    async with AsyncExitStack() as stack:
+        relay = await stack.enter_async_context(AsyncExitStack())
+        port = await relay.enter_async_context(relaying(ANYWHERE, ""))
+        url = stack.enter_context(served())
+        looker = await stack.enter_async_context(opened(context, url))
+        page = looker.page
+        await seat_at_relay(page, f"ws://127.0.0.1:{port}/")
+        hall.come(await invite_to_japan(page), "Bob")
+        await page.wait_for_selector('body[data-stage="game"]', timeout=SLOW)
+        await play_on(looker, 1)
+        await looker.wait_for("Buy units")
+        before = await log_of(page)
+        await relay.aclose()
+        await page.wait_for_selector('.seatmark.off[title^="Bob"]', timeout=SLOW)
+        while not await page.is_visible("text=Bob is not connected"):  # something needs Bob then
+            if await page.is_visible(_MAIN) and not await page.evaluate("table.store.settling"):
+                await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
+            await page.wait_for_timeout(200)
+        await relay.enter_async_context(relaying(Address("127.0.0.1", port), ""))
+        await page.wait_for_selector('.seatmark.on[title^="Bob"]', timeout=SLOW)
+        await play_on(looker, 2)
+        after = await log_of(page)
+    assert entries(after)[: len(entries(before))] == entries(before)
+    assert audit(after).fault is None

@@ -1,5 +1,6 @@
 """What is signed, sealed and proved in a page has the bytes that it has anywhere."""
 
+import re
 import subprocess
 import sys
 import sysconfig
@@ -21,6 +22,30 @@ MODULES = (
     "tests/p2p/test_keystore.py",
     "tests/p2p/test_moved_seat.py",
 )
+OF_A_PAGE = re.compile(
+    r"^\s*(?:import|from) (?:js|pyodide|page_\w+)\b|sys\.platform == .emscripten.", re.MULTILINE
+)
+
+
+def test_nothing_else_knows_that_it_runs_in_a_page() -> None:
+    """Decision 105; `client.table.in_page` and `worker_line` are given what they need of one."""
+    code = [
+        file
+        for part in ("engine", "protocol", "p2p", "client")
+        for file in (ROOT / part).rglob("*.py")
+    ]
+    assert {
+        str(file.relative_to(ROOT)) for file in code if OF_A_PAGE.search(file.read_text("utf-8"))
+    } == {
+        "protocol/primitives/__init__.py",
+        "protocol/primitives/page.py",
+        "p2p/sockets/__init__.py",
+        "p2p/sockets/page.py",
+        "p2p/listening/__init__.py",
+        "p2p/system.py",
+        "client/beside/__init__.py",
+        "client/beside/page.py",
+    }
 
 
 @pytest.mark.skipif(not WHEELS.exists(), reason="make build/wheels/.ready fetches what it needs")

@@ -213,6 +213,8 @@ export function begin(open, token, reading = () => null) {
   document.body.prepend(symbolsBox);
   render(symbols(), symbolsBox);
   listen(store, map, act);
+  $("veil").replaceChildren(); // of what the file itself says drawing knows nothing
+  shown({ id: "veil", view: veil }, store.state);
   connection.connect();
   // For tests: what is known, where things are on the screen, and what is under a point.
   Object.assign(window, {

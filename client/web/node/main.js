@@ -14,7 +14,7 @@ const CRASHED =
 /** Why the program cannot run in this browser; empty if it can, as far as can be told at once. */
 function hindrance() {
   if (typeof WebAssembly !== "object") return NO_WEBASSEMBLY;
-  if (!isSecureContext || !navigator.storage?.getDirectory || !navigator.locks) return INSECURE;
+  if (!isSecureContext) return INSECURE;
   return "";
 }
 

@@ -24,6 +24,7 @@ const say = (/** @type {FromWorker} */ told) => postMessage(told);
  * lock of what it was for a moment still.
  */
 async function alone() {
+  if (!navigator.locks) throw new Hindrance(NO_STORAGE);
   for (let left = 20; left > 0; left -= 1) {
     const got = await new Promise((resolve) => {
       navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {

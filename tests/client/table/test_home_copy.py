@@ -32,6 +32,9 @@ from tests.protocol.sample import phrase
 
 PASSPHRASE = "correct horse"  # noqa: S105 (of nobody)
 
+SETTINGS = {"playback": b"slow", "alerts": b"called", "reminders": b"by mail"}
+"""Of a home; what they say is for those who read them."""
+
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,6 +59,8 @@ def machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Machine, 
         Vouching(state_folder(PROGRAM), store).keep()
     Memo(notes={7: "a carrier?"}, address="192.168.0.7:9000").save(laptop.home.memo(TABLE))
     laptop.home.theme.write_text("dark")
+    for name, held in SETTINGS.items():
+        (laptop.home.path / name).write_bytes(held)
     begun(monkeypatch)
     return laptop, phone
 
@@ -82,6 +87,8 @@ def test_all_that_is_kept_comes_to_another_machine(machines: tuple[Machine, Mach
     assert any("your key" in line for line in brought.came)
     assert phone.home.unlock() == phrase(ANN)
     assert phone.home.theme.read_text() == "dark"
+    for name, held in SETTINGS.items():
+        assert (phone.home.path / name).read_bytes() == held
     assert phone.contents() == laptop.contents()
     assert Memo.load(phone.home.memo(TABLE)) == Memo(notes={7: "a carrier?"})
 

@@ -12,6 +12,7 @@ import { h } from "../h.js";
 import { buttons, rule, sentence, tick } from "../parts.js";
 import { alike, isAwaited, question } from "../state.js";
 import { amount, badge } from "../units.js";
+import { clocks } from "./clocks.js";
 import { outcome } from "./ending.js";
 import { lobby } from "./lobby.js";
 import { plan } from "./planned.js";
@@ -41,6 +42,7 @@ export function dock(state, act) {
         )
       : null,
     table.astray ? h("p", { class: "why" }, table.astray) : null,
+    clocks(state),
     table.hindered ? h("p", { class: "why", role: "status" }, table.hindered) : null,
     turn?.outcome || picture.table.ending ? outcome(state, act) : null,
     table.declined ? h("p", { class: "why" }, "Not sent: ", sentence(act, table.declined)) : null,
