@@ -60,30 +60,39 @@ def due_tasks(table: Table) -> tuple[DueTask, ...]:
     return (_task(table, due, seat_names(table.log.players)[due.seat]),)
 
 
-def signing_tasks(table: Table, proposals: Sequence[OpenProposal]) -> tuple[DueTask, ...]:
-    """One task for each player whose signature a proposal waits for (`OpenProposal.awaited`)."""
-    seats = seat_names(table.log.players)
-    return tuple(task for one in proposals for task in _signing(table, one, seats))
+def signing_tasks(
+    table: Table, proposals: Sequence[OpenProposal], own: int | None = None
+) -> tuple[DueTask, ...]:
+    """One task for each player whose signature a proposal waits for (`OpenProposal.awaited`).
+
+    `own` is the seat of who reads this: the player there is called "you".
+    """
+    return tuple(task for one in proposals for task in _signing(table, one, own))
 
 
-def signing_lines(table: Table, proposals: Sequence[OpenProposal]) -> Iterator[str]:
-    """Who has yet to sign what is proposed; no text of a stranger's."""
-    tasks = signing_tasks(table, proposals)
+def signing_lines(
+    table: Table, proposals: Sequence[OpenProposal], own: int | None
+) -> Iterator[str]:
+    """Who has yet to sign what is proposed, `own` seat among them; no text of a stranger's."""
+    tasks = signing_tasks(table, proposals, own)
     yield from (f"Waiting for {task}" for task in tasks)
     if tasks:
         yield "  `proposals` shows what it changes."
 
 
-def _signing(table: Table, one: OpenProposal, seats: Sequence[str]) -> Iterator[DueTask]:
+def _signing(table: Table, one: OpenProposal, own: int | None) -> Iterator[DueTask]:
     author, keepers = one.proposal.statement.seat, table.charter.keepers
+    seats = seat_names(table.log.players)
+    proposed = "what you propose" if author == own else f"what {seats[author]} proposes"
     for seat in one.awaited(keepers):
         if seat == author:
-            what = "sign what they propose, as all others have"
+            proposed = proposed if author == own else "what they propose"
+            what = f"sign {proposed}, as all others have"
         elif seat in keepers:
-            what = f"sign what {seats[author]} proposes, as all players have"
+            what = f"sign {proposed}, as all players have"
         else:
-            what = f"sign or refuse what {seats[author]} proposes"
-        yield DueTask(seats[seat], None, what)
+            what = f"sign or refuse {proposed}"
+        yield DueTask("you" if seat == own else seats[seat], None, what)
 
 
 def _task(table: Table, due: Due, name: str) -> DueTask:

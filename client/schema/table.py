@@ -349,6 +349,7 @@ class Table(Model):
         gone: the seats against which something can be proposed: absent, or caught.
         proposals: what is proposed to all.
         candidates: who has come to play on for somebody.
+        offer: for whom this player has come to play on, and what has to happen first, in words.
         owing: the seat that the game waits for.
         entries: of the log so far.
         notices: lines for this player alone.
@@ -388,6 +389,7 @@ class Table(Model):
     gone: tuple[int, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    offer: str = ""
     owing: int | None = None
     entries: int = 0
     notices: tuple[str, ...] = ()

@@ -121,7 +121,7 @@ def _table(state: SessionState) -> shown.Table:
     past = timeline if timeline is not None and timeline.at is not None else None
     now = () if table is None else due_tasks(table)
     open_now = () if observer.node is None else observer.node.proposals
-    signing = () if table is None or past is not None else signing_tasks(table, open_now)
+    signing = () if table is None or past is not None else signing_tasks(table, open_now, observer.seat)
     return shown.Table(
         mode=_mode(state),
         seat=observer.seat,
@@ -132,6 +132,7 @@ def _table(state: SessionState) -> shown.Table:
         gone=() if observer.node is None else tuple(sorted(observer.node.gone)),
         proposals=proposals(state),
         candidates=candidates(state),
+        offer=state.offer if observer.seat is None else "",
         owing=None if table is None or table.due is None else table.due.seat,
         entries=state.entries if timeline is None else timeline.number,
         notices=tuple(state.notices),

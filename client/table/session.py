@@ -57,6 +57,8 @@ from p2p.player import (
     Notice,
     Position,
     SeatTaken,
+    SuccessorCame,
+    WaysTested,
 )
 from protocol.printable import printable_lines
 from protocol.table import Appended
@@ -246,6 +248,8 @@ class BrowserSession:
                 self._renew()
             case FaultProven():
                 state.fraud = True
+            case SuccessorCame(own=True):
+                state.offer = "\n".join(lines)
             case RematchOffered():
                 state.rematch = notice
             case _:
@@ -253,7 +257,9 @@ class BrowserSession:
         if self.observer.behind:
             self._unsaid.append((notice, lines))
         elif state.journal is None:
-            state.notices += lines
+            hosts = isinstance(self.observer.lobby, Hosting)
+            if not (hosts and isinstance(notice, WaysTested)):  # a host sees it at the invites
+                state.notices += lines
         elif not isinstance(notice, EntryAccepted | GameStarted):
             state.journal.hear(notice, lines)
         self._tell(entries, state.recording, state.moments, self._waiting(notice))

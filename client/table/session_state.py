@@ -45,6 +45,7 @@ class SessionState:
         reach: where links to the running game lead, as the player has said; empty if it has not.
         preview: hash of the proposal whose position the map shows; None for the present one.
         fraud: whether somebody has been caught cheating.
+        offer: for whom the player has come to play on, in words; empty if for nobody.
         rematch: what another player invites to, once the game is over; None if nobody does.
         maps: files of drawn maps besides those that come with the program.
     """
@@ -64,6 +65,7 @@ class SessionState:
     reach: tuple[WayIn, ...] = ()
     preview: bytes | None = None
     fraud: bool = False
+    offer: str = ""
     rematch: RematchOffered | None = None
     maps: tuple[Path, ...] = ()
 

@@ -404,7 +404,7 @@ class TerminalPlayer:
         if table.request is None:
             return ["The game is over."]
         owing = waiting_lines(table, awaited(node), now)
-        signing = signing_lines(table, node.proposals)
+        signing = signing_lines(table, node.proposals, self.observer.seat)
         hindrance = node.hindrance
         hindered = [] if hindrance is None else [f"{hindrance_line(hindrance, node.meeting)}."]
         return [*hindered, *astray, *signing, *owing, *connection_lines(node)]

@@ -1879,6 +1879,7 @@ export interface Table {
   readonly gone: readonly number[];
   readonly proposals: readonly Proposal[];
   readonly candidates: readonly Candidate[];
+  readonly offer: string;
   readonly owing: number | null;
   readonly entries: number;
   readonly notices: readonly string[];

@@ -156,6 +156,7 @@ const NOTHING = {
     gone: [],
     proposals: [],
     candidates: [],
+    offer: "",
     owing: null,
     entries: 0,
     notices: [],

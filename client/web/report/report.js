@@ -371,14 +371,22 @@ function listen() {
   const range = /** @type {HTMLInputElement} */ ($("range"));
   const space = /** @type {HTMLSelectElement} */ ($("space"));
   const zoom = /** @type {HTMLSelectElement} */ ($("zoom"));
-  if (innerWidth < NARROW) zoom.value = "4"; // or no counter could be read
-  svg.setAttribute("data-zoom", zoom.value);
+  let chosen = false;
+  const fit = () => {
+    if (!chosen) zoom.value = innerWidth < NARROW ? "4" : "1"; // or no counter could be read
+    svg.setAttribute("data-zoom", zoom.value);
+  };
+  fit();
+  addEventListener("resize", fit);
   range.oninput = () => seek(Number(range.value));
   space.onchange = () => {
     choose(space.value);
     reveal(space.value);
   };
-  zoom.onchange = () => svg.setAttribute("data-zoom", zoom.value);
+  zoom.onchange = () => {
+    chosen = true;
+    fit();
+  };
   $("first").onclick = () => seek(0);
   $("back").onclick = () => seek(state.at - 1);
   $("next").onclick = () => seek(state.at + 1);

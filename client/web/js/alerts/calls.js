@@ -26,7 +26,8 @@ export function callOf(state, before, waited) {
   const { outcome } = picture.turn ?? {};
   if (outcome) {
     if (before.picture.turn?.outcome) return null;
-    const body = `Won by ${outcome.winner ?? "nobody"}: ${outcome.why}`;
+    const won = outcome.winner ? `Won by ${outcome.winner}` : "Nobody has won";
+    const body = `${won}: ${outcome.why}`;
     return { kind: "over", title: "The game is over", body, space: null };
   }
   const known = new Set(before.picture.table.proposals.map(({ id }) => id));

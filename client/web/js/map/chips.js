@@ -84,8 +84,12 @@ function odds({ win, standoff }) {
     .join(", ");
 }
 
+/** A star of eight rays. */
+const BURST =
+  "M0 -11.5L2.5 -6L8.1 -8.1L6 -2.5L11.5 0L6 2.5L8.1 8.1L2.5 6L0 11.5L-2.5 6L-8.1 8.1L-6 2.5L-11.5 0L-6 -2.5L-8.1 -8.1L-2.5 -6Z";
+
 /**
- * Crossed swords: here is, or will be, a battle.
+ * A burst: here is, or will be, a battle. It is unlike the cross that takes a move back.
  *
  * @param {number} x
  * @param {number} y
@@ -95,8 +99,7 @@ export const fight = (x, y) =>
     "g",
     { class: "fight", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
     h("title", {}, "battle"),
-    h("circle", { r: 10 }),
-    h("path", { d: "M-5 -5L4 4M2 5.500L5.500 2M5 -5L-4 4M-2 5.500L-5.500 2" }),
+    h("path", { d: BURST }),
   );
 
 /**

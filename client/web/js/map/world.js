@@ -171,7 +171,7 @@ export function look(state, name, open) {
     open ? "offered" : "",
   ];
   const fill =
-    sea || owner === null ? "" : `color-mix(in srgb, ${colour(board, owner)} 76%, var(--faded))`;
+    sea || owner === null ? "" : `color-mix(in srgb, ${colour(board, owner)} 52%, var(--faded))`;
   return { classes: classes.filter(Boolean).join(" "), fill };
 }
 

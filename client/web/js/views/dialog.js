@@ -235,9 +235,10 @@ function find({ board }, act, search) {
       value: search,
       onInput: (event) => act.open({ kind: "find", search: event.currentTarget.value }),
       onKeyDown: (event) => {
-        if (event.key !== "Enter") return;
-        event.preventDefault();
-        if (names.length) choose(names[0])();
+        if (event.key !== "Enter" && event.key !== "Escape") return;
+        event.preventDefault(); // of a search field Escape would only clear what is typed
+        if (event.key === "Escape") act.close();
+        else if (names.length) choose(names[0])();
       },
     }),
     h(

@@ -17,6 +17,7 @@ import { outcome } from "./ending.js";
 import { lobby } from "./lobby.js";
 import { plan } from "./planned.js";
 import { proposals } from "./proposals.js";
+import { newcomers } from "./succession.js";
 import { called } from "./top.js";
 import { waits } from "./waits.js";
 
@@ -67,6 +68,7 @@ export function dock(state, act) {
             unsent ? "Send this before you decide anything more." : waiting(state),
           )),
     proposals(state, act),
+    newcomers(state, act),
     asked || unsent ? null : [waits(state, act), idle(state, act)],
     h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
     asked ? [plan(state, act), actions(state, act)] : null,
@@ -108,7 +110,7 @@ function waiting({ picture: { table, turn } }) {
 function idle(state, act) {
   const gone = away(state);
   const lines = Object.values(state.picture.log)
-    .filter(({ kind }) => !["phase_began", "presence"].includes(kind))
+    .filter(({ kind }) => !["phase_began", "presence", "rematch"].includes(kind))
     .slice(-LATEST)
     .reverse();
   return [

@@ -136,7 +136,7 @@ function controls(state, act) {
           act.request("speed", { speed: SPEEDS.find((one) => one === value) ?? "normal" }),
       },
       SPEEDS.map((speed) =>
-        h("option", { value: speed, key: speed }, speed === "off" ? "no playback" : speed),
+        h("option", { value: speed, key: speed }, `▶ ${speed}`),
       ),
     ),
   );

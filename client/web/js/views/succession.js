@@ -33,6 +33,33 @@ export function succession({ picture: { table, turn } }, act, number, seat) {
   ];
 }
 
+/**
+ * Who has come to play on for somebody, where what is asked is read: at the seats they can be proposed.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function newcomers({ picture: { table, turn, seats } }, act) {
+  if (turn?.outcome) return null;
+  if (table.offer) return h("p", { class: "why", role: "status" }, `${table.offer}.`);
+  if (table.mode !== "play") return null;
+  return table.candidates
+    .filter(({ proposed }) => !proposed)
+    .map(({ key, name, seat }) =>
+      h(
+        "p",
+        { class: "why", role: "status", key: `newcomer ${key}` },
+        h("bdi", {}, name),
+        ` has come to ${doing(seats[seat])}. `,
+        h(
+          "button",
+          { class: "inline", "data-key": "to the seats", onClick: () => act.openTab("seats") },
+          "Look at the seats",
+        ),
+      ),
+    );
+}
+
 /** @param {Seat} seat */
 const keeps = (seat) => !seat.powers.length;
 
