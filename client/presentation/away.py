@@ -16,6 +16,7 @@ from engine.game import Event, Game
 from engine.movement.orders import Moved
 from engine.pieces import PieceId
 from engine.turn import TurnBegan
+from engine.variants.secret_subs.events import TokensRevealed
 
 _Kind = Literal["battle", "capture", "loss", "token", "turn"]
 _MOST: Final = 200
@@ -66,6 +67,8 @@ class Digest:
                     return
                 self._origins[pieces] = start, then
                 self._add("token", None, words, to, pieces)
+            case TokensRevealed():
+                self._add("token", None, f"Turned up: {matters(before, event)}", place_of(event))
             case _:
                 if (words := matters(before, event)) is not None:
                     self._add("token", None, words[0].upper() + words[1:], place_of(event))

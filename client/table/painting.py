@@ -121,7 +121,9 @@ def _table(state: SessionState) -> shown.Table:
     past = timeline if timeline is not None and timeline.at is not None else None
     now = () if table is None else due_tasks(table)
     open_now = () if observer.node is None else observer.node.proposals
-    signing = () if table is None or past is not None else signing_tasks(table, open_now, observer.seat)
+    signing = (
+        () if table is None or past is not None else signing_tasks(table, open_now, observer.seat)
+    )
     return shown.Table(
         mode=_mode(state),
         seat=observer.seat,

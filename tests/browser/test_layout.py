@@ -109,3 +109,16 @@ async def test_a_size_that_comes_back_brings_back_the_view(hall: Hall) -> None:
     await page.wait_for_timeout(200)
     after = [await looker.at(name) for name in ("Honshu", "California")]
     assert [round(x) for spot in after for x in spot] == [round(x) for spot in before for x in spot]
+
+
+async def test_nothing_is_wider_than_the_window(hall: Hall) -> None:
+    """Whichever tab is open, also in windows between those of a laptop and of a phone."""
+    await hall.play(scenario="anniversary-1941")
+    looker = await hall.look(wide=1024)
+    await looker.wait_for("SS-0.8")
+    for wide in (1024, 760, 390):
+        await looker.page.set_viewport_size({"width": wide, "height": 768})
+        for tab in ("space", "hidden", "orders", "log", "seats"):
+            await looker.page.click(f'[data-key="tab {tab}"]')
+            found = await looker.page.evaluate("document.documentElement.scrollWidth")
+            assert found == wide, tab

@@ -166,6 +166,31 @@ async def plan_for_hawaii(looker: Looker) -> None:
     await page.wait_for_selector(".planned .aim:has-text('you lose')", timeout=PATIENCE)
 
 
+async def test_a_plan_is_drawn_by_keyboard_alone(hall: Hall) -> None:
+    """While Ann divides her submarines, an arrow is drawn, weighed and taken back."""
+    await hall.play(people=2)
+    bob = await hall.look(1)
+    page = bob.page
+    await page.click("text=Sign and play")
+    await bob.wait_for("to divide submarines into groups")
+    await focus(bob, "plan")
+    await page.keyboard.press("Enter")
+    await find(bob, "SZ Wake")
+    await page.keyboard.press("Space")
+    await bob.until("table.store.picked.size > 0")
+    await find(bob, "SZ Hawaii")
+    await page.keyboard.press("Enter")
+    await bob.until("table.store.planned.moves.length === 1")
+    assert await page.locator("#staged .planned .plan").count() == 1
+    await focus(bob, "odds SZ Hawaii")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector(".planned .aim:has-text('you lose')", timeout=PATIENCE)
+    await focus(bob, "forget 0")
+    await page.keyboard.press("Enter")
+    await bob.until("table.store.planned.moves.length === 0")
+    assert await page.locator("#staged .planned .plan").count() == 0
+
+
 async def test_a_purchase_is_taken_back_by_agreement(hall: Hall) -> None:
     """SPEC-18: Ann proposes; Bob sees in words and on the map what changes, and accepts."""
     await hall.play(people=2)

@@ -149,3 +149,26 @@ async def test_a_whole_turn_is_played_by_taps(hall: Hall) -> None:
         await looker.until("before => table.store.picture.ask?.id !== before", before)
     assert {"PurchaseUnits", "CombatMove", "Casualties", "NoncombatMove"} <= set(asked)
     assert await page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+async def test_a_plan_is_drawn_by_taps(hall: Hall) -> None:
+    """While Ann divides her submarines, an arrow is drawn, weighed and taken back on a phone."""
+    await hall.play(people=2)
+    bob = await hall.look(1, wide=390, high=844, touch=True)
+    page = bob.page
+    await page.locator("text=Sign and play").tap()
+    await bob.wait_for("to divide submarines into groups")
+    await tap(page, '.waits [data-key="plan"]')
+    await page.evaluate("table.reveal('SZ Wake')")
+    chip = page.locator('.stack[data-space="SZ Wake"] .chip.movable').first
+    await page.touchscreen.tap(*await middle(chip))
+    await bob.until("table.store.picked.size > 0")
+    await page.touchscreen.tap(*await bob.at("SZ Hawaii"))
+    await bob.until("table.store.planned.moves.length === 1")
+    assert await page.locator("#staged .planned .plan").count() == 1
+    await tap(page, '[data-key="tab now"]')
+    assert await page.evaluate(_SMALL) == []
+    await tap(page, '.planned [data-key="odds SZ Hawaii"]')
+    await page.wait_for_selector(".planned .aim:has-text('you lose')", timeout=PATIENCE)
+    await tap(page, '.planned [data-key="forget 0"]')
+    await bob.until("table.store.planned.moves.length === 0")

@@ -47,8 +47,12 @@ export const walking = (store, map, act) => (event) => {
  * @returns {(event: KeyboardEvent) => void}
  */
 export const shortcuts = (store, map, act) => (event) => {
-  if (event.key === "Escape") act.putDown();
-  const typing = event.target instanceof Element && event.target.matches("input, textarea, select");
+  const field = event.target instanceof HTMLElement ? event.target : null;
+  const typing = field?.matches("input, textarea, select") ?? false;
+  if (event.key === "Escape") {
+    act.putDown();
+    if (typing && !store.state.dialog) field?.blur(); // letters are shortcuts again
+  }
   if (typing || event.ctrlKey || event.metaKey || event.altKey || store.state.dialog) return;
   const tab = BY_DIGIT[Number(event.key) - 1];
   switch (event.key) {

@@ -149,13 +149,29 @@ export const cited = (act, words) =>
  */
 export function sentence(act, words, own) {
   const seen = new Set(own ? [own] : []);
-  return citations(words, act.chapters).flatMap(({ text, number }) =>
+  const parts = citations(words, act.chapters).flatMap(({ text, number }) =>
     number === null
       ? explained(text, act.terms, act.isInForce, seen).map((part) =>
           part.term ? term(act, part.term, part.text) : part.text,
         )
       : rule(act, number, text),
   );
+  return parts.reduce(held, /** @type {typeof parts} */ ([]));
+}
+
+/**
+ * The parts of a sentence with one more: what ends a clause stays in the line of the button before it.
+ *
+ * @template {import("../vendor/preact.js").VNode | string} Part
+ * @param {readonly Part[]} parts
+ * @param {Part} part
+ */
+function held(parts, part) {
+  const before = parts.at(-1);
+  const mark = typeof part === "string" ? (/^[.,;:?!)]+/.exec(part)?.[0] ?? "") : "";
+  if (!mark || !before || typeof before === "string") return [...parts, part];
+  const rest = String(part).slice(mark.length);
+  return [...parts.slice(0, -1), h("span", { class: "held" }, before, mark), rest];
 }
 
 /**

@@ -16,9 +16,11 @@ export class Spotlight {
 
   /** @param {State} state */
   follow(state) {
-    const target = state.lesson.open ? (stepOf(state)?.target ?? "") : "";
+    const step = state.lesson.open ? stepOf(state) : null;
+    const target = step?.target ?? "";
     if (target === this.#target) return;
     this.#target = target;
     this.#sheet.replaceSync(target ? `${target} { animation: var(--pointed) }` : "");
+    if (target && step?.read) document.querySelector(target)?.scrollIntoView({ block: "nearest" });
   }
 }

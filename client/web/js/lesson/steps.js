@@ -123,7 +123,7 @@ export const STEPS = [
     asks: "CombatMove",
     when: ["the trackers are open"],
     unless: ["a round is over"],
-    target: "#tab .tracker",
+    target: "#tab .power:not(.mine) .tracker",
     sheet: "tab",
     read: true,
   },
@@ -279,7 +279,7 @@ export const STEPS = [
   {
     id: "shuffle",
     title: "Shuffle",
-    text: "At the end of Japan's moves you have a window. Shuffle the two tokens in SZ Midway: they get new numbers in an order that only you know. Japan goes on knowing what lies under the two together, but whatever it had guessed of either is worth nothing now. Press “Shuffle all 2”.",
+    text: "At the end of Japan's moves you have a window: a moment for your tokens alone. Shuffle the two tokens in SZ Midway: they get new numbers in an order that only you know. Japan goes on knowing what lies under the two together, but whatever it had guessed of either is worth nothing now. Press “Shuffle all 2”.",
     keys: "Press a, then Tab to “Shuffle all 2”, then Enter.",
     asks: "Window",
     when: ["the tokens at Midway can be shuffled"],
@@ -289,7 +289,7 @@ export const STEPS = [
   {
     id: "pass",
     title: "Pass",
-    text: "You could also move submarines from one group to another here, if both lie in one zone. Press the button to let Japan go on.",
+    text: "You could also move submarines from one group to another here, if both lie in one zone. Press “Pass” to let Japan go on.",
     asks: "Window",
     target: '[data-key="pass"]',
     sheet: "now",

@@ -133,7 +133,9 @@ function comers(state, act, space, back) {
     .filter((one) => one !== null)
     .filter((one) => usable(state, one) && (!back.includes(one.id) || aboard(one)));
   if (!those.length) return null;
-  const none = state.picked.size
+  const all = those.map(({ id }) => id);
+  const chosen = state.picked.size > 0;
+  const none = chosen
     ? h("button", { "data-key": "none", onClick: () => act.putDown() }, "None")
     : null;
   return h(
@@ -147,16 +149,15 @@ function comers(state, act, space, back) {
         {
           class: "primary",
           "data-key": `come ${space}`,
-          disabled: !(space in state.lit),
-          onClick: () => act.moveTo(space),
+          disabled: chosen && !(space in state.lit),
+          onClick: () => {
+            if (!chosen) act.pick(all);
+            act.moveTo(space);
+          },
         },
-        "Bring them here",
+        chosen ? "Bring them here" : "Bring all of them",
       ),
-      h(
-        "button",
-        { "data-key": "call all", onClick: () => act.pick(those.map(({ id }) => id)) },
-        "All of them",
-      ),
+      h("button", { "data-key": "call all", onClick: () => act.pick(all) }, "Choose all"),
       none,
     ),
   );

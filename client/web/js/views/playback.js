@@ -135,15 +135,13 @@ function controls(state, act) {
         onChange: ({ currentTarget: { value } }) =>
           act.request("speed", { speed: SPEEDS.find((one) => one === value) ?? "normal" }),
       },
-      SPEEDS.map((speed) =>
-        h("option", { value: speed, key: speed }, `▶ ${speed}`),
-      ),
+      SPEEDS.map((speed) => h("option", { value: speed, key: speed }, `▶ ${speed}`)),
     ),
   );
 }
 
 /**
- * The card of what the player has not seen: folded while something else is asked.
+ * The card of what the player has not seen: folded while something else is asked, and at the end.
  *
  * @param {State} state
  * @param {Acts} act
@@ -151,7 +149,7 @@ function controls(state, act) {
 export function away(state, act) {
   if (!state.picture.away || state.playback) return null;
   const { lines } = state.picture.away;
-  const open = state.awayOpen ?? !question(state);
+  const open = state.awayOpen ?? !(question(state) || state.picture.turn?.outcome);
   const told = lines.filter(({ kind }) => kind !== "turn").length;
   const rest = Math.max(0, lines.length - LINES);
   return [
