@@ -1,7 +1,7 @@
 """How many clicks whole turns take, of somebody who knows the page and takes what it proposes.
 
-What is asked while battles are fought depends on the dice; each such question takes one click, and
-all other clicks are the same each time. `pytest -rP` tells them one by one.
+What is asked in battles and in the others' turns depends on the dice; each such question takes one
+click, and all other clicks are nearly the same each time. `pytest -rP` tells them one by one.
 """
 
 import json
@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from client.console import say
 from tests.browser.hall import PATIENCE, Hall, Looker
 
+_ROUTINE = 8
+"""Questions of a turn outside battles, at most: research, what to attack, landing, placing."""
 _MAIN = "#dock .body button.primary:not([disabled]), #dock .menu button"
 _BESIDE = """name => {
   const { x, y } = table.onScreen(name);
@@ -46,19 +48,19 @@ class Clicks:
 
     Attributes:
         chosen: what the player clicks for the moves and purchases that are wanted.
-        answers: questions that were answered as proposed, outside battles.
-        battle: questions of battles, of which the dice say how many there are.
+        answers: questions that were answered as proposed in the player's own turn, outside battles.
+        others: those in the others' turns and in battles; the dice say how many there are.
     """
 
     looker: Looker
     chosen: list[str] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
-    battle: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
 
     @property
     def number(self) -> int:
         """All of them."""
-        return len(self.chosen) + len(self.answers) + len(self.battle)
+        return len(self.chosen) + len(self.answers) + len(self.others)
 
     async def click(self, selector: str) -> None:
         """Click a control."""
@@ -98,7 +100,8 @@ class Clicks:
         """Answer what is asked as it is proposed."""
         page = self.looker.page
         asked = await self.looker.asked()
-        fought = (await self.looker.picture("turn"))["phase"] == "conduct_combat"
+        turn, powers = await self.looker.picture("turn"), await self.looker.picture("powers")
+        own = powers[turn["active"]]["mine"] and turn["phase"] != "conduct_combat"
         before = json.dumps(asked)
         home = page.locator('[data-key="home"]')
         if asked["name"] == "NoncombatMove" and await home.count():
@@ -107,7 +110,7 @@ class Clicks:
             await self.looker.until("table.store.picture.ask?.moves.length > 0")
             before = json.dumps(await self.looker.asked())
         await page.locator(_MAIN).first.click(timeout=PATIENCE)
-        (self.battle if fought else self.answers).append(asked["name"])
+        (self.answers if own else self.others).append(asked["name"])
         await self.looker.until(
             "before => JSON.stringify(table.store.picture.ask) !== before", before
         )
@@ -129,7 +132,7 @@ class Clicks:
     def tell(self, what: str) -> None:
         """Write down how many there were."""
         say(f"{what}: {self.number} clicks")
-        for name in ("chosen", "answers", "battle"):
+        for name in ("chosen", "answers", "others"):
             found = getattr(self, name)
             say(f"  {len(found)} {name}: {', '.join(found)}")
 
@@ -151,7 +154,8 @@ async def test_two_turns_of_wake_island(hall: Hall) -> None:
         await clicks.click('[data-key="done"]')
         await clicks.until(f"turn.outcome || (turn.active === 'USA' && turn.round > {number})")
     clicks.tell("Two turns of Wake Island")
-    assert len(clicks.chosen) + len(clicks.answers) <= 28
+    assert len(clicks.chosen) <= 15
+    assert len(clicks.answers) <= 2 * _ROUTINE
 
 
 async def test_the_first_turn_of_germany_with_four_battles(hall: Hall) -> None:
@@ -173,4 +177,5 @@ async def test_the_first_turn_of_germany_with_four_battles(hall: Hall) -> None:
     clicks.tell("Germany's first turn")
     lines = [line["text"] for line in (await looker.picture("log")).values()]
     assert sum(line.startswith("Battle in") for line in lines) >= 4
-    assert len(clicks.chosen) + len(clicks.answers) <= 21
+    assert len(clicks.chosen) <= 15
+    assert len(clicks.answers) <= _ROUTINE

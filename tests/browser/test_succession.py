@@ -241,6 +241,8 @@ async def test_a_seat_is_handed_over_with_its_tokens(
         await page.fill('[data-key="invite"]', link)
         await page.fill('[data-key="guest"]', "Dora")
         await page.click('[data-key="enter"]')
+        await ann.wait_for("Dora has come to play on for you.")
+        await dora.wait_for("You play on for Ann once the players have agreed")
         await ann.page.get_by_role("button", name="Propose Dora").click(timeout=PATIENCE)
         await guest.wait_for("Ann proposes that Dora plays on for Ann, who shows its tokens")
         assert not any(group for _, group in await hidden(dora))

@@ -16,7 +16,7 @@ import {
 } from "../../client/web/js/views/lobby.js";
 import { reminders } from "../../client/web/js/views/reminders.js";
 import { knocks, openTo } from "../../client/web/js/views/strangers.js";
-import { succession } from "../../client/web/js/views/succession.js";
+import { newcomers, succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { ask, asking, GO_ON } from "./samples.js";
@@ -441,6 +441,13 @@ test("any player invites to a seat of the running game, and proposes who has com
   }
   assert.deepEqual(asked, [["replace", { key: "d0" }], { kind: "invite", seat: 1 }]);
   assert.equal(shown({}, 0).querySelectorAll("button").length, 1, "nobody has come to seat 0");
+  const told = (/** @type {Partial<typeof table>} */ change) => {
+    const picture = { ...state.picture, seats: { 1: bob }, table: { ...table, ...change } };
+    return drawn(() => newcomers({ ...state, picture }, host)).textContent;
+  };
+  assert.match(told({}) ?? "", /^Dora \(bot\) has come to play on for Bob\./);
+  assert.equal(told({ candidates: [{ ...dora, proposed: true }] }), "");
+  assert.equal(told({ mode: "watch", offer: "You play on for Bob" }), "You play on for Bob.");
   assert.equal(shown({ mode: "watch" }).textContent, "");
   const proposed = shown({ candidates: [{ ...dora, proposed: true }] });
   assert.equal(proposed.querySelector('[data-key="propose player d0"]'), null);

@@ -3,13 +3,22 @@
 import pytest
 
 from client.bots.fuzz import Fuzz
-from client.presentation.waiting import astray_line, due_tasks, hindrance_line, waiting_lines
+from client.presentation.waiting import (
+    astray_line,
+    due_tasks,
+    hindrance_line,
+    signing_tasks,
+    waiting_lines,
+)
 from client.scenarios import find
 from p2p.events import FaultProven
 from p2p.meeting import Meeting
 from p2p.standing import Hindrance
 from p2p.waiting import Awaited, Recourse, Remedy
+from protocol.consent import OpenProposal
 from protocol.errors import Code, Refused
+from protocol.proposals import End, Proposal, Result
+from protocol.statement import Signed
 from protocol.table import Table
 from tests.bench.games import founded, played
 
@@ -30,6 +39,25 @@ def test_every_moment_of_a_game_says_whom_it_waits_for() -> None:
         names = [seat.name for seat in table.charter.seats]
         assert bool(due_tasks(table)) == (table.outcome is None)
         assert all(task.name in names for task in due_tasks(table))
+
+
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        (None, "player 1 to sign or refuse what player 0 proposes"),
+        (0, "player 1 to sign or refuse what you propose"),
+        (1, "you to sign or refuse what player 0 proposes"),
+    ],
+)
+def test_who_is_to_sign_reads_you_and_no_name(own: int | None, words: str) -> None:
+    table = Table.start(founded(find("wake-island")))
+    head = table.log.head
+    statement = Proposal(
+        game=table.charter.game_id, seat=0, after=head, terms=End(Result.DRAW), named=()
+    )
+    one = OpenProposal(Signed(statement, bytes(64)), signed=(), missing=(0, 1), refused=())
+    (task, *_) = signing_tasks(table, [one], own)
+    assert str(task) == words
 
 
 def test_it_is_told_since_when_and_what_can_be_done() -> None:
