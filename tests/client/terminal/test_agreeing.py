@@ -96,7 +96,7 @@ def has_fought(person: Person) -> bool:
     return shown and table.due is not None and table.due.duty is Duty.DECISION
 
 
-NOT_BOB = ("Ann", "Cid", "Dan")
+NOT_BOB = ("Ann", "Cid", "you")  # as Dan reads it
 
 
 def decides(entry: Entry) -> bool:
