@@ -142,7 +142,7 @@ async def followed(looker: Looker, follow: Callable[[Looker, Step], Awaitable[No
 LESSON = [
     *("welcome", "tokens", "decoy", "place", "seen", "purchase", "buy"),
     *("trackers", "tracker", "fleet", "all", "goal", "sailing", "battle", "dive", "reveal"),
-    *("noncombat", "mobilize", "new", "new placed", "shuffle", "pass", "end"),
+    *("noncombat", "mobilize", "new placed", "shuffle", "pass", "end"),
 ]
 
 

@@ -139,4 +139,5 @@ async def test_a_page_that_is_loaded_amid_another_turn_shows_no_error(hall: Hall
     await end_turn(looker)
     await paused_at(looker, "move")
     assert await errors_of(looker) == []
+    await page.select_option('[data-key="speed"]', "off")  # the card waits while others' moves play
     await page.wait_for_selector("#away h3", timeout=PATIENCE)

@@ -299,6 +299,9 @@ function mobilizeView(asking) {
       rows.length ? h("ul", { class: "rows" }, rows) : later(asking, kind),
     );
   };
+  const placeable = kinds.some(([kind]) =>
+    Object.values(form.slots[kind]).some((spaces) => spaces.length > 0),
+  );
   const hint =
     some || !left.length
       ? "Change these numbers as you like. Units still in hand can be placed by clicks on the map."
@@ -336,7 +339,7 @@ function mobilizeView(asking) {
             disabled: isRefused(asking),
             onClick: () => answer(placement(choice)),
           },
-          some ? "Place them" : kinds.length ? "Place nothing" : "Continue",
+          some ? "Place them" : placeable ? "Place nothing" : "Continue",
         ),
         kinds.length ? null : unasked(asking, "Continue"),
         kinds.length

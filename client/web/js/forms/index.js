@@ -66,7 +66,7 @@ const control = (form) => /** @type {Control<any, unknown>} */ (CONTROLS[form.ki
  *
  * @param {State} state
  */
-function chosenFor(state) {
+export function chosenFor(state) {
   const asked = question(state);
   if (!asked) return null;
   return state.choice ? state.choice.value : control(asked.form).begin(asked.form);

@@ -2,6 +2,7 @@
 
 /** @import { State } from "../state.js" */
 
+import { chosenFor } from "../forms/index.js";
 import { pieces, question, usable, whereIs } from "../state.js";
 
 /** Where the fleet of the guided turn lies, and where it is to go. */
@@ -36,8 +37,8 @@ export const FACTS = {
     (question(state)?.actions ?? []).some(
       (form) => form.kind === "shuffle" && "SZ Midway" in form.zones,
     ),
-  "a new token is chosen": ({ choice }) => {
-    const value = /** @type {{ drops?: readonly unknown[] } | undefined} */ (choice?.value);
+  "a new token is chosen": (state) => {
+    const value = /** @type {{ drops?: readonly unknown[] } | null} */ (chosenFor(state));
     return (value?.drops?.length ?? 0) > 0;
   },
   "moves are played back": ({ playback }) => playback !== null,

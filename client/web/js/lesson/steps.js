@@ -252,8 +252,8 @@ export const STEPS = [
   },
   {
     id: "mobilize",
-    title: "Nothing on land",
-    text: "New ships and land units would be placed here. Press “Continue”.",
+    title: "Nothing else to place",
+    text: "New ships and land units would be placed here. Your submarine comes next, with its token. Press “Continue”.",
     asks: "MobilizeUnits",
     target: '[data-key="place"]',
     sheet: "now",
@@ -261,7 +261,7 @@ export const STEPS = [
   {
     id: "new",
     title: "Your new submarine",
-    text: "It needs a token. Press “+ token in SZ Hawaii”, or let it join a group that is there: both are legal, and Japan learns only that a group grew.",
+    text: "It needs a token again. Press “+ token in SZ Hawaii”.",
     keys: "Press a, then Tab to the button of SZ Hawaii, then Enter.",
     asks: "PlaceSubs",
     unless: ["a new token is chosen"],
@@ -270,8 +270,8 @@ export const STEPS = [
   },
   {
     id: "new placed",
-    title: "Place it",
-    text: "Press “Place them”. Then Japan plays.",
+    title: "Your new submarine",
+    text: "It needs a token: one in SZ Hawaii is proposed. Japan sees the token, and not what is under it. Press “Place them”. Then Japan plays.",
     asks: "PlaceSubs",
     target: '[data-key="place subs"]',
     sheet: "now",
