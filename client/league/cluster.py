@@ -20,7 +20,7 @@ from client.league.judging import Task, judge_apart
 from client.league.sources import Held
 from client.league.verdicts import Problem, Verdict
 from client.league.version import program_version
-from client.league.workers import Pending
+from client.league.workers import LocalWorkers, Pending, Workers
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -39,6 +39,7 @@ _SETTINGS: Final = {
     # every few milliseconds to watch over it would take a twentieth of each processor.
     "distributed.admin.system-monitor.interval": "10 s",
     "distributed.admin.tick.interval": "1 s",
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
     "distributed.scheduler.active-memory-manager.start": False,
     "distributed.worker.memory.pause": False,
     "distributed.worker.memory.spill": False,
@@ -55,10 +56,12 @@ class ClusterWorkers:
         at_once: how many logs they judge at a time: one for each of their threads.
     """
 
-    def __init__(self, client: "Client", *, sending: bool) -> None:
-        """See `opened`."""
+    def __init__(self, client: "Client", here: Workers, *, sending: bool) -> None:
+        """See `opened`; `here` judge what the cluster cannot."""
         self._client = client
+        self._here = here
         self._sending = sending
+        self._staffed = True
         self.at_once = max(1, sum(client.nthreads().values()))
 
     @classmethod
@@ -68,7 +71,8 @@ class ClusterWorkers:
 
         Args:
             address: of its scheduler, as in ``tcp://host:8786``; or `LOCAL`.
-            jobs: how many workers a local cluster has.
+            jobs: how many workers a local cluster has, and how many processes here judge what
+                the cluster cannot.
             sending: whether logs on the disk are sent; otherwise workers read them by their paths.
 
         Raises:
@@ -100,7 +104,8 @@ class ClusterWorkers:
                     f"no cluster answers at {address}", "name it as in tcp://host:8786"
                 ) from error
             _compare_versions(client)
-            yield cls(client, sending=sending)
+            here = stack.enter_context(LocalWorkers.opened(jobs))
+            yield cls(client, here, sending=sending)
 
     def processes(self) -> tuple[int, ...]:
         """Of the workers, by the numbers that their systems give them."""
@@ -109,12 +114,42 @@ class ClusterWorkers:
 
     def submit(self, task: Task) -> Pending:
         """See `client.league.workers.Workers`."""
+        if not self._has_workers():
+            return self._here.submit(task)
         if self._sending and not isinstance(task.at, Held):
             content = task.at.read()
             if isinstance(content, Problem):
                 return _Known(task.unreadable(content.code, content.reason))
             task = replace(task, at=Held(content))
-        return _Remote(task, self._client.submit(judge_at_worker, task, pure=False), self._client)
+        try:
+            future = self._client.submit(judge_at_worker, task, pure=False)
+        except Exception:  # noqa: BLE001 (a cluster fails in more ways than it documents)
+            return self._here.submit(task)
+        return _Remote(task, future, self)
+
+    def judged(self, task: Task, future: "Future") -> Verdict:
+        """The verdict of a worker; of this machine if that fails, or the cluster has none left."""
+        with suppress(Exception):  # as above
+            while self._has_workers():
+                try:
+                    found = future.result(_LOOK)
+                except TimeoutError:
+                    self._staffed = False  # unless the scheduler says otherwise
+                else:
+                    if isinstance(found, Verdict):
+                        return found
+                    break
+        return self._here.submit(task).result()
+
+    def _has_workers(self) -> bool:
+        """Whether the cluster has workers; asked again only after nothing has come for a while.
+
+        Who had none is asked before each log: it costs a message, and they may have come back.
+        """
+        if not self._staffed:
+            with suppress(Exception):  # the scheduler is gone
+                self._staffed = bool(self._client.nthreads())
+        return self._staffed
 
 
 class _Known:
@@ -131,10 +166,10 @@ class _Known:
 class _Remote:
     """A verdict of a worker."""
 
-    def __init__(self, task: Task, future: "Future", client: "Client") -> None:
+    def __init__(self, task: Task, future: "Future", workers: ClusterWorkers) -> None:
         self._task = task
         self._future = future
-        self._client = client
+        self._workers = workers
 
     def result(self) -> Verdict:
         """See `Pending`.
@@ -142,25 +177,10 @@ class _Remote:
         Raises:
             ClientError: a worker that has come since runs another version of the program.
         """
-        verdict = self._of_worker()
-        if verdict is None:
-            return judge_apart(self._task, set())
+        verdict = self._workers.judged(self._task, self._future)
         if verdict.version != program_version():
             raise _other_version("a new worker", verdict.version)
         return verdict
-
-    def _of_worker(self) -> Verdict | None:
-        """Its verdict; None if it fails, or none is left."""
-        with suppress(Exception):  # a cluster fails in more ways than it documents
-            while True:
-                try:
-                    found = self._future.result(_LOOK)
-                except TimeoutError:
-                    if not self._client.nthreads():
-                        return None
-                else:
-                    return found if isinstance(found, Verdict) else None
-        return None
 
 
 def judge_at_worker(task: Task) -> Verdict:

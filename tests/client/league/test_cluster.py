@@ -18,7 +18,8 @@ from client.league.judging import Limits, Task, judge
 from client.league.results import Results
 from client.league.sources import OnDisk, found_in
 from client.league.urls import AtUrl
-from client.league.verdicts import Problem, Trouble
+from client.league.verdicts import Problem, Trouble, Verdict
+from client.league.workers import LocalWorkers, Pending
 from protocol.report import Level
 from tests.client.league.logs import changed, short_log
 
@@ -44,7 +45,7 @@ def workers() -> Iterator[ClusterWorkers]:
 def test_verdicts_are_the_same_though_a_worker_is_killed(
     season: list[str], workers: ClusterWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "judge_apart", None)  # nothing is left to this process
+    monkeypatch.setattr(LocalWorkers, "submit", None)  # nothing is left to this process
     logs = list(found_in(season))
     alone = [judge(task(log.name)).to_line() for log in logs]
     assert workers.at_once == 2
@@ -97,25 +98,88 @@ class Broken:
 
 
 class Waiting:
-    def result(self, _: float) -> None:
-        raise TimeoutError
+    """For what comes after so many looks, if ever."""
+
+    def __init__(self, verdict: Verdict | None = None, looks: int = 0) -> None:
+        self.asked = 0
+        self._verdict = verdict
+        self._looks = looks
+
+    def result(self, _: float) -> Verdict:
+        self.asked += 1
+        if self._verdict is None or self.asked < self._looks:
+            raise TimeoutError
+        return self._verdict
 
 
 class Deserted:
-    """A cluster whose workers come and go, so many at each look."""
+    """A cluster whose workers come and go, so many at each look; then it is gone."""
 
-    def __init__(self, *left: int) -> None:
+    def __init__(self, future: Broken | Waiting, *left: int) -> None:
+        self.submitted = 0
+        self._future = future
         self._left = list(left)
 
+    def submit(self, *_: object, **__: object) -> Broken | Waiting:
+        self.submitted += 1
+        return self._future
+
     def nthreads(self) -> dict[str, int]:
+        if not self._left:
+            raise OSError("the scheduler is gone")
         return dict.fromkeys(map(str, range(self._left.pop(0))), 1)
 
 
-@pytest.mark.parametrize("future", [Broken(), Waiting()])
-def test_what_the_cluster_cannot_judge_is_judged_here(season: list[str], future: object) -> None:
+class Here:
+    """Who judges in this process, and counts."""
+
+    at_once = 1
+
+    def __init__(self) -> None:
+        self.judged = 0
+
+    def submit(self, task: Task) -> Pending:
+        self.judged += 1
+        return cluster._Known(judge(task))
+
+
+@pytest.mark.parametrize("left", [(2, 1, 0), (2, 2)], ids=["no worker", "no scheduler"])
+@pytest.mark.parametrize("kind", [Broken, Waiting])
+def test_what_the_cluster_cannot_judge_is_judged_here(
+    season: list[str], kind: type[Broken | Waiting], left: tuple[int, ...]
+) -> None:
     (path, *_) = [log.name for log in found_in(season)]
-    left = Deserted(2, 1, 0)
-    assert cluster._Remote(task(path), future, left).result() == judge(task(path))
+    here = Here()
+    workers = ClusterWorkers(Deserted(kind(), *left), here, sending=True)
+    assert workers.submit(task(path)).result() == judge(task(path))
+    assert here.judged == 1
+
+
+def test_a_cluster_without_workers_is_waited_for_once_and_used_again_when_it_has_some(
+    season: list[str],
+) -> None:
+    (path, *_) = [log.name for log in found_in(season)]
+    nobody, here = Waiting(), Here()
+    deserted = Deserted(nobody, 2, *[0] * 8, 2)
+    workers = ClusterWorkers(deserted, here, sending=True)
+    given_out = [workers.submit(task(path)) for _ in range(4)]
+    for pending in given_out:
+        assert pending.result() == judge(task(path))
+    assert nobody.asked == 1, "of four that nobody judges one is waited for"
+    for _ in range(4):
+        assert workers.submit(task(path)).result() == judge(task(path))
+    assert (deserted.submitted, here.judged) == (4, 8)
+    deserted._future = Waiting(judge(task(path)))
+    assert workers.submit(task(path)).result() == judge(task(path))
+    assert (deserted.submitted, here.judged) == (5, 8)
+
+
+def test_a_log_that_takes_long_is_waited_for_while_there_are_workers(season: list[str]) -> None:
+    (path, *_) = [log.name for log in found_in(season)]
+    verdict, here = judge(task(path)), Here()
+    workers = ClusterWorkers(Deserted(Waiting(verdict, 4), 2, 1, 2, 1), here, sending=True)
+    assert workers.submit(task(path)).result() == verdict
+    assert here.judged == 0
 
 
 def kill(workers: ClusterWorkers) -> None:
@@ -126,7 +190,7 @@ def kill(workers: ClusterWorkers) -> None:
 def test_workers_that_die_are_replaced_though_none_is_left_for_a_while(
     season: list[str], workers: ClusterWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "judge_apart", None)  # nothing is left to this process
+    monkeypatch.setattr(LocalWorkers, "submit", None)  # nothing is left to this process
     monkeypatch.setattr(cluster, "_LOOK", 600)
     (path, *_) = [log.name for log in found_in(season)]
     kill(workers)
