@@ -34,7 +34,12 @@ class Theme:
         Without a file the choice lasts as long as this object.
         """
         self._file = file
-        self.dark = _DARK.get(_word(file))
+        self.dark: bool | None = None
+        self.read()
+
+    def read(self) -> None:
+        """Read the file again: a copy of a home may have brought another."""
+        self.dark = _DARK.get(_word(self._file), self.dark)
 
     def choose(self, *, dark: bool) -> None:
         """Choose, and keep it.
@@ -56,7 +61,12 @@ class PlaybackSpeed:
     def __init__(self, file: Path | None = None) -> None:
         """Read the file, as `Theme` does."""
         self._file = file
-        self.chosen: Speed = _SPEEDS.get(_word(file), "normal")
+        self.chosen: Speed = "normal"
+        self.read()
+
+    def read(self) -> None:
+        """Read the file again, as `Theme.read` does."""
+        self.chosen = _SPEEDS.get(_word(self._file), self.chosen)
 
     def choose(self, speed: Speed) -> None:
         """Choose, and keep it.
@@ -79,8 +89,12 @@ class Alerts:
         """Read the file, as `Theme` does."""
         self._file = file
         self.chosen = CallingBack(notify=False, volume=0)
+        self.read()
+
+    def read(self) -> None:
+        """Read the file again, as `Theme.read` does."""
         with suppress(ValidationError):
-            self.chosen = CallingBack.model_validate_json(_word(file))
+            self.chosen = CallingBack.model_validate_json(_word(self._file))
 
     def choose(self, chosen: CallingBack) -> None:
         """Choose, and keep it.
@@ -104,6 +118,11 @@ class Settings:
     def of(cls, home: Home) -> Self:
         """What is kept in a home."""
         return cls(Theme(home.theme), PlaybackSpeed(home.playback), Alerts(home.alerts))
+
+    def read(self) -> None:
+        """Read the files again; one that is missing or damaged changes nothing."""
+        for one in (self.theme, self.speed, self.alerts):
+            one.read()
 
 
 def _word(file: Path | None) -> str:

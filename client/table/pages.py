@@ -11,7 +11,15 @@ from client.rulebook.citations import CHAPTERS
 from client.schema.board import Board
 from client.schema.forms import Refusal
 from client.schema.picture import Changes, Picture
-from client.schema.replies import Done, Nothing, Patch, Refused, Result, Snapshot
+from client.schema.replies import (
+    CopyBrought,
+    Done,
+    Nothing,
+    Patch,
+    Refused,
+    Result,
+    Snapshot,
+)
 from client.schema.table import PageSettings
 from client.table.choices import Settings
 from client.table.messages import Asked, Hello, Light, OpenRule, SetAlerts, SetSpeed, read
@@ -159,7 +167,10 @@ class _Page:
         if isinstance(asked, OpenRule):
             return opened(asked.number)
         if not isinstance(asked, Light | SetSpeed | SetAlerts):
-            return await self._model.carry_out(asked)
+            found = await self._model.carry_out(asked)
+            if isinstance(found, CopyBrought):
+                self._settings.read()
+            return found
         try:
             match asked:
                 case Light(dark=dark):

@@ -49,6 +49,7 @@ def served(folder: Path = BUILT, port: int = 0) -> Iterator[str]:
 async def opened(context: BrowserContext, url: str) -> AsyncIterator[Looker]:
     """A page of the site, at its entrance; it must not fail."""
     page = await context.new_page()
+    page.set_default_timeout(SLOW)
     looker = Looker(page, context)
     page.on("pageerror", lambda error: looker.faults.append(str(error)))
     await page.goto(url)

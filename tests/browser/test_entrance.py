@@ -26,7 +26,7 @@ from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 from tests.browser.hall import PATIENCE, Silent
 
-_WORDS = "a long way to Wake"
+WORDS = "a long way to Wake"
 
 
 @asynccontextmanager
@@ -58,8 +58,8 @@ async def entrance(home: Path, browser: Browser) -> AsyncIterator[Page]:
 
 async def make_key(page: Page) -> str:
     """Make a key, as a new player does first; its recovery phrase."""
-    await page.fill('[data-key="passphrase"]', _WORDS)
-    await page.fill('[data-key="again"]', _WORDS)
+    await page.fill('[data-key="passphrase"]', WORDS)
+    await page.fill('[data-key="again"]', WORDS)
     await page.click('[data-key="key"]')
     await page.wait_for_selector("text=Your recovery phrase", timeout=PATIENCE)
     phrase = await page.inner_text(".phrase")
@@ -119,7 +119,7 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
     async with entrance(homes[0], browser) as ann:
         await ann.wait_for_selector("text=USA · with Bob", timeout=PATIENCE)
         assert await ann.is_disabled('[data-key^="resume"]')
-        await ann.fill('[data-key="passphrase"]', _WORDS)
+        await ann.fill('[data-key="passphrase"]', WORDS)
         await ann.click('[data-key="key"]')
         await ann.click('[data-key^="resume"]:not([disabled])', timeout=PATIENCE)
         # Her store is vouched for by what she keeps beside it, so she need not wait for Bob.
@@ -449,8 +449,8 @@ async def test_a_key_comes_back_from_its_recovery_phrase(tmp_path: Path, browser
         await page.click('[data-key="lost"]')
         for words in (phrase[:-1], phrase):
             await page.fill('[data-key="words"]', words)
-            await page.fill('[data-key="passphrase"]', _WORDS)
-            await page.fill('[data-key="again"]', _WORDS)
+            await page.fill('[data-key="passphrase"]', WORDS)
+            await page.fill('[data-key="again"]', WORDS)
             await page.click('[data-key="key"]')
             if words != phrase:
                 await page.wait_for_selector(".toast.refused", timeout=PATIENCE)

@@ -65,6 +65,16 @@ async def make_key(tab: Tab) -> None:
     await tab.wait_for("body", "Your key is unlocked")
 
 
+async def sit_down(browser: Firefox, invite: str) -> Tab:
+    """Bob comes by an invite, with a new key, and signs."""
+    tab = await begin(browser, invite)
+    await make_key(tab)
+    await tab.fill("[data-key=guest]", "Bob")
+    await tab.click("[data-key=enter]")
+    await tab.click("button", "Sign and play")
+    return tab
+
+
 async def test_a_player_alone_plays_at_once(browser: Firefox) -> None:
     with served() as url:
         tab = await begin(browser, url)
@@ -86,11 +96,7 @@ async def test_two_pages_meet_at_a_relay(browser: Firefox) -> None:
             await ann.click("label, button, summary", "From other machines")
             await ann.fill("[data-key=reach]", str(relay))
             await ann.click("[data-key=create]")
-            bob = await begin(browser, await ann.value("[aria-label='invite: Japan']"))
-            await make_key(bob)
-            await bob.fill("[data-key=guest]", "Bob")
-            await bob.click("[data-key=enter]")
-            await bob.click("button", "Sign and play")
+            bob = await sit_down(browser, await ann.value("[aria-label='invite: Japan']"))
             for tab in (ann, bob):
                 await tab.wait_for("body[data-stage=game]")
                 await tab.click("button", "Place the tokens")

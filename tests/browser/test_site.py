@@ -1,5 +1,6 @@
 """The whole program in a page: a game against a bot, kept in the browser whatever happens."""
 
+import asyncio
 import base64
 import random
 from collections.abc import AsyncIterator
@@ -9,19 +10,18 @@ from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, Route
+from playwright.async_api import Browser, BrowserContext, Page, Route, ViewportSize
 
 from protocol.audit import audit
 from protocol.logfile import RecordKind, read_log
 from tests.browser.conftest import LOOP
 from tests.browser.hall import Looker
 from tests.browser.site import BUILT, SLOW, at_entrance, opened, served, where_the_worker
-from tests.browser.test_entrance import entrance, invite_to_japan, make_key, seat_ann
+from tests.browser.test_entrance import entrance, invite_to_japan, make_key, seat_at_relay
+from tests.browser.whole_game import MAIN, Finger, Mouse, play_out, saved_whole
 from tests.p2p.test_relay import relay as relay_on_loopback
 
 pytestmark = pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
-
-_MAIN = "#dock .body button.primary:not([disabled]), #dock .menu button"
 
 
 @pytest_asyncio.fixture(loop_scope=LOOP)
@@ -49,7 +49,7 @@ async def play_on(looker: Looker, answers: int) -> None:
         auto = page.locator('[data-key="auto"]')
         if await auto.count():
             await auto.first.click()
-        await page.locator(_MAIN).first.click(timeout=SLOW)
+        await page.locator(MAIN).first.click(timeout=SLOW)
         await looker.until("id => table.store.picture.ask?.id !== id", before)
 
 
@@ -113,7 +113,7 @@ async def test_a_page_killed_at_any_moment_loses_nothing(context: BrowserContext
             assert entries(log)[: len(entries(known))] == entries(known)
             await play_on(looker, draw.randrange(3))
             known = await log_of(page)
-            await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
+            await page.locator(MAIN).first.click(timeout=SLOW, no_wait_after=True)
             await page.wait_for_timeout(draw.randrange(120))
             await page.close(run_before_unload=False)
     assert audit(known).fault is None
@@ -191,9 +191,7 @@ async def test_a_page_and_a_program_meet_at_a_relay(
     async with relay_on_loopback() as relay, entrance(tmp_path / "bob", browser) as bob:
         with served() as url:
             async with opened(context, url) as ann:
-                await seat_ann(ann.page)
-                await ann.page.click("text=From other machines")
-                await ann.page.fill('[data-key="reach"]', str(relay))
+                await seat_at_relay(ann.page, str(relay))
                 invite = await invite_to_japan(ann.page)
                 await make_key(bob)
                 await bob.fill('[data-key="invite"]', invite)
@@ -207,29 +205,29 @@ async def test_a_page_and_a_program_meet_at_a_relay(
                 await ann.wait_for("Buy units")
 
 
-async def test_two_pages_meet_at_a_relay(context: BrowserContext, browser: Browser) -> None:
-    """The invite is a link to the site, and all of it stands behind the `#`."""
-    other = await browser.new_context()
+async def test_two_pages_meet_at_a_relay_and_play_to_the_end(browser: Browser) -> None:
+    """By taps and by mouse. The invite is a link to the site, all of it behind the `#`."""
+    size = ViewportSize(width=390, height=844)
+    phone = await browser.new_context(viewport=size, has_touch=True)
+    laptop = await browser.new_context(viewport={"width": 1366, "height": 768})
     async with relay_on_loopback() as relay:
         with served() as url:
-            async with opened(context, url) as ann:
-                await seat_ann(ann.page)
-                await ann.page.click("text=From other machines")
-                await ann.page.fill('[data-key="reach"]', str(relay))
+            async with opened(phone, url) as ann:
+                await seat_at_relay(ann.page, str(relay))
+                await ann.page.click('[data-key="fold secrecy"]')
+                await ann.page.fill('[data-key="rounds"]', "1")
                 invite = await invite_to_japan(ann.page)
                 assert invite.startswith(f"{url}#secret-subs:")
-                async with opened(other, invite) as bob:
+                async with opened(laptop, invite) as bob:
                     assert bob.page.url == url, "and no list of pages seen keeps it"
                     assert await bob.page.input_value('[data-key="invite"]') in invite
                     await make_key(bob.page)
                     await bob.page.fill('[data-key="guest"]', "Bob")
                     await bob.page.click('[data-key="enter"]')
                     await bob.page.click("text=Sign and play", timeout=SLOW)
-                    for page in (ann.page, bob.page):
-                        await page.wait_for_selector('body[data-stage="game"]', timeout=SLOW)
-                        await page.click("text=Place the tokens", timeout=SLOW)
-                    await ann.wait_for("Buy units")
-                    await play_on(ann, 3)
-                    log = await log_of(bob.page)
-    await other.close()
-    assert audit(log).fault is None
+                    hands = Finger(ann), Mouse(bob)
+                    await asyncio.gather(*map(play_out, hands))
+                    logs = [await saved_whole(hand) for hand in hands]
+    await phone.close()
+    await laptop.close()
+    assert entries(logs[0]) == entries(logs[1])

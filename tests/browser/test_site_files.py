@@ -90,7 +90,7 @@ async def test_what_is_no_log_is_named_and_the_next_one_is_read(context: Browser
 async def test_a_copy_of_everything_comes_to_another_browser(
     context: BrowserContext, browser: Browser, tmp_path: Path
 ) -> None:
-    """A game against bots goes on there where it was copied."""
+    """A game against bots goes on there where it was copied, and calls as loudly."""
     copy = tmp_path / "all.copy"
     with served() as url:
         async with opened(context, url) as looker:
@@ -98,6 +98,9 @@ async def test_a_copy_of_everything_comes_to_another_browser(
             await begin(page)
             await play_on(looker, 3)
             await looker.ready()  # the bots have had their turn, so that it is Ann's in the copy
+            await page.click("#bell")
+            await page.fill('[data-key="volume"]', "4")
+            await page.click("#dialog >> text=Close")
             log = await log_of(page)
             await page.reload()
             await at_entrance(page)
@@ -117,6 +120,7 @@ async def test_a_copy_of_everything_comes_to_another_browser(
             await page.wait_for_selector("text=The copy is here", timeout=SLOW)
             await page.click("dialog >> text=Close")
             await resume(page)
+            assert (await looker.picture("page"))["alerts"]["volume"] == 4
             await play_on(looker, 2)
             await looker.ready()
             after = await log_of(page)

@@ -19,7 +19,8 @@ from tests.browser.conftest import LOOP
 from tests.browser.hall import Hall, Looker
 from tests.browser.site import BUILT, SLOW, at_entrance, opened, served
 from tests.browser.test_entrance import invite_to_japan, seat_at_relay
-from tests.browser.test_site import _MAIN, begin, entries, log_of, play_on, resume
+from tests.browser.test_site import begin, entries, log_of, play_on, resume
+from tests.browser.whole_game import MAIN
 from tests.p2p.test_wire import ANYWHERE
 
 pytestmark = pytest.mark.skipif(not BUILT.exists(), reason="`make site` builds it")
@@ -160,7 +161,7 @@ async def test_a_disk_that_gets_full_is_named_and_nothing_is_sent_that_is_not_ke
         await play_on(looker, 2)
         before = await log_of(page)
         await worker_of(page, "worker.js").evaluate(FULL)
-        await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
+        await page.locator(MAIN).first.click(timeout=SLOW, no_wait_after=True)
         await page.wait_for_selector("text=the disk is full; nothing is lost", timeout=SLOW)
         await resume(page)
         await play_on(looker, 2)
@@ -182,27 +183,33 @@ async def test_a_page_that_opens_on_a_full_disk_says_so(context: BrowserContext)
         await at_entrance(page)
 
 
-async def test_a_relay_that_goes_and_comes_back_costs_nothing(
+AHEAD = "{ const now = Date.now; Date.now = () => now() + 3 * 86_400_000; }"
+"""A clock that is set three days ahead."""
+
+
+async def test_neither_a_wrong_clock_nor_a_relay_that_goes_costs_anything(
     context: BrowserContext, hall: Hall
 ) -> None:
-    """The page says that nobody is reached and that the game waits, and goes on by itself."""
+    """The page says whose clock is ahead; then that nobody is reached, and goes on by itself."""
     async with AsyncExitStack() as stack:
         relay = await stack.enter_async_context(AsyncExitStack())
         port = await relay.enter_async_context(relaying(ANYWHERE, ""))
         url = stack.enter_context(served())
         looker = await stack.enter_async_context(opened(context, url))
         page = looker.page
+        await worker_of(page, "worker.js").evaluate(AHEAD)
         await seat_at_relay(page, f"ws://127.0.0.1:{port}/")
         hall.come(await invite_to_japan(page), "Bob")
         await page.wait_for_selector('body[data-stage="game"]', timeout=SLOW)
         await play_on(looker, 1)
+        await looker.wait_for("Two clocks differ by 3 days: yours is ahead of Bob's")
         await looker.wait_for("Buy units")
         before = await log_of(page)
         await relay.aclose()
         await page.wait_for_selector('.seatmark.off[title^="Bob"]', timeout=SLOW)
         while not await page.is_visible("text=Bob is not connected"):  # something needs Bob then
-            if await page.is_visible(_MAIN) and not await page.evaluate("table.store.settling"):
-                await page.locator(_MAIN).first.click(timeout=SLOW, no_wait_after=True)
+            if await page.is_visible(MAIN) and not await page.evaluate("table.store.settling"):
+                await page.locator(MAIN).first.click(timeout=SLOW, no_wait_after=True)
             await page.wait_for_timeout(200)
         await relay.enter_async_context(relaying(Address("127.0.0.1", port), ""))
         await page.wait_for_selector('.seatmark.on[title^="Bob"]', timeout=SLOW)

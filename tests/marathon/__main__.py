@@ -10,6 +10,7 @@ again and again; `replacements`, games of 1941 between real nodes, one of which 
 `rejoinings`, histories of the model of rejoining and agreements; `battles`, fought some hundred
 times each to compare with their odds; `month`, tables of three seats that are online one at a time,
 one in twenty of them through real nodes; `searches`, property tests with many more examples;
+`pages`, whole games in browsers on the built site, and 30 kills of a page (needs `make site`);
 `captains`, two series of games that must end as evenly, or unevenly, as they should.
 """
 
@@ -30,6 +31,7 @@ from tests.marathon.mail import mail
 from tests.marathon.month import months
 from tests.marathon.mutants import mutants
 from tests.marathon.mutations import mutations
+from tests.marathon.pages import pages
 from tests.marathon.rejoinings import rejoinings
 from tests.marathon.relays import relays
 from tests.marathon.replacements import replacements
@@ -53,6 +55,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "battles": 300,
     "month": 100,
     "seasons": 100,
+    "pages": 3,
     "searches": None,
     "captains": None,
 }
@@ -77,7 +80,7 @@ def main() -> int:
         "--minutes",
         type=float,
         help="run for so long, shared by the parts; `relays`, `held`, `mail`, `replacements`, "
-        "`rejoinings`, `battles`, `month` and `seasons` only if named, "
+        "`rejoinings`, `battles`, `month`, `seasons` and `pages` only if named, "
         "never `searches` and `captains`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
@@ -144,6 +147,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return months(first)
         case "seasons":
             return seasons(first)
+        case "pages":
+            return pages(first)
         case "captains":
             return captains()
         case _:

@@ -175,6 +175,20 @@ async def test_how_a_page_calls_back_outlasts_the_table(tmp_path: Path) -> None:
     assert Settings.of(home).alerts.chosen.volume == 0
 
 
+def test_settings_that_a_copy_brings_are_read_again(tmp_path: Path) -> None:
+    """What it does not bring, or brings damaged, stays as it was."""
+    home = Home(tmp_path)
+    settings = Settings.of(home)
+    home.theme.write_text("dark")
+    home.alerts.write_text('{"notify":false,"volume":4}')
+    settings.read()
+    home.alerts.write_text("none")
+    settings.read()
+    assert settings.theme.dark is True
+    assert settings.speed.chosen == "normal"
+    assert settings.alerts.chosen.volume == 4
+
+
 async def test_a_port_that_is_taken_is_left_to_whoever_has_it() -> None:
     """A second table at once is opened elsewhere."""
     async with serving(Sign()) as first:
