@@ -127,8 +127,10 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
             most = max(totals.values())
             leaders = [side for side in totals if totals[side] == most]
             score = " to ".join(f"{side} {total}" for side, total in totals.items())
-            winner = leaders[0] if len(leaders) == 1 else tie
-            return Outcome(winner, f"after round {game.round}: {score}")
+            ended = f"after round {game.round}, {score}"
+            if len(leaders) == 1:
+                return Outcome(leaders[0], ended)
+            return Outcome(tie, f"{ended}, and in a tie {tie} win")
 
 
 def _cities(game: Game, condition: Cities) -> int:

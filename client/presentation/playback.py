@@ -83,7 +83,6 @@ _QUIET = (
     RoundBegan,
     RoundEnded,
     SupplyShuffled,
-    TakenBack,
     TokensTurnedDown,
 )
 """What is seen by what comes of it."""
@@ -92,7 +91,7 @@ _QUIET = (
 def kind_of(event: Event) -> StepKind | None:
     """How an event is played back; None if it is no step of its own."""
     match event:
-        case Moved() | Unloaded(assault=False) | Retreated():
+        case Moved() | Unloaded(assault=False) | Retreated() | TakenBack():
             return "move"
         case Unloaded():
             return None
@@ -121,7 +120,12 @@ def kind_of(event: Event) -> StepKind | None:
 def power_of(game: Game, event: Event) -> Power | None:
     """Whose doing or suffering an event is, if it is one power's."""
     match event:
-        case Moved(pieces=pieces) | Unloaded(pieces=pieces) | Retreated(pieces=pieces):
+        case (
+            Moved(pieces=pieces)
+            | Unloaded(pieces=pieces)
+            | Retreated(pieces=pieces)
+            | TakenBack(pieces=pieces)
+        ):
             return _owner(game, pieces)
         case BattleOpened(attackers=attackers):
             return _owner(game, attackers)
@@ -153,8 +157,8 @@ def place_of(event: Event) -> SpaceId | None:
             return CATALOG.place(event)
 
 
-def legs_of(game: Game, event: Event) -> tuple[Leg, ...]:
-    """The ways that pieces go by an event, in the game before it."""
+def legs_of(game: Game, event: Event, last: Game) -> tuple[Leg, ...]:
+    """The ways that pieces go by an event, in the game before it and after all of its entry."""
     match event:
         case Moved(pieces, origin, to):
             return (Leg(route=(origin, to), pieces=pieces),)
@@ -167,8 +171,19 @@ def legs_of(game: Game, event: Event) -> tuple[Leg, ...]:
                 for origin in sorted(origins)
                 if origin != territory
             )
+        case TakenBack(pieces=pieces):
+            ways: dict[tuple[SpaceId, SpaceId], list[PieceId]] = {}
+            for one in pieces:
+                there, here = game.pieces.get(one), last.pieces.get(one)
+                if there and here and there.at != here.at and not _aboard(there):
+                    ways.setdefault((there.at, here.at), []).append(one)
+            return tuple(Leg(route=way, pieces=tuple(those)) for way, those in ways.items())
         case _:
             return ()
+
+
+def _aboard(piece: Piece) -> bool:
+    return isinstance(piece, Figure) and piece.aboard is not None
 
 
 def _at(game: Game, pieces: Iterable[PieceId], space: str) -> tuple[PieceId, ...]:
@@ -188,7 +203,7 @@ def staged_legs(staged: Iterable[tuple[Game, Sequence[Event]]]) -> tuple[Leg, ..
                         if (kept := tuple(one for one in leg.pieces if one not in pieces))
                     ]
                 case Moved() | Unloaded():
-                    for leg in legs_of(game, event):
+                    for leg in legs_of(game, event, game):
                         legs = _extended(legs, leg)
                 case _:
                     pass
@@ -227,6 +242,9 @@ def position_after(game: Game, event: Event, last: Game) -> Game:
         case Retreated(pieces=pieces, to=to):
             moved = [] if to is None else _gone(game, pieces, to)
             return _withdrawn(game.replace(pieces=game.pieces.replaced(moved)), pieces)
+        case TakenBack(pieces=pieces):
+            back = [last.pieces[one] for one in pieces if one in last.pieces]
+            return game.replace(pieces=game.pieces.replaced(back))
         case Unloaded(pieces, territory, False):
             ashore = [
                 piece.replace(at=territory, aboard=None)

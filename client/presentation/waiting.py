@@ -49,15 +49,22 @@ class DueTask:
         return f"{who} to {self.task}"
 
 
-def due_tasks(table: Table) -> tuple[DueTask, ...]:
-    """One task for each player whom the table waits for; none once the game is over."""
+def due_tasks(table: Table, own: int | None = None) -> tuple[DueTask, ...]:
+    """One task for each player whom the table waits for; none once the game is over.
+
+    `own` is the seat of who reads this: the player there is called "you".
+    """
     due = table.due
     if due is None:
         return ()
     owed = debts(table.rejoining, due.seat)
     if owed:
-        return tuple(_rejoin_task(table, debt) for debt in owed)
-    return (_task(table, due, seat_names(table.log.players)[due.seat]),)
+        return tuple(_rejoin_task(table, debt, own) for debt in owed)
+    return (_task(table, due, _called(table, due.seat, own)),)
+
+
+def _called(table: Table, seat: int, own: int | None) -> str:
+    return "you" if seat == own else seat_names(table.log.players)[seat]
 
 
 def signing_tasks(
@@ -115,10 +122,9 @@ def _task(table: Table, due: Due, name: str) -> DueTask:
             return DueTask(name, due.power, "deal the hidden groups anew")
 
 
-def _rejoin_task(table: Table, debt: Debt) -> DueTask:
+def _rejoin_task(table: Table, debt: Debt, own: int | None) -> DueTask:
     """What a player owes to one who has come back on another machine (SPEC-12)."""
-    seats = seat_names(table.log.players)
-    name, back = seats[debt.seat], seats[debt.asker]
+    name, back = (_called(table, seat, own) for seat in (debt.seat, debt.asker))
     match debt.owed:
         case Owed.ANSWER:
             return DueTask(name, None, f"confirm to {back} how far the log goes")

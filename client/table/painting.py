@@ -119,7 +119,7 @@ def _table(state: SessionState) -> shown.Table:
     observer, timeline = state.observer, state.timeline
     table, charter = observer.table, observer.charter
     past = timeline if timeline is not None and timeline.at is not None else None
-    now = () if table is None else due_tasks(table)
+    now = () if table is None else due_tasks(table, observer.seat)
     open_now = () if observer.node is None else observer.node.proposals
     signing = (
         () if table is None or past is not None else signing_tasks(table, open_now, observer.seat)

@@ -138,7 +138,7 @@ class Recording:
                         text=_text(run, self._names),
                         matters=_matters(before, run),
                         space=place_of(run[-1].event),
-                        legs=_way(before, run),
+                        legs=_way(before, run, entry.game),
                         clash=next((told.clash for told in reversed(fallen) if told.clash), None),
                         fallen=_fallen(fallen),
                         spaces=_changed(drawn, after, viewer),
@@ -181,8 +181,8 @@ def _text(run: Sequence[Told], names: Names) -> str:
             return run[0].text
 
 
-def _way(before: Game, run: Sequence[Told]) -> tuple[shown.Leg, ...]:
-    legs = legs_of(before, run[0].event)
+def _way(before: Game, run: Sequence[Told], last: Game) -> tuple[shown.Leg, ...]:
+    legs = legs_of(before, run[0].event, last)
     steps = [one.event.to for one in run[1:] if isinstance(one.event, Moved)]
     return tuple(leg.model_copy(update={"route": (*leg.route, *steps)}) for leg in legs)
 

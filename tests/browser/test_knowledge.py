@@ -60,7 +60,7 @@ async def test_pointing_at_a_group_lights_up_the_tokens_that_may_hold_it(hall: H
         if number
     }
     assert lit <= holders
-    reading = await page.inner_text("#tab .reading")
+    reading = await page.inner_text("#playback .over")
     assert f"Group {group} of Japan" in reading
     assert "has not been seen yet. It may be token" in reading
     assert f"Your notes: #{noted}: left early." in reading
@@ -72,7 +72,7 @@ async def test_pointing_at_a_group_lights_up_the_tokens_that_may_hold_it(hall: H
 
 
 async def test_a_box_of_the_tracker_stays_where_it_is_pointed_at(hall: Hall) -> None:
-    """Of a group without submarines there is less to say than of how trackers are read."""
+    """What is told of a group stands elsewhere: in the strip below the map."""
     await hall.play()
     looker = await hall.look()
     page = looker.page

@@ -19,9 +19,10 @@ _MOST_TABS = 90
 _PAUSE = 120  # milliseconds for the map to come to rest
 _FINGER = 40  # pixels
 
-# Nothing is awaited of the others, and the answer to what was done has come.
-_ACTS = """!table.store.settling && table.step
-    && (table.step.read || !["dice", "watch", "back"].includes(table.step.id))"""
+# Nothing is awaited of the others or only to be watched, and the answer to what was done has come.
+_ACTS = """!table.store.settling && table.step && (table.step.read
+    || !["dice", "volleys", "watch", "japan", "back"].includes(table.step.id))"""
+_ON_THE_SEA = {"fleet", "follow"}  # steps that have the water beside a stack clicked
 
 Step = dict[str, Any]
 
@@ -69,7 +70,7 @@ async def by_mouse(looker: Looker, step: Step) -> None:
     target = target_of(step)
     if target.startswith(".stack"):
         x, y = await looker.at(step["space"])
-        await looker.page.mouse.click(x, y - 30 if step["id"] == "fleet" else y)
+        await looker.page.mouse.click(x, y - 30 if step["id"] in _ON_THE_SEA else y)
     else:
         await looker.page.click(target, timeout=PATIENCE)
 
@@ -77,17 +78,17 @@ async def by_mouse(looker: Looker, step: Step) -> None:
 async def by_keys(looker: Looker, step: Step) -> None:
     """As the step tells who plays by keyboard: nothing is clicked."""
     page = looker.page
-    if step["id"] in {"fleet", "goal"}:
+    if step["id"] in {"fleet", "goal", "follow", "joining"}:
         await page.keyboard.press("/")
         await page.keyboard.type(step["space"])
         await page.keyboard.press("Enter")
-    if step["id"] == "all":
+    if step["id"] in {"all", "joined by"}:
         await page.keyboard.press("Space")
-    elif step["id"] == "goal":
+    elif step["id"] in {"goal", "joining"}:
         await page.keyboard.press("Enter")
     elif step["id"] == "trackers":
         await page.keyboard.press("2")
-    elif step["id"] != "fleet":
+    elif step["id"] not in _ON_THE_SEA:
         await tab_to(looker, target_of(step))
         await page.keyboard.press("Enter")
 
@@ -109,7 +110,7 @@ async def by_taps(looker: Looker, step: Step) -> None:
         await page.evaluate("space => table.reveal(space)", step["space"])
         await page.wait_for_timeout(_PAUSE)
         x, y = await looker.at(step["space"])
-        await page.touchscreen.tap(x, y - 24 if step["id"] == "fleet" else y)
+        await page.touchscreen.tap(x, y - 24 if step["id"] in _ON_THE_SEA else y)
         return
     if not step.get("read"):
         await page.locator('[data-key="show me"]').tap()
@@ -142,7 +143,8 @@ async def followed(looker: Looker, follow: Callable[[Looker, Step], Awaitable[No
 LESSON = [
     *("welcome", "tokens", "decoy", "place", "seen", "purchase", "buy"),
     *("trackers", "tracker", "fleet", "all", "goal", "sailing", "battle", "dive", "reveal"),
-    *("noncombat", "mobilize", "new placed", "shuffle", "pass", "end"),
+    *("known", "follow", "joined by", "joining", "noncombat"),
+    *("mobilize", "new placed", "shuffle", "pass", "end"),
 ]
 
 

@@ -69,24 +69,25 @@ async def test_what_is_said_while_a_dialog_is_open_lies_over_it(hall: Hall) -> N
     await page.wait_for_selector("#told .toast.refused", timeout=PATIENCE)
 
 
-async def test_with_something_in_hand_the_strip_tells_what_is_where(hall: Hall) -> None:
-    """The card beside the pointer would lie over the front that is attacked."""
+async def test_the_strip_tells_what_the_pointer_is_over(hall: Hall) -> None:
+    """A card beside the pointer would lie over what is pointed at, or attacked."""
     await hall.play()
     looker = await hall.look()
     page = looker.page
     await opening(looker)
     x, y = await looker.at("SZ Wake")
     await page.mouse.move(x, y + 20)
-    await page.wait_for_selector("#hover:not([hidden])")
-    assert not await page.locator("#playback .over").count()
+    await page.wait_for_selector("#playback .over", timeout=PATIENCE)
     await take_up(looker)
     await page.mouse.move(x, y + 20)
-    await page.wait_for_selector("#playback .over", timeout=PATIENCE)
-    assert await page.is_hidden("#hover")
-    told = await page.inner_text("#playback .over")
-    assert "SZ Wake" in told
+    await looker.until("document.querySelector('#playback .over b')?.textContent === 'SZ Wake'")
+    told = await page.inner_text("#playback .over p:first-child")
     assert told.count("?") == 3
-    await page.keyboard.press("Escape")
+    doubts = await page.inner_text("#playback .over .doubts")
+    assert doubts.count("#") == 3
+    assert doubts.count(" group ") >= 3
+    assert "%" in doubts
+    await page.mouse.move(2, 2)
     await page.wait_for_selector("#playback .over", state="detached", timeout=PATIENCE)
 
 

@@ -103,11 +103,13 @@ class TestLastRound:
 
     def test_more_points_win(self) -> None:
         game = position(scenario=self.LAST, round_=3, control={"Border": "USA"})
-        assert victory(game) == Outcome(ALLIES, "after round 3: Allies 3 to Axis 1")
+        assert victory(game) == Outcome(ALLIES, "after round 3, Allies 3 to Axis 1")
 
     def test_a_draw_is_decided_by_the_scenario(self) -> None:
         game = position(scenario=self.LAST, round_=3)
-        assert victory(game) == Outcome(AXIS, "after round 3: Allies 2 to Axis 2")
+        assert victory(game) == Outcome(
+            AXIS, "after round 3, Allies 2 to Axis 2, and in a tie Axis win"
+        )
 
 
 class TestBG32WhenItIsTested:

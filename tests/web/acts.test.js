@@ -4,8 +4,9 @@ import { test } from "node:test";
 import { Acts } from "../../client/web/js/acts.js";
 import { Player } from "../../client/web/js/playback/player.js";
 import { copy } from "../../client/web/js/saving.js";
+import { nextUnmoved } from "../../client/web/js/state.js";
 import { Store } from "../../client/web/js/store.js";
-import { ask, asking, GO_ON } from "./samples.js";
+import { ask, asking, GO_ON, space, stack } from "./samples.js";
 
 /**
  * The verbs of a page whose node notes what it is asked.
@@ -71,4 +72,27 @@ test("a browser that does not let the page copy is no mistake of the page: it is
     ["refused"],
   );
   assert.match(store.state.toasts[0].text, /does not let this page copy/);
+});
+
+test("the next space with pieces that have not moved comes after the one looked at", () => {
+  const orders = ask("a.0", {
+    kind: "orders",
+    movable: [1, 2, 3, 4],
+    back: [4],
+    without_purpose: [],
+    done: null,
+    airborne: [],
+    drops: false,
+  });
+  const state = asking(orders);
+  const spaces = {
+    Cove: space(stack("infantry", [1, 2])),
+    "SZ 1": space(stack("destroyer", [3])),
+    "SZ 2": space(stack("cruiser", [4])),
+    "SZ 3": space(stack("carrier", [5])),
+  };
+  const after = (/** @type {string | null} */ at) =>
+    nextUnmoved({ ...state, space: at, picture: { ...state.picture, spaces } });
+  assert.deepEqual([null, "Cove", "SZ 1", "SZ 3"].map(after), ["Cove", "SZ 1", "Cove", "Cove"]);
+  assert.equal(nextUnmoved(asking(null)), null);
 });

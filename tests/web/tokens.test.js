@@ -6,6 +6,8 @@ import { parseHTML } from "linkedom";
 import { parts } from "../../client/web/js/map/chips.js";
 import { BEGINNING } from "../../client/web/js/state.js";
 import { holdersOf, isDecoy, tokenSign, tokenTitle } from "../../client/web/js/tokens.js";
+import { underPointer } from "../../client/web/js/views/hover.js";
+import { allTrackers } from "../../client/web/js/views/tracker.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { BOARD, space } from "./samples.js";
 
@@ -142,4 +144,29 @@ test("on the map a decoy is crossed out, and a token that all know does not look
   assert.ok(!drawn({ group: 1, size: 2 }).querySelector("path.decoy"));
   assert.ok(isUp({ mine: true, group: 1, size: 2, open: true }));
   assert.ok(!isUp({ mine: true, group: 1, size: 2 }), "its owner alone knows it");
+});
+
+/** @param {import("../../client/web/vendor/preact.js").ComponentChildren} view */
+function read(view) {
+  const element = document.createElement("section");
+  render(view, element);
+  return element;
+}
+
+test("whoever points at a zone is told what its tokens may hold", () => {
+  const state = { ...at(token({ odds: among(1, null) })), hovered: "SZ 1" };
+  const told = read(underPointer(state)).textContent ?? "";
+  assert.match(told, /#12 may hold group 1 with 2 submarines \(50 %\), or be a decoy \(50 %\)/);
+  assert.equal(underPointer({ ...state, hovered: null }), null);
+});
+
+test("all trackers are seen at once, and a group that is pointed at is told of", () => {
+  const act = /** @type {import("../../client/web/js/acts.js").Acts} */ ({});
+  const state = at(token({ odds: among(1, null) }));
+  const element = read(allTrackers(state, act));
+  assert.equal(element.querySelectorAll(".box").length, SIZES.length);
+  const pointed = { ...state, pointed: { power: "Japan", group: 1 } };
+  const told = read(allTrackers(pointed, act)).querySelector(".trackers > p")?.textContent;
+  assert.match(told ?? "", /Group 1 of Japan .* It may be token #12 in SZ 1\./);
+  assert.match(read(underPointer(pointed)).textContent ?? "", /Group 1 of Japan/);
 });

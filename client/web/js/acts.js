@@ -18,7 +18,16 @@ import { ON_MAP, onPieces, onSpace } from "./forms/index.js";
 import { $ } from "./h.js";
 import { QUESTIONS } from "./lesson/questions.js";
 import { aimOf, anywhere, withMove, withoutMove } from "./planned.js";
-import { isPlanning, orders, piece, pieces, question, usable, whereIs } from "./state.js";
+import {
+  isPlanning,
+  nextUnmoved,
+  orders,
+  piece,
+  pieces,
+  question,
+  usable,
+  whereIs,
+} from "./state.js";
 import { inForce } from "./terms.js";
 import { SHOWN, withToast } from "./views/toasts.js";
 
@@ -168,6 +177,14 @@ export class Acts {
   show(space) {
     this.look(space);
     this.reveal(space);
+  }
+
+  /** Go to the next space in which something can still move, as Space then picks it up. */
+  showUnmoved() {
+    const space = nextUnmoved(this.#state);
+    if (space === null) return;
+    this.show(space);
+    this.focusMap();
   }
 
   /**

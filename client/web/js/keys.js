@@ -76,6 +76,12 @@ export const shortcuts = (store, map, act) => (event) => {
     case "0":
       map.showAll();
       break;
+    case "m":
+      act.showUnmoved();
+      break;
+    case "t":
+      if (store.state.board?.hidden) act.open({ kind: "trackers" });
+      break;
     case "p":
       act.player.pause();
       break;

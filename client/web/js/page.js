@@ -21,7 +21,7 @@ import { MapView } from "./map/view.js";
 import { Player } from "./playback/player.js";
 import { shown as asPlayed } from "./playback/playing.js";
 import { afterPatch, afterSnapshot } from "./receive.js";
-import { BEGINNING, isBusy, question } from "./state.js";
+import { BEGINNING, question } from "./state.js";
 import { Store } from "./store.js";
 import { symbols } from "./units.js";
 import { battleBoard, isFolded, isOpen } from "./views/battle.js";
@@ -30,7 +30,7 @@ import { dock } from "./views/dock.js";
 import { entrance } from "./views/entrance.js";
 import { fault, guarded, words } from "./views/fault.js";
 import { guide } from "./views/guide.js";
-import { hoverCard, viewButtons } from "./views/hover.js";
+import { viewButtons } from "./views/hover.js";
 import { openTab, tabs } from "./views/panel.js";
 import { away, playback } from "./views/playback.js";
 import { timeline } from "./views/timeline.js";
@@ -59,7 +59,6 @@ const REGIONS = [
   { id: "tab", view: openTab },
   { id: "battle", view: (state, act) => battleBoard(asPlayed(state), act) },
   { id: "timeline", view: timeline },
-  { id: "hover", view: (state) => hoverCard(asPlayed(state)) },
   { id: "dialog", view: dialogView },
   { id: "toasts", view: toasts },
   { id: "live", view: ({ announced }) => announced },
@@ -123,7 +122,6 @@ function dress(state) {
   $("battle").hidden = !isOpen(asPlayed(state));
   $("battle").classList.toggle("folded", isFolded(asPlayed(state)));
   $("timeline").hidden = state.picture.table.timeline === null;
-  $("hover").hidden = state.hovered === null || state.board === null || isBusy(state);
   $("veil").hidden = state.link === "open";
 }
 
@@ -135,7 +133,7 @@ function dress(state) {
  */
 function overlay(state, before) {
   const dialog = /** @type {HTMLDialogElement} */ ($("dialog"));
-  dialog.classList.toggle("wide", state.dialog?.kind === "report");
+  dialog.classList.toggle("wide", ["report", "trackers"].includes(state.dialog?.kind ?? ""));
   if (state.dialog && !dialog.open) dialog.showModal();
   else if (!state.dialog && dialog.open) dialog.close();
   if (state.dialog?.kind !== before.dialog?.kind) dialog.scrollTop = 0;
@@ -248,7 +246,6 @@ function listen(store, map, act) {
       map.hover(space, event?.clientX ?? 0);
       store.update({ hovered: space });
     }
-    if (event) keepClear($("hover"), event);
   });
   $("map").addEventListener("keydown", walking(store, map, act));
   document.addEventListener("keydown", shortcuts(store, map, act));
@@ -291,21 +288,4 @@ function listen(store, map, act) {
     act.toast(`The page made a mistake: ${words(error)}\nReload it if it stays so.`, "refused");
   addEventListener("error", ({ error }) => mistake(error));
   addEventListener("unhandledrejection", ({ reason }) => mistake(reason));
-}
-
-/**
- * The card lies beside the pointer, and beside the chips that it is over: they are to be clicked.
- *
- * @param {HTMLElement} card
- * @param {PointerEvent} event
- */
-function keepClear(card, event) {
-  const box = $("board").getBoundingClientRect();
-  const { clientX: x, clientY: y, target } = event;
-  const over = target instanceof Element ? target.closest("#stacks .stack") : null;
-  const chips = over?.getBoundingClientRect() ?? { left: x, right: x };
-  const left = chips.right - box.left + 14;
-  const fits = left + card.offsetWidth + 8 < box.width;
-  card.style.left = `${fits ? left : Math.max(8, chips.left - box.left - card.offsetWidth - 14)}px`;
-  card.style.top = `${Math.min(y - box.top + 16, box.height - card.offsetHeight - 8)}px`;
 }

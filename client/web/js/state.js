@@ -246,19 +246,43 @@ export const BEGINNING = {
 };
 
 /**
+ * The next space, by name, whose pieces can still move and have not, after the one looked at; null if
+ * all have.
+ *
+ * @param {State} state
+ */
+export function nextUnmoved(state) {
+  const spaces = unmoved(state);
+  return spaces.find((space) => space > (state.space ?? "")) ?? spaces[0] ?? null;
+}
+
+/**
+ * The spaces, by name, in which something can still move and has not.
+ *
+ * @param {State} state
+ */
+export function unmoved(state) {
+  const form = orders(state);
+  if (!form) return [];
+  const moved = new Set(form.back);
+  const left = new Set(form.movable.filter((id) => !moved.has(id)));
+  return Object.entries(state.picture.spaces)
+    .filter(
+      ([, { stacks, tokens }]) =>
+        tokens.some(({ id }) => left.has(id)) ||
+        stacks.some(({ ids }) => ids.some((id) => left.has(id))),
+    )
+    .map(([name]) => name)
+    .sort();
+}
+
+/**
  * The question at hand.
  *
  * @param {State} state
  * @returns {Question | null}
  */
 export const question = (state) => state.picture.ask?.question ?? null;
-
-/**
- * Whether the player has something in hand: nothing lies on the map meanwhile.
- *
- * @param {State} state
- */
-export const isBusy = ({ picked, leg }) => picked.size > 0 || leg !== null;
 
 /**
  * The question at hand, if it is one of moves.

@@ -60,6 +60,14 @@ export function tokenSign({ picture }, token) {
 }
 
 /**
+ * What a token may hold, in a sentence without its owner.
+ *
+ * @param {State} state
+ * @param {Token} token
+ */
+export const tokenWords = (state, token) => `#${token.id} ${holds(state, token)}`;
+
+/**
  * What the player knows of a token, in a sentence.
  *
  * @param {State} state
@@ -96,7 +104,7 @@ function holds({ board }, token) {
     .slice(0, NAMED)
     .map((one) => `${group(one.group, one.size)} (${one.percent} %)`);
   const others = rows.length - said.length;
-  if (others) said.push(`one of ${amount(null, others, "other group")}`);
+  if (others) said.push(others === 1 ? "another group" : `one of ${others} other groups`);
   const may = `${decoy ? "may hold" : "holds"} ${either(said)}`;
   return decoy ? `${may}, or be a decoy (${decoy.percent} %)` : may;
 }
@@ -131,9 +139,5 @@ export const tokenChip = (state, token) =>
       title: tokenTitle(state, token),
       style: { borderColor: colour(state.board, token.power) },
     },
-    isDecoy(token)
-      ? h("b", { "aria-label": "decoy" }, "✕")
-      : token.group === null
-        ? h("b", {}, tokenSign(state, token))
-        : [h("b", {}, String(token.group)), h("small", {}, `×${token.size}`)],
+    isDecoy(token) ? h("b", { "aria-label": "decoy" }, "✕") : h("b", {}, tokenSign(state, token)),
   );

@@ -32,6 +32,14 @@ def test_it_is_told_what_a_player_has_to_do() -> None:
     assert str(second) == "player 0 (USA) to divide submarines into groups"
 
 
+def test_who_reads_of_themselves_is_called_you() -> None:
+    """What is due from the seat of the reader is not told as of a stranger."""
+    table = played(founded(find("wake-island")), 1, (Fuzz(1), Fuzz(2)))
+    (own,), (others,) = due_tasks(table, 0), due_tasks(table, 1)
+    assert str(own) == "you (USA) to divide submarines into groups"
+    assert others.name == "player 0"
+
+
 def test_every_moment_of_a_game_says_whom_it_waits_for() -> None:
     """Nobody is waited for only when the game is over."""
     for entries in range(1, 40, 9):

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from client.bots.bot import Bot
 from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.presentation.away import Digest
 from client.presentation.names import Names
 from client.presentation.playback import position_after
@@ -48,13 +50,19 @@ NOBODY = (Viewer(),)
 
 ENTRIES_PLAYED = 150
 
+CAPTAINS = (Captain(1), Captain(2))
+WAVERERS = (Fuzz(25), Fuzz(125))
+"""They take moves back, and make others."""
+
 
 @functools.cache
-def recorded() -> tuple[Recording, Sequence[Game], Sequence[str]]:
-    """A game between captains: recorded, the game after each entry, and why units fired."""
+def recorded(
+    players: Sequence[Bot] = CAPTAINS,
+) -> tuple[Recording, Sequence[Game], Sequence[str]]:
+    """A game: recorded, the game after each entry, and why units fired."""
     fired = []
     founding = founded(find("wake-island"))
-    log = played(founding, ENTRIES_PLAYED, (Captain(1), Captain(2))).log
+    log = played(founding, ENTRIES_PLAYED, players).log
     table = Table.start(founding)
     journal = Journal(table.game)
     recording, games = Recording(table.game, journal.names), [table.game]
@@ -102,9 +110,12 @@ def test_played_to_a_turn_the_board_is_as_it_was_when_that_turn_began() -> None:
     assert turns
 
 
-def test_pieces_of_a_move_stand_where_it_begins_until_it_is_over() -> None:
-    """An arrow leads from where the map still shows them to where it will."""
-    recording, _, _ = recorded()
+@pytest.mark.parametrize("players", [CAPTAINS, WAVERERS], ids=["captains", "waverers"])
+def test_pieces_of_a_move_stand_where_it_begins_until_it_is_over(
+    players: Sequence[Bot],
+) -> None:
+    """An arrow leads from where the map still shows them to where it will; so does one back."""
+    recording, _, _ = recorded(players)
     start = recording.playback(0, NOBODY, whole=True).start
     assert start is not None
     board, legs = dict(start), 0

@@ -2,7 +2,8 @@
 
 /**
  * @import { DeclareForm, FormAnswer, OrdersForm } from "../../schema.js"
- * @import { Piece } from "../state.js"
+ * @import { Acts } from "../acts.js"
+ * @import { Piece, State } from "../state.js"
  * @import { Asking, Control } from "./control.js"
  */
 
@@ -18,7 +19,7 @@ import {
   tick,
   toggled,
 } from "../parts.js";
-import { alike } from "../state.js";
+import { alike, unmoved } from "../state.js";
 import { unitName } from "../units.js";
 import { isRefused, verdict } from "./control.js";
 
@@ -26,7 +27,7 @@ import { isRefused, verdict } from "./control.js";
 export const orders = { begin: () => null, view: ordersView };
 
 /** @param {Asking<OrdersForm, null>} asking */
-function ordersView({ form, answer, act }) {
+function ordersView({ state, form, answer, act }) {
   const withoutPurpose = form.without_purpose.map(({ id }) => id);
   const places = [...new Set(form.without_purpose.map(({ at }) => at))];
   const land = () => answer({ do: "home" });
@@ -81,8 +82,27 @@ function ordersView({ form, answer, act }) {
         },
         "Done moving",
       ),
+      nextPlace(state, act),
     ),
   ];
+}
+
+/**
+ * The way to the next space with pieces that can still move.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function nextPlace(state, act) {
+  const spaces = unmoved(state).length;
+  return spaces
+    ? h(
+        "button",
+        { "data-key": "unmoved", onClick: () => act.showUnmoved() },
+        "Next to move ",
+        h("kbd", {}, "m"),
+      )
+    : null;
 }
 
 // Declaring

@@ -5,8 +5,8 @@
 import { chosenFor } from "../forms/index.js";
 import { pieces, question, usable, whereIs } from "../state.js";
 
-/** Where the fleet of the guided turn lies, and where it is to go. */
-export const [HOME, GOAL] = ["SZ Hawaii", "SZ Wake"];
+/** Where the fleet of the guided turn lies, where it is to go, and who comes after it from where. */
+export const [HOME, GOAL, RESERVE] = ["SZ Hawaii", "SZ Wake", "SZ Midway"];
 
 /** @type {Readonly<Record<string, (state: State) => boolean>>} */
 export const FACTS = {
@@ -33,15 +33,22 @@ export const FACTS = {
   "tokens were turned up": ({ picture }) =>
     Object.values(picture.log).some(({ kind }) => kind === "tokens_revealed"),
   "a battle goes on": ({ picture }) => picture.battle !== null,
-  "the tokens at Midway can be shuffled": (state) =>
-    (question(state)?.actions ?? []).some(
-      (form) => form.kind === "shuffle" && "SZ Midway" in form.zones,
-    ),
+  "the token at the Carolines is known": ({ picture }) =>
+    (picture.spaces["SZ Carolines"]?.tokens ?? []).some(({ group }) => group !== null),
+  "the tokens at Midway are looked at": ({ space }) => space === RESERVE,
+  "the tokens at Midway are in hand": (state) =>
+    [...state.picked].some((id) => whereIs(state, id) === RESERVE),
+  "tokens join the fleet": ({ picture }) =>
+    (picture.spaces[GOAL]?.tokens ?? []).filter(({ mine }) => mine).length > 1,
+  "the tokens at Wake can be shuffled": (state) =>
+    (question(state)?.actions ?? []).some((form) => form.kind === "shuffle" && GOAL in form.zones),
   "a new token is chosen": (state) => {
     const value = /** @type {{ drops?: readonly unknown[] } | null} */ (chosenFor(state));
     return (value?.drops?.length ?? 0) > 0;
   },
   "moves are played back": ({ playback }) => playback !== null,
+  "your battle is played back": ({ playback, picture }) =>
+    playback !== null && Object.values(picture.log).some(({ kind }) => kind === "tokens_revealed"),
   "a round is over": ({ picture }) => (picture.turn?.round ?? 1) > 1,
   "the other plays": (state) => question(state) === null && !state.picture.turn?.outcome,
 };

@@ -21,6 +21,7 @@ export class Spotlight {
     if (target === this.#target) return;
     this.#target = target;
     this.#sheet.replaceSync(target ? `${target} { animation: var(--pointed) }` : "");
-    if (target && step?.read) document.querySelector(target)?.scrollIntoView({ block: "nearest" });
+    const found = target ? document.querySelector(target) : null;
+    if (found?.closest("#side")) found.scrollIntoView({ block: step?.read ? "start" : "center" });
   }
 }

@@ -23,9 +23,10 @@ import { proposing } from "./proposals.js";
 import { qrCode } from "./qr.js";
 import { reportDialog } from "./report.js";
 import { inviting } from "./succession.js";
+import { allTrackers } from "./tracker.js";
 
 /**
- * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "find", search: string }
+ * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "trackers" } | { kind: "find", search: string }
  *   | { kind: "invite", seat: number } | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
  *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "alerts", allowed: NotificationPermission | "unknown" | null } | { kind: "quiz", answers: readonly (number | null)[] } | { kind: "report", found: Found | null } | { kind: "log", log: OpenedLog } | { kind: "brought", brought: CopyBrought }} Dialog
  */
@@ -41,10 +42,12 @@ const KEYS = [
   ["+ −", "zoom"],
   ["0", "the whole map"],
   ["u", "undo the last answer that is not sent"],
+  ["m", "to the next space with pieces that can still move"],
   ["a", "to your decision"],
   ["p n s", "pause the playback, next step, skip it"],
   ["b", "play back what happened while you were away"],
   ["1 2 3 4 5", "space, powers, orders, log, seats"],
+  ["t", "the trackers of all powers at once"],
   ["g", "the glossary: what the rules' words mean"],
   ["?", "this help"],
 ];
@@ -112,6 +115,8 @@ export function dialogView(state, act) {
       });
     case "help":
       return help(state, act);
+    case "trackers":
+      return allTrackers(state, act);
     case "find":
       return find(state, act, dialog.search);
     case "code":

@@ -1,4 +1,4 @@
-// The card of the space under the pointer, and the buttons that show parts of the map.
+// What the pointer is over, in the strip below the map; the buttons that show parts of the map.
 
 /**
  * @import { Acts } from "../acts.js"
@@ -7,28 +7,45 @@
 
 import { h } from "../h.js";
 import { grouped } from "../state.js";
-import { tokenChip } from "../tokens.js";
+import { tokenChip, tokenWords } from "../tokens.js";
 import { chip } from "../units.js";
 import { described } from "./panel.js";
+import { groupWords } from "./tracker.js";
 
-/** @param {State} state */
-export function hoverCard(state) {
-  const { hovered, board } = state;
+/**
+ * The group of a tracker that is pointed at, else the space under the pointer; null if neither.
+ *
+ * @param {State} state
+ */
+export function underPointer(state) {
+  const { pointed, hovered, board } = state;
+  const tracker = pointed && state.picture.powers[pointed.power]?.tracker;
+  if (tracker) return h("p", {}, groupWords(state, pointed.power, tracker, pointed.group));
   if (!board || hovered === null) return null;
   const { stacks = [], tokens = [] } = state.picture.spaces[hovered] ?? {};
   const kinds = grouped(stacks, ({ power, kind }) => `${power} ${kind}`);
+  const doubted = tokens.filter(({ group }) => group === null);
   return [
-    h("b", {}, hovered),
-    h("small", {}, described(state, hovered)),
     h(
-      "span",
-      { class: "chips" },
-      kinds.map((group) => {
-        const count = group.reduce((sum, { ids }) => sum + ids.length, 0);
-        return chip(board, group[0].power, group[0].kind, count);
-      }),
-      tokens.map((token) => tokenChip(state, token)),
+      "p",
+      {},
+      h("b", {}, hovered),
+      " ",
+      h("small", {}, described(state, hovered)),
+      " ",
+      h(
+        "span",
+        { class: "chips" },
+        kinds.map((group) => {
+          const count = group.reduce((sum, { ids }) => sum + ids.length, 0);
+          return chip(board, group[0].power, group[0].kind, count);
+        }),
+        tokens.map((token) => tokenChip(state, token)),
+      ),
     ),
+    doubted.length
+      ? h("p", { class: "doubts" }, doubted.map((token) => tokenWords(state, token)).join("; "))
+      : null,
   ];
 }
 

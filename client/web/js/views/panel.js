@@ -306,7 +306,7 @@ const odds = (rows) =>
  */
 function powers(state, act) {
   return [
-    trackerHelp(state),
+    trackerHelp(state, act),
     Object.entries(state.picture.powers).map(([power, facts]) =>
       onePower(state, act, power, facts),
     ),

@@ -10,9 +10,9 @@
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
 import { stepOf } from "../playback/playing.js";
-import { isBusy, question } from "../state.js";
+import { question } from "../state.js";
 import { amount, badge } from "../units.js";
-import { hoverCard } from "./hover.js";
+import { underPointer } from "./hover.js";
 
 /** @type {readonly Speed[]} */
 const SPEEDS = ["slow", "normal", "fast", "off"];
@@ -24,8 +24,8 @@ const LINES = 8; // that are shown before the rest is unfolded
 const SIGNS = { battle: "⚔", capture: "⚑", loss: "−", token: "?", turn: "" };
 
 /**
- * The strip below the map: what is played back, else what the player moves over with something in
- * hand, else what happened last.
+ * The strip below the map: what is played back, else what the pointer is over, else what happened
+ * last. Nothing is told beside the pointer itself: it would cover the map.
  *
  * @param {State} state
  * @param {Acts} act
@@ -33,12 +33,16 @@ const SIGNS = { battle: "⚔", capture: "⚑", loss: "−", token: "?", turn: ""
 export function playback(state, act) {
   const { mode } = state.picture.table;
   if (!state.board || mode === "entrance" || mode === "lobby") return null;
-  const pointedAt = isBusy(state) && hoverCard(state);
+  const pointedAt = underPointer(state);
   return [
     stepOf(state)
       ? said(state, act)
       : pointedAt
-        ? h("div", { class: "said over", ...scrolling("Under the pointer") }, pointedAt)
+        ? h(
+            "div",
+            { class: "said over", ...scrolling("Under the pointer") },
+            h("div", { class: "words" }, pointedAt),
+          )
         : latest(state, act),
     controls(state, act),
   ];

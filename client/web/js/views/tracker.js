@@ -7,6 +7,7 @@
  */
 
 import { h } from "../h.js";
+import { buttons } from "../parts.js";
 import { holdersOf } from "../tokens.js";
 import { amount, badge } from "../units.js";
 
@@ -14,22 +15,27 @@ import { amount, badge } from "../units.js";
 const NAMED = 6;
 
 /**
- * How a tracker is read, or what is known of the group that is pointed at.
+ * How a tracker is read, and the way to all of them.
  *
  * @param {State} state
+ * @param {Acts} act
  */
-export function trackerHelp(state) {
-  if (!state.board?.hidden) return null;
-  const { pointed, picture } = state;
-  const found = pointed && picture.powers[pointed.power]?.tracker;
-  return h(
-    "p",
-    { class: "quiet reading", tabIndex: 0 },
-    found
-      ? groupWords(state, pointed.power, found, pointed.group)
-      : "Each box is a group: its submarines and where it is, as far as you know; with a ? where all last knew it to be. Point at one: the tokens that may hold it light up. Bold frame: all players know its place.",
-  );
-}
+export const trackerHelp = ({ board }, act) =>
+  board?.hidden
+    ? [
+        h(
+          "p",
+          { class: "quiet" },
+          "Each box is a group, by its number: how many submarines it has and where it is, as far as you know; with a ? where all last knew it to be. Point at one: the tokens that may hold it light up, and the line below the map tells what is known. Bold frame: all players know its place.",
+        ),
+        h(
+          "button",
+          { "data-key": "all trackers", onClick: () => act.open({ kind: "trackers" }) },
+          "All trackers ",
+          h("kbd", {}, "t"),
+        ),
+      ]
+    : null;
 
 /**
  * A space in as few words as a box has room for.
@@ -92,6 +98,53 @@ function noted({ picture }, ids) {
 }
 
 /**
+ * The trackers of all powers at a glance, and what is known of the group that is pointed at.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function allTrackers(state, act) {
+  const { pointed, picture } = state;
+  const found = pointed && picture.powers[pointed.power]?.tracker;
+  return [
+    h("h3", {}, "All trackers"),
+    h(
+      "div",
+      { class: "trackers" },
+      Object.entries(picture.powers).map(([power, { tracker: own }]) =>
+        own
+          ? h(
+              "section",
+              { key: power },
+              h("h4", {}, badge(state.board, power), power),
+              boxes(state, act, power, own),
+            )
+          : null,
+      ),
+      h(
+        "p",
+        { class: "quiet" },
+        found ? groupWords(state, pointed.power, found, pointed.group) : "Point at a group.",
+      ),
+    ),
+    buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ * @param {string} power
+ * @param {Tracker} tracker
+ */
+const boxes = (state, act, power, tracker) =>
+  h(
+    "ol",
+    { class: "boxes" },
+    tracker.sizes.map((_, i) => box(state, act, power, tracker, i + 1)),
+  );
+
+/**
  * A power's tracker, and the notes on its tokens.
  *
  * @param {State} state
@@ -101,15 +154,11 @@ function noted({ picture }, ids) {
  */
 export function tracker(state, act, power, { tracker: found }) {
   if (!found) return null;
-  const { sizes, supply, error } = found;
+  const { supply, error } = found;
   return h(
     "div",
     { class: "tracker" },
-    h(
-      "ol",
-      { class: "boxes" },
-      sizes.map((_, i) => box(state, act, power, found, i + 1)),
-    ),
+    boxes(state, act, power, found),
     h("small", {}, `${amount(null, supply, "token")} in the supply`),
     error ? h("small", {}, ` · chances from a sample, mostly less than ${error} % off`) : null,
     notes(state, act, power),
