@@ -92,9 +92,14 @@ def configure(command: Parser) -> None:
 def _run(args: argparse.Namespace) -> int:
     try:
         return _judged(args)
+    # A question that has no answer is no verdict: no script may take it for a refusal.
     except ClientError as error:
-        # A question that has no answer is no verdict: no script may take it for a refusal.
         complain(error)
+        return ExitStatus.UNREADABLE
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        complain(f"{error.filename or 'the output'}: {error.strerror or error}")
         return ExitStatus.UNREADABLE
 
 

@@ -4,18 +4,21 @@ __all__ = ["configure"]
 
 import argparse
 import shutil
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from client.commands.audit_many import add_options, judged, many_of
 from client.commands.parser import Parser
 from client.console import say
 from client.errors import ClientError
+from client.league.forks import Fork, fork_between
 from client.league.games import LeagueGame, games_of
-from client.league.site import AUDITOR, pages
+from client.league.site import AUDITOR, fork_files, pages
 from client.league.sources import found_in
 from client.league.summary import Summary
-from client.league.verdicts import Problem, fingerprint
+from client.league.verdicts import Problem, Verdict, fingerprint
 from protocol.report import Level
 
 _MARK = "verdicts.jsonl"
@@ -62,16 +65,17 @@ def _build(args: argparse.Namespace) -> int:
     for verdict in judged(many, recording=True):
         summary.add(verdict)
         verdicts.append(verdict)
-    _clear(site)
-    if program is not None:
-        shutil.copytree(program, site / "program")
-    shown = pages(verdicts, auditing=program is not None, parquet=args.parquet)
-    for page in shown:
-        file = site / page.path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(page.content)
     games = games_of(verdicts)
-    _copy_logs(many.paths, games, site / "logs")
+    with _writing(site):
+        _clear(site)
+        if program is not None:
+            shutil.copytree(program, site / "program")
+        _copy_logs(many.paths, games, site / "logs")
+        forks = _copy_forks(many.paths, games, site / "logs")
+        for page in pages(verdicts, forks, auditing=program is not None, parquet=args.parquet):
+            file = site / page.path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(page.content)
     say(summary.to_text())
     say(f"{len(games)} games in {site / 'index.html'}")
     return 0
@@ -108,25 +112,72 @@ def _clear(site: Path) -> None:
         file.unlink(missing_ok=True)
 
 
+@contextmanager
+def _writing(site: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ClientError(
+            f"{site} cannot be written: {error.strerror or error}",
+            "see to that, and build it again",
+        ) from error
+
+
 def _copy_logs(paths: Sequence[str], games: Iterable[LeagueGame], folder: Path) -> None:
-    """Copy the log of each game, as it was when it was judged.
+    """Copy the log of each game.
 
     Raises:
         ClientError: a log is another by now.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = {game.verdict.sha256: game for game in games}
-    names = {game.verdict.log for game in games}
-    for log in found_in(paths):
+    for game, content in _as_judged(paths, [(game, game.verdict) for game in games]):
+        (folder / f"{game.id}.sslog").write_bytes(content)
+
+
+def _copy_forks(
+    paths: Sequence[str], games: Iterable[LeagueGame], folder: Path
+) -> Mapping[str, Sequence[Fork]]:
+    """Copy the logs that leave those of their games, and what convicts who signed both.
+
+    Raises:
+        ClientError: a log is another by now.
+    """
+    found: defaultdict[str, list[Fork]] = defaultdict(list)
+    others = [(game, verdict) for game in games for verdict in game.others]
+    for game, content in _as_judged(paths, others):
+        counted = (folder / f"{game.id}.sslog").read_bytes()
+        fork = fork_between(counted, content, fingerprint(content))
+        if fork is None:
+            continue
+        found[game.id].append(fork)
+        name = fork_files(game.id, fork)
+        (folder / f"{name}.sslog").write_bytes(content)
+        if fork.evidence is not None:
+            (folder / f"{name}.evidence").write_bytes(fork.evidence)
+    return {
+        game: sorted(forks, key=lambda fork: (fork.place, fork.sha256))
+        for game, forks in found.items()
+    }
+
+
+def _as_judged(
+    paths: Sequence[str], logs: Sequence[tuple[LeagueGame, Verdict]]
+) -> Iterator[tuple[LeagueGame, bytes]]:
+    """Logs of games read once more, each as it was when it was judged.
+
+    Raises:
+        ClientError: a log is another by now.
+    """
+    wanted = {verdict.sha256: (game, verdict) for game, verdict in logs}
+    names = {verdict.log for _, verdict in logs}
+    for log in found_in(paths) if names else ():
         if log.name not in names or isinstance(log.at, Problem):
             continue
         content = log.at.read()
         if isinstance(content, Problem):
             continue
-        game = wanted.pop(fingerprint(content), None)
+        game, _ = wanted.pop(fingerprint(content), (None, None))
         if game is not None:
-            (folder / f"{game.id}.sslog").write_bytes(content)
-    for game in wanted.values():
-        raise ClientError(
-            f"{game.verdict.log} has changed since it was judged", "build the site again"
-        )
+            yield game, content
+    for _, verdict in wanted.values():
+        raise ClientError(f"{verdict.log} has changed since it was judged", "build the site again")

@@ -30,12 +30,14 @@ class LeagueGame:
         verdict: on the log that tells most of it.
         record: what that log tells.
         copies: how many verified logs tell it.
+        others: verdicts on those of them that are not the same to the byte, one for each content.
     """
 
     id: str
     verdict: Verdict
     record: GameRecord
     copies: int
+    others: tuple[Verdict, ...] = ()
 
     @property
     def ending(self) -> Ending:
@@ -92,14 +94,15 @@ def games_of(verdicts: Iterable[Verdict]) -> Sequence[LeagueGame]:
     """
     found: defaultdict[str, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
-        game = None if verdict.report is None else verdict.report["game"]
-        if verdict.is_game and isinstance(game, str):
-            found[game].append(verdict)
+        if verdict.is_game and verdict.game is not None:
+            found[verdict.game].append(verdict)
     games = []
     for game, logs in found.items():
         best = max(logs, key=_told)
         if best.record is not None:
-            games.append(LeagueGame(game, best, best.record, len(logs)))
+            each = {verdict.sha256: verdict for verdict in sorted(logs, key=_told)}
+            del each[best.sha256]
+            games.append(LeagueGame(game, best, best.record, len(logs), tuple(each.values())))
     return sorted(games, key=lambda game: game.order)
 
 

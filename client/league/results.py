@@ -2,6 +2,7 @@
 
 __all__ = ["Results"]
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -66,8 +67,7 @@ class Results:
         if line not in self._written:
             self._note(verdict, line)
             if self._file is not None:
-                self._file.write(line.encode() + b"\n")
-                self._file.flush()
+                _add(self._file, line.encode() + b"\n")
         return verdict
 
     def _learn(self, path: Path, number: int, raw: bytes) -> None:
@@ -81,6 +81,18 @@ class Results:
         self._written.add(line)
         if verdict.report is not None:
             self._judged[verdict.log, verdict.level] = verdict
+
+
+def _add(file: IO[bytes], line: bytes) -> None:
+    """Add a line to a file; no buffer holds any of it, so closing the file cannot fail."""
+    try:
+        while line:
+            line = line[os.write(file.fileno(), line) :]
+    except OSError as error:
+        raise ClientError(
+            f"{file.name} cannot be written: {error.strerror}",
+            "see to that, and name it again: what stands there is not judged again",
+        ) from error
 
 
 def _not_ours(path: Path, line: int) -> ClientError:

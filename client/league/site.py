@@ -3,17 +3,19 @@
 Equal verdicts make equal files, to the byte: nothing here asks for the time.
 """
 
-__all__ = ["AUDITOR", "Page", "pages"]
+__all__ = ["AUDITOR", "Page", "fork_files", "pages"]
 
 import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from client.errors import ClientError
 from client.league.chances import luck
+from client.league.forks import Fork
 from client.league.games import Ending, LeagueGame, games_of
 from client.league.parquet import to_parquet
 from client.league.records import PlayerRecord
@@ -46,6 +48,10 @@ _PLACES: Final = {"../../web/node/program.js": "./program/node/program.js"}
 """What scripts import in the checkout, and on the site."""
 
 
+NO_FORKS: Final[Mapping[str, Sequence[Fork]]] = MappingProxyType({})
+"""Where no other log of any game leaves the one that counts."""
+
+
 class Page(NamedTuple):
     """A file of the site."""
 
@@ -66,15 +72,22 @@ class _Shown:
     ended: str
     luck: str
     copies: int
+    forks: tuple[tuple[str, int, int, str], ...]
+    """Of each: its files, its place, entries of the other log, fingerprint of who signed both."""
 
 
 def pages(
-    verdicts: Sequence[Verdict], *, auditing: bool = False, parquet: bool = False
+    verdicts: Sequence[Verdict],
+    forks: Mapping[str, Sequence[Fork]] = NO_FORKS,
+    *,
+    auditing: bool = False,
+    parquet: bool = False,
 ) -> Iterator[Page]:
-    """The whole site, but for the logs: ``logs/GAME.sslog``.
+    """The whole site, but for the logs: ``logs/GAME.sslog``, and as `fork_files` names them.
 
     Args:
         verdicts: on all logs, with records of the games.
+        forks: of games, by their ids.
         auditing: whether the program lies in ``program``, as `make site` builds it, so that
             visitors can audit games in their browsers.
         parquet: whether tables are files of that kind, too.
@@ -85,7 +98,7 @@ def pages(
     render = _renderer()
     games = games_of(verdicts)
     names = _Names(games)
-    shown = [_shown(game, names) for game in reversed(games)]
+    shown = [_shown(game, names, forks.get(game.id, ())) for game in reversed(games)]
     yield _html(
         render,
         "index.html",
@@ -186,7 +199,7 @@ def _row(player: PlayerRecord) -> tuple[str | int | float | None, ...]:
     if player.since:
         powers += f", from entry {player.since} on"
     numbers = found.shots, found.hits, round(found.expected, 1), round(found.p, 4)
-    key = PublicKey(bytes.fromhex(player.key)).fingerprint
+    key = _fingerprint(player.key)
     return (name, key, powers, player.minutes, *numbers)
 
 
@@ -202,7 +215,7 @@ def _result(game: LeagueGame) -> str:
     return f"without a winner: {outcome}"
 
 
-def _shown(game: LeagueGame, names: "_Names") -> _Shown:
+def _shown(game: LeagueGame, names: "_Names", forks: Iterable[Fork]) -> _Shown:
     record = game.record
     by_side: defaultdict[str, list[PlayerRecord]] = defaultdict(list)
     for player in game.players:
@@ -218,7 +231,25 @@ def _shown(game: LeagueGame, names: "_Names") -> _Shown:
         ended="" if record.ended is None else f"{_date(record.ended)}",
         luck=_luck(sides),
         copies=game.copies,
+        forks=tuple(
+            (
+                fork_files(game.id, fork),
+                fork.place,
+                fork.entries,
+                "" if fork.key is None else _fingerprint(fork.key),
+            )
+            for fork in forks
+        ),
     )
+
+
+def fork_files(game: str, fork: Fork) -> str:
+    """Where the other log of a fork lies, and its evidence; without their endings."""
+    return f"{game}-{fork.sha256[:12]}"
+
+
+def _fingerprint(key: str) -> str:
+    return PublicKey(bytes.fromhex(key)).fingerprint
 
 
 def _luck(sides: Sequence[Sequence[PlayerRecord]]) -> str:
@@ -249,7 +280,7 @@ def _other(verdict: Verdict) -> dict[str, str]:
         "outcome": verdict.outcome.value,
         "code": verdict.code or "",
         "reason": str(reason if verdict.problem is None else verdict.problem.reason),
-        "culprit": "" if key is None else PublicKey(bytes.fromhex(key)).fingerprint,
+        "culprit": "" if key is None else _fingerprint(key),
     }
 
 
@@ -265,4 +296,4 @@ class _Names:
         name = self._names[player.key]
         if self._alike[skeleton(name)] == 1:
             return name
-        return f"{name} ({PublicKey(bytes.fromhex(player.key)).fingerprint[:9]})"
+        return f"{name} ({_fingerprint(player.key)[:9]})"

@@ -97,6 +97,12 @@ class Verdict(_Form):
         return rules and self.outcome is Outcome.VERIFIED
 
     @property
+    def game(self) -> str | None:
+        """Id of the game of which a report is, in hexadecimal."""
+        found = None if self.report is None else self.report["game"]
+        return found if isinstance(found, str) else None
+
+    @property
     def code(self) -> str | None:
         """Of the problem or the fault; None of a log without either."""
         if self.problem is not None:

@@ -4,7 +4,7 @@ But for the huge one all are valid, so nobody is to blame: only limits stop thei
 made longer by rounds, which cost its maker about as much time as its auditor, or less.
 """
 
-__all__ = ["SLOW", "Slow", "huge_log"]
+__all__ = ["SLOW", "Slow", "huge_log", "settle"]
 
 import os
 import tomllib
@@ -127,7 +127,7 @@ def rejoins(rounds: int) -> bytes:
     for number in range(_TIMES * rounds):
         for seat in (1 - acting, acting):
             asker, other = authors[seat], authors[1 - seat]
-            settled[seat] = _settled(asker, other, settled.get(1 - seat), _MINUTE + number)
+            settled[seat] = settle(asker, other, settled.get(1 - seat), _MINUTE + number)
             table.add_statement(settled[seat])
         if number % _TIMES == _TIMES - 1:
             _act(table, authors, [Decide(encode(one)) for one in to_and_fro], settled[acting])
@@ -170,7 +170,7 @@ def _authors(table: Table) -> list[Author]:
     return [Author(table, phrase) for phrase in PHRASES[:2]]
 
 
-def _settled(
+def settle(
     asker: Author, other: Author, settled: Signed[Settlement] | None, round_: int
 ) -> Signed[Settlement]:
     """How a seat settles a question, which the other answers in the name that it has settled."""

@@ -1,6 +1,15 @@
-"""Logs of a short game, whole and changed, for the tests of audits of many."""
+"""Logs of a short game, whole, changed and forked, for the tests of audits of many."""
 
-__all__ = ["altered", "changed", "given_up", "short_log", "tar_with", "with_member"]
+__all__ = [
+    "altered",
+    "begun_again",
+    "changed",
+    "forked",
+    "given_up",
+    "short_log",
+    "tar_with",
+    "with_member",
+]
 
 import io
 import tarfile
@@ -13,8 +22,10 @@ from client.league.verdicts import Verdict
 from client.scenarios import find
 from protocol.author import Author
 from protocol.entry import Resign
-from protocol.logfile import write_log
-from tests.bench.games import PHRASES, founded, played
+from protocol.logfile import read_log, write_log
+from protocol.table import Table
+from tests.bench.games import PHRASES, founded, played, prepared
+from tests.marathon.slow_logs import settle
 
 _ENTRIES = 20
 _MINUTE = 29_000_000
@@ -63,6 +74,34 @@ def given_up(entries: int) -> bytes:
     for author in authors:
         table.add_statement(author.close())
     return write_log(table.log)
+
+
+def forked(log: bytes, shared: int, entries: int) -> bytes:
+    """The same game, in which whoever was due after so many entries went on in another way."""
+    table, authors = _resumed(log, shared)
+    bots = Captain(1), Captain(2)
+    while len(table.log) < entries and table.due is not None:
+        table.append(prepared(table, authors, bots).entry.raw)
+    return write_log(table.log)
+
+
+def begun_again(log: bytes, shared: int) -> bytes:
+    """The same game: who was due after so many entries rejoined it, and gave it up (SPEC-12)."""
+    table, authors = _resumed(log, shared)
+    asker = authors[0 if table.due is None else table.due.seat]
+    settlement = settle(asker, authors[1 - asker.seat], None, _MINUTE)
+    table.add_statement(settlement)
+    given_up = asker.prepare((Resign(),), entropy=bytes(32), minute=_MINUTE, settlement=settlement)
+    table.append(given_up.entry.raw)
+    return write_log(table.log)
+
+
+def _resumed(log: bytes, entries: int) -> tuple[Table, list[Author]]:
+    file = read_log(log)
+    table = Table.start(file.founding)
+    for record in file.records[:entries]:
+        table.append(record.content)
+    return table, [Author(table, phrase) for phrase in PHRASES[:2]]
 
 
 def altered(

@@ -1,5 +1,8 @@
 """Verdicts on many logs: in the order of the logs, whoever judges them, and never twice."""
 
+import contextlib
+import errno
+import os
 import subprocess
 import sys
 import time
@@ -134,6 +137,39 @@ def test_two_audits_do_not_add_to_one_file(tmp_path: Path) -> None:
         pass
     with Results.kept_in(file):
         pass
+
+
+def test_a_disk_without_room_is_named_and_the_audit_goes_on_when_it_has_some(
+    season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "full.jsonl", tmp_path / "whole.jsonl"
+    resumed(season, other)
+    room = 2_000
+    write = os.write
+
+    def limited(number: int, content: bytes) -> int:
+        if file.stat().st_size == room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(number, content[: room - file.stat().st_size])
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", limited)
+        with pytest.raises(ClientError, match=r"full.jsonl cannot be written: No space left"):
+            resumed(season, file)
+    assert file.read_bytes() == other.read_bytes()[:room]
+    resumed(season, file)
+    assert file.read_bytes() == other.read_bytes()
+
+
+def test_results_of_another_folder_are_no_results_of_this_one(season: Path, tmp_path: Path) -> None:
+    """Not even of logs that have the same names."""
+    file, elsewhere = tmp_path / "results.jsonl", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "game-1").write_bytes(changed(short_log()))
+    with contextlib.chdir(elsewhere):
+        assert resumed(Path(), file) == ["game-1"]
+    with contextlib.chdir(season):
+        assert len(resumed(Path(), file)) == 8
 
 
 EDITED = (

@@ -1,7 +1,10 @@
 """The site of a league: games, standings and tables from verdicts, the same to the byte."""
 
 import csv
+import errno
 import io
+import json
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -14,6 +17,7 @@ from client.cli import main
 from client.commands import league
 from client.commands.audit_many import judged
 from client.errors import ClientError
+from client.league.forks import Fork, fork_between
 from client.league.games import Ending, LeagueGame, games_of
 from client.league.judging import Limits, Task, judge
 from client.league.parquet import to_parquet
@@ -21,14 +25,17 @@ from client.league.site import pages
 from client.league.sources import Held
 from client.league.standings import names_of, standings
 from client.league.tables import Table, to_csv
-from client.league.verdicts import Verdict
+from client.league.verdicts import Outcome, Verdict, fingerprint
+from protocol.identity import PublicKey
 from protocol.report import Level
-from tests.client.league.logs import altered, changed, given_up
+from tests.client.league.logs import altered, begun_again, changed, forked, given_up
+
+ENTRIES = 60
 
 
 @pytest.fixture(scope="module")
 def log() -> bytes:
-    return given_up(60)
+    return given_up(ENTRIES)
 
 
 @pytest.fixture(scope="module")
@@ -278,3 +285,56 @@ def test_where_no_site_can_be_written_nothing_is_judged(
     assert main([*command, str(tmp_path / "site")]) == 1
     assert "standings need openskill" in capsys.readouterr().err
     assert not results.exists()
+
+
+def test_two_stories_of_a_game_are_shown_with_the_key_that_signed_both(
+    log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is valid alone: who has lost might go on from before the end as if nothing had been."""
+    season, site = tmp_path / "season", tmp_path / "site"
+    season.mkdir()
+    (season / "cut").write_bytes(log[:-2_000])
+    (season / "whole").write_bytes(log)
+    (season / "copy").write_bytes(log)
+    other = forked(log, ENTRIES, ENTRIES + 9)
+    (season / "other").write_bytes(other)
+    command = ["league", "build", str(season), "--out", str(site), "--jobs", "1"]
+    assert main(command) == 0
+    assert "4 verified" in capsys.readouterr().out
+    (page,) = site.glob("games/*.html")
+    assert (site / "logs" / f"{page.stem}.sslog").read_bytes() == log
+    name = f"{page.stem}-{fingerprint(other)[:12]}"
+    assert (site / "logs" / f"{name}.sslog").read_bytes() == other
+    assert len(list(site.glob("logs/*.evidence"))) == 1, "a beginning and a copy are no other story"
+    fork = fork_between(log, other, fingerprint(other))
+    assert fork is not None
+    assert fork.key is not None
+    key = PublicKey(bytes.fromhex(fork.key)).fingerprint
+    assert f"<code>{key}</code>" in page.read_text()
+    assert f'href="../logs/{name}.sslog"' in page.read_text()
+    assert f'href="games/{page.name}#forks">two stories' in (site / "index.html").read_text()
+    assert main(["audit", "--json", "--evidence", str(site / "logs" / f"{name}.evidence")]) == 0
+    fault = json.loads(capsys.readouterr().out)["fault"]
+    assert (fault["code"], fault["key"]) == ("fork", fork.key)
+
+
+def test_who_begins_again_from_an_older_copy_is_not_blamed_for_it(log: bytes) -> None:
+    """Only what a key signs twice in one incarnation convicts it (SPEC-14.6)."""
+    again = begun_again(log, 20)
+    assert judge(Task("again", Held(again), Level.RULES, Limits())).outcome is Outcome.VERIFIED
+    fork = fork_between(log, again, fingerprint(again))
+    assert fork == Fork(21, 21, fingerprint(again), None, None)
+
+
+def test_a_site_that_finds_no_room_says_which(
+    log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "good").write_bytes(log)
+    site = tmp_path / "site"
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert main(["league", "build", str(tmp_path / "good"), "--out", str(site), "--jobs", "1"]) == 1
+    assert "site cannot be written: No space left on device" in capsys.readouterr().err
