@@ -158,6 +158,7 @@ def _renderer() -> "Environment":
         undefined=StrictUndefined,
     )
     made.filters["printable"] = lambda text: printable(str(text))
+    made.filters["fingerprint"] = _fingerprint
     return made
 
 

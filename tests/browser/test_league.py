@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Route, expect
 
+from client.league.forks import Fork
 from client.league.judging import Limits, Task, judge
 from client.league.site import pages
 from client.league.sources import Held
+from protocol.identity import PublicKey
 from protocol.report import Level
 from tests.browser.site import BUILT, SLOW, served
 from tests.client.league.logs import altered, changed, given_up
@@ -57,6 +59,60 @@ def address(request: pytest.FixtureRequest, site: Path) -> Iterator[str]:
         threading.Thread(target=server.serve_forever).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+LONG = "Wer_einen_Namen_ohne_ein_Ende_hat_" * 3
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+async def test_no_page_is_wider_than_its_window(
+    tmp_path: Path, browser: Browser, width: int
+) -> None:
+    """Whatever strangers call themselves and their logs; each cell can be seen."""
+    made = judge(Task("game", Held(given_up(40)), Level.RULES, Limits(), recording=True))
+    bad = judge(Task(LONG, Held(b"no log"), Level.RULES, Limits()))
+    verdicts = [altered(made, "aa", names=(LONG, "Ann"), winner="Allies"), bad]
+    fork = Fork(41, 60, "cc" * 32, "dd" * 32, b"")
+    written = [*pages(verdicts, {"aa" * 32: [fork]})]
+    context = await browser.new_context(viewport={"width": width, "height": 800})
+    visitor = await context.new_page()
+    for page in written:
+        file = tmp_path / page.path
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(page.content)
+    for page in written:
+        if not page.path.endswith(".html"):
+            continue
+        await visitor.goto((tmp_path / page.path).as_uri())
+        whole = await visitor.evaluate("document.documentElement.scrollWidth")
+        assert whole <= width, page.path
+        cells = visitor.locator("td:visible")
+        boxes = [await cell.bounding_box() for cell in await cells.all()]
+        if width == 390:
+            assert all(box and box["x"] + box["width"] <= width for box in boxes), page.path
+    await context.close()
+
+
+async def test_two_stories_of_a_game_lead_from_the_list_to_both_logs(
+    tmp_path: Path, browser: Browser
+) -> None:
+    made = judge(Task("game", Held(given_up(40)), Level.RULES, Limits(), recording=True))
+    fork = Fork(41, 60, "cc" * 32, "dd" * 32, b"")
+    for page in pages([altered(made, "aa"), altered(made, "bb")], {"aa" * 32: [fork]}):
+        file = tmp_path / page.path
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(page.content)
+    visitor = await browser.new_page()
+    await visitor.goto((tmp_path / "index.html").as_uri())
+    await visitor.get_by_role("link", name="two stories").click()
+    row = visitor.locator("#forks tbody tr")
+    await expect(row).to_contain_text(PublicKey(bytes.fromhex("dd" * 32)).fingerprint)
+    links = await row.get_by_role("link").all()
+    named = f"../logs/{'aa' * 32}-{'cc' * 6}"
+    assert [await link.get_attribute("href") for link in links] == [
+        f"{named}.sslog",
+        f"{named}.evidence",
+    ]
 
 
 async def test_games_are_filtered_and_opened(address: str, browser: Browser) -> None:

@@ -111,7 +111,7 @@ def altered(
     assert verdict.report is not None
     assert verdict.record is not None
     players = tuple(
-        player.model_copy(update={"name": name, "key": name.encode().hex().ljust(64, "0")})
+        player.model_copy(update={"name": name, "key": name.encode().hex().ljust(64, "0")[:64]})
         for player, name in zip(verdict.record.players, names, strict=True)
     )
     return verdict.model_copy(

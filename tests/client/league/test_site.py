@@ -27,6 +27,7 @@ from client.league.standings import names_of, standings
 from client.league.tables import Table, to_csv
 from client.league.verdicts import Outcome, Verdict, fingerprint
 from protocol.identity import PublicKey
+from protocol.logfile import LOG_MAGIC, RecordKind, read_records, write_record
 from protocol.report import Level
 from tests.client.league.logs import altered, begun_again, changed, forked, given_up
 
@@ -310,7 +311,7 @@ def test_two_stories_of_a_game_are_shown_with_the_key_that_signed_both(
     assert fork is not None
     assert fork.key is not None
     key = PublicKey(bytes.fromhex(fork.key)).fingerprint
-    assert f"<code>{key}</code>" in page.read_text()
+    assert f"{key} (<a" in page.read_text()
     assert f'href="../logs/{name}.sslog"' in page.read_text()
     assert f'href="games/{page.name}#forks">two stories' in (site / "index.html").read_text()
     assert main(["audit", "--json", "--evidence", str(site / "logs" / f"{name}.evidence")]) == 0
@@ -338,3 +339,28 @@ def test_a_site_that_finds_no_room_says_which(
     monkeypatch.setattr(Path, "write_bytes", full)
     assert main(["league", "build", str(tmp_path / "good"), "--out", str(site), "--jobs", "1"]) == 1
     assert "site cannot be written: No space left on device" in capsys.readouterr().err
+
+
+def test_an_endorsement_of_one_game_is_none_of_another(
+    log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor does another name of the file make another game."""
+    mine, theirs = (read_records(one, LOG_MAGIC)[0] for one in (log, given_up(ENTRIES)))
+    closing, signature = RecordKind.CLOSING, RecordKind.CHARTER_SIGNATURE
+    forgeries = {
+        "endorsed": [one for one in mine if one.kind is not closing]
+        + [one for one in theirs if one.kind is closing],
+        "chartered": [one for one in theirs if one.kind is signature]
+        + [one for one in mine if one.kind is not signature],
+        "entered": [*theirs[:4], *mine[4:]],
+    }
+    season, site = tmp_path / "season", tmp_path / "site"
+    season.mkdir()
+    for name, records in forgeries.items():
+        (season / name).write_bytes(LOG_MAGIC + b"".join(map(write_record, records)))
+    (season / "again").write_bytes(log)
+    (season / "good").write_bytes(log)
+    assert main(["league", "build", str(season), "--out", str(site), "--jobs", "1"]) == 0
+    assert "2 verified" in capsys.readouterr().out
+    assert len(list(site.glob("games/*.html"))) == 1
+    assert all(name in (site / "refused.html").read_text() for name in forgeries)
