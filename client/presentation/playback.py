@@ -336,16 +336,13 @@ def matters(game: Game, event: Event) -> str | None:
         case Moved(pieces=pieces, origin=origin, to=to):
             tokens = [one for one in pieces if isinstance(game.pieces.get(one), Token)]
             return _moved(game, tokens, origin, to)
-        case TokensShuffled(power, at, old, new):
-            return (
-                f"{counted(len(old), 'token')} of {power} in {at} shuffled: {handles(old)} are "
-                f"{handles(new)} now, and nobody else can tell which is which"
-            )
+        case TokensShuffled():
+            return "nobody else can tell which is which now"
         case Reorganized(power, at, tokens, _):
             return f"{power} has moved some submarines between {handles(tokens)} in {at}"
-        case TokensRemoved(power, at, groups) | TokensDiscarded(power, at, groups):
+        case TokensRemoved(groups=groups) | TokensDiscarded(groups=groups):
             empty = listed(f"#{token} (group {group})" for token, group in sorted(groups.items()))
-            return f"empty, and back in the supply of {power} from {at}: {empty}"
+            return f"held nothing: {empty}"
         case TokensRevealed(groups=groups):
             return listed(_held(game, token, group) for token, group in sorted(groups.items()))
         case Submerged(space, owner, pieces):

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { parseHTML } from "linkedom";
 
 import { formView, judged } from "../../client/web/js/forms/index.js";
+import { sentence } from "../../client/web/js/parts.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
@@ -598,4 +599,10 @@ test("a player sees where a keeper reminds, and gives it an address and then the
   const done = { ...keeper, addresses: [{ shown: "ntfy://to****", confirmed: true }] };
   const later = drawn(() => reminders(kept([done]), asks));
   assert.equal(later.querySelector('[data-key="reminders code"]'), null);
+});
+
+test("brackets around the number of a rule stay in its line", () => {
+  const element = drawn(() => sentence(act, "Only its owner knows (BG-7.4), nobody else."));
+  assert.equal(element.textContent, "Only its owner knows (BG-7.4), nobody else.");
+  assert.equal(element.querySelector(".held")?.textContent, "(BG-7.4),");
 });

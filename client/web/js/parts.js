@@ -160,7 +160,8 @@ export function sentence(act, words, own) {
 }
 
 /**
- * The parts of a sentence with one more: what ends a clause stays in the line of the button before it.
+ * The parts of a sentence with one more: what ends a clause stays in the line of the button before it,
+ * and a bracket in the line of the button after it.
  *
  * @template {import("../vendor/preact.js").VNode | string} Part
  * @param {readonly Part[]} parts
@@ -168,6 +169,10 @@ export function sentence(act, words, own) {
  */
 function held(parts, part) {
   const before = parts.at(-1);
+  if (typeof part !== "string" && typeof before === "string" && before.endsWith("(")) {
+    const words = before.slice(0, -1);
+    return [...parts.slice(0, -1), words, h("span", { class: "held" }, "(", part)];
+  }
   const mark = typeof part === "string" ? (/^[.,;:?!)]+/.exec(part)?.[0] ?? "") : "";
   if (!mark || !before || typeof before === "string") return [...parts, part];
   const rest = String(part).slice(mark.length);

@@ -47,6 +47,7 @@ export const FACTS = {
     return (value?.drops?.length ?? 0) > 0;
   },
   "moves are played back": ({ playback }) => playback !== null,
+  "Japan's moves are played back": ({ playback }) => playback?.steps[0]?.power === "Japan",
   "your battle is played back": ({ playback, picture }) =>
     playback !== null && Object.values(picture.log).some(({ kind }) => kind === "tokens_revealed"),
   "a round is over": ({ picture }) => (picture.turn?.round ?? 1) > 1,

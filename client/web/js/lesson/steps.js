@@ -41,7 +41,7 @@ export const STEPS = [
     title: "Japan's moves",
     text: "They are played back on the map, step by step, and told in the line below it; what may matter for the tokens is pointed out there. Watch, or press Skip.",
     asks: "Window",
-    when: ["moves are played back"],
+    when: ["Japan's moves are played back"],
     target: "#playback",
   },
 
@@ -86,7 +86,7 @@ export const STEPS = [
   {
     id: "seen",
     title: "What your opponent sees",
-    text: "On your page your tokens show their group: 9·1 is group number 9 with 1 submarine, and a cross is a decoy. Japan sees them as you see those in SZ Wake: face down, with a question mark. It knows no more than can be worked out: the only token in SZ Hawaii must hold all three submarines that began there. Every token also has a number of its own, such as #38: that is on its back, for all to see.",
+    text: "On your page your tokens show their group: 9·1 is group number 9 with 1 submarine, and a cross is a decoy. (On a small map tokens that lie together are only counted, such as 2? for two.) Japan sees them as you see those in SZ Wake: face down, with a question mark. It knows no more than can be worked out: the only token in SZ Hawaii must hold all three submarines that began there. Every token also has a number of its own, such as #38: that is on its back, for all to see.",
     asks: "PurchaseUnits",
     unless: ["a round is over"],
     target: '.stack[data-space="SZ Midway"]',
@@ -127,7 +127,7 @@ export const STEPS = [
   {
     id: "tracker",
     title: "Reading Japan's tracker",
-    text: "Each side numbers its own groups from 1 to 10; the figure in the middle of a box is how many submarines the group has. Japan has three tokens on the map, but only two groups with a submarine: so one token is a decoy. Point at a token on the map: the line below the map tells what it may hold, with the chances.",
+    text: "Each side numbers its own groups from 1 to 10; the figure in the middle of a box is how many submarines the group has. Japan has three tokens on the map, but only two groups with a submarine: so one token is a decoy. Point at a token on the map: the line below the map tells what it may hold, with the chances. (By touch: tap its zone.)",
     asks: "CombatMove",
     when: ["the trackers are open"],
     unless: ["a round is over"],
