@@ -9,7 +9,7 @@ __all__ = ["builtin", "builtin_names", "charts", "edition", "edition_names", "lo
 import functools
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from importlib import resources
 
 from pydantic import ValidationError
@@ -58,6 +58,9 @@ from engine.scenario_form import (
 )
 from engine.unit_tables import Units, fitted, table
 from engine.units import Kind
+
+_READ = 8
+"""So many scenarios are kept when they have been read: nodes of one game ask for the same."""
 
 _RESEARCH = "research"
 """The table of an edition's file that is no kind of unit."""
@@ -168,8 +171,9 @@ def _improvement(form: ImprovementForm) -> Improvement:
     return changes
 
 
+@functools.lru_cache(maxsize=_READ)
 def load(data: bytes, source: str) -> Scenario:
-    """Read a scenario file.
+    """Read a scenario file; the same bytes are read once.
 
     Args:
         data: the file, UTF-8.
@@ -190,16 +194,15 @@ def load(data: bytes, source: str) -> Scenario:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         raise ScenarioError(source, (ScenarioFault("file", f"not TOML: {error}"),)) from None
-    lines = _lines(text)
     try:
         form = ScenarioForm.model_validate(content)
     except ValidationError as error:
         shape = [(_of_file(e["loc"], content), _said(e)) for e in error.errors(include_url=False)]
-        raise ScenarioError(source, _located(shape, lines)) from None
+        raise ScenarioError(source, _located(shape, text)) from None
     if form.edition not in edition_names():
         known = ", ".join(edition_names())
         absent = (("edition",), f"no such edition; there are {known}")
-        raise ScenarioError(source, _located([absent], lines))
+        raise ScenarioError(source, _located([absent], text))
     units, research = edition(form.edition), charts(form.edition)
     if form.unit_types:
         own = table(form.unit_types)
@@ -207,7 +210,7 @@ def load(data: bytes, source: str) -> Scenario:
         units = own
     found = list(faults(form, units, research))
     if found:
-        raise ScenarioError(source, _located(found, lines))
+        raise ScenarioError(source, _located(found, text))
     return _build(form, units, research)
 
 
@@ -257,7 +260,8 @@ def _of_file(location: Path, table: object) -> Path:
     return tuple(path)
 
 
-def _located(found: Iterable[Found], lines: Mapping[Path, int]) -> tuple[ScenarioFault, ...]:
+def _located(found: Iterable[Found], text: str) -> tuple[ScenarioFault, ...]:
+    lines = _lines(text)
     faults: dict[ScenarioFault, None] = {}
     for path, what in found:
         dotted = "".join(f"[{x}]" if isinstance(x, int) else f".{x}" for x in path).lstrip(".")

@@ -176,7 +176,7 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
         deposits=draft.deposits,
         usual_dice=usual.value,
         windows=draft.windows,
-        modules=tuple(_module(scenario, draft, module.module) for module in MODULES),
+        modules=tuple(_modules(scenario, draft)),
         options=tuple(_options(scenario, draft)),
         rulings=tuple(
             RulingText(of=pair_name(ruling.pair), text=ruling.text)
@@ -223,23 +223,20 @@ def _range(scenario: Scenario) -> str:
     return str(fewest) if fewest == most else f"{fewest} to {most}"
 
 
-def _module(scenario: Scenario, draft: DraftGame, code: str) -> page.ModuleChoice:
-    """One house rule: whether it is chosen, and if not, why it cannot be as things are."""
-    on = code in draft.modules
-    return page.ModuleChoice(
-        id=code,
-        name=HOUSE_RULES[code].title,
-        about=HOUSE_RULES[code].about,
-        on=on,
-        why=None if on else _why_not(scenario, (*draft.modules, code), draft.modules),
-    )
-
-
-def _why_not(scenario: Scenario, wanted: tuple[str, ...], present: tuple[str, ...]) -> str | None:
-    """What stands against some house rules together that did not stand against those present."""
-    known = set(_against(scenario, present))
-    fresh = [reason for reason in _against(scenario, wanted) if reason not in known]
-    return "; ".join(fresh) or None
+def _modules(scenario: Scenario, draft: DraftGame) -> Iterator[page.ModuleChoice]:
+    """Each house rule: whether it is chosen, and if not, why it cannot be as things are."""
+    known = set(_against(scenario, draft.modules))  # what stands against those present
+    for module in MODULES:
+        code = module.module
+        on = code in draft.modules
+        wanted = () if on else _against(scenario, (*draft.modules, code))
+        yield page.ModuleChoice(
+            id=code,
+            name=HOUSE_RULES[code].title,
+            about=HOUSE_RULES[code].about,
+            on=on,
+            why="; ".join(reason for reason in wanted if reason not in known) or None,
+        )
 
 
 def _against(scenario: Scenario, modules: tuple[str, ...]) -> Iterator[str]:

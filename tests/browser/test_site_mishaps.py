@@ -58,9 +58,13 @@ async def script(page: Page) -> str:
     return text
 
 
-def worker_of(page: Page, name: str) -> Worker:
-    """The worker of a page that runs a script of its site."""
-    (found,) = (worker for worker in page.workers if worker.url.endswith(f"/{name}"))
+async def worker_of(page: Page, name: str) -> Worker:
+    """The worker of a page that runs a script of its site, as soon as there is one."""
+    there = [worker for worker in page.workers if worker.url.endswith(f"/{name}")]
+    if not there:
+        there = [await page.wait_for_event("worker", timeout=SLOW)]
+    (found,) = there
+    assert found.url.endswith(f"/{name}")
     return found
 
 
@@ -121,7 +125,7 @@ async def test_bots_that_stop_choosing_apart_choose_beside_the_player(
     async with playing(context) as looker:
         page = looker.page
         await play_on(looker, 1)
-        bots = worker_of(page, "choosing.js")
+        bots = await worker_of(page, "choosing.js")
         async with bots.expect_event("close", timeout=SLOW):
             await bots.evaluate(MISHAP)
         await play_on(looker, 4)
@@ -137,7 +141,7 @@ async def test_a_program_that_stops_in_mid_game_says_so_and_goes_on_when_reloade
         await at_entrance(page)
         await begin(page)
         before = await log_of(page)
-        await worker_of(page, "worker.js").evaluate(MISHAP)
+        await (await worker_of(page, "worker.js")).evaluate(MISHAP)
         await page.wait_for_selector("text=The program in this page has stopped", timeout=SLOW)
         await page.reload()
         await at_entrance(page)
@@ -160,7 +164,7 @@ async def test_a_disk_that_gets_full_is_named_and_nothing_is_sent_that_is_not_ke
         page = looker.page
         await play_on(looker, 2)
         before = await log_of(page)
-        await worker_of(page, "worker.js").evaluate(FULL)
+        await (await worker_of(page, "worker.js")).evaluate(FULL)
         await page.locator(MAIN).first.click(timeout=SLOW, no_wait_after=True)
         await page.wait_for_selector("text=the disk is full; nothing is lost", timeout=SLOW)
         await resume(page)
@@ -197,7 +201,7 @@ async def test_neither_a_wrong_clock_nor_a_relay_that_goes_costs_anything(
         url = stack.enter_context(served())
         looker = await stack.enter_async_context(opened(context, url))
         page = looker.page
-        await worker_of(page, "worker.js").evaluate(AHEAD)
+        await (await worker_of(page, "worker.js")).evaluate(AHEAD)
         await seat_at_relay(page, f"ws://127.0.0.1:{port}/")
         hall.come(await invite_to_japan(page), "Bob")
         await page.wait_for_selector('body[data-stage="game"]', timeout=SLOW)

@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 NODE = Path(sys.executable).with_name("node")
 WHEELS = ROOT / "build" / "wheels"
+SITE = ROOT / "build" / "site"
 MODULES = (
     "tests/protocol/test_primitives.py",
     "tests/protocol/test_identity.py",
@@ -67,3 +68,12 @@ def test_no_power_failure_takes_back_what_a_store_has_acknowledged() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-3000:]
     assert done.stdout.startswith("150 rounds")
+
+
+@pytest.mark.skipif(not SITE.exists(), reason="make site builds it")
+def test_a_site_compiles_no_dataclass_when_its_program_begins() -> None:
+    command = [str(NODE), str(Path(__file__).with_name("begin.js")), str(SITE)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-3000:]
+    before, now = map(int, done.stdout.split())
+    assert before > 0 == now

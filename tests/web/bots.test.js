@@ -33,7 +33,7 @@ test("each view has its own answer, in order", async () => {
   apart.leave();
 });
 
-test("there is one worker while there are bots, and none after", () => {
+test("there is one worker from when a bot is asked until the last has left", async () => {
   /** @type {ReturnType<typeof echoing>[]} */
   const begun = [];
   const bots = new Bots(() => {
@@ -41,13 +41,17 @@ test("there is one worker while there are bots, and none after", () => {
     return /** @type {any} */ (begun.at(-1));
   });
   const [first, second] = [bots.sit(), bots.sit()];
+  assert.equal(begun.length, 0);
+  await Promise.all([first.ask(Uint8Array.of(1)), second.ask(Uint8Array.of(2))]);
   first.leave();
   assert.deepEqual(
     begun.map(({ ended }) => ended),
     [false],
   );
   second.leave();
-  bots.sit().leave();
+  const third = bots.sit();
+  await third.ask(Uint8Array.of(3));
+  third.leave();
   assert.deepEqual(
     begun.map(({ ended }) => ended),
     [true, true],

@@ -89,6 +89,7 @@ POLICY: Final = (
     "form-action 'none'; connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*"
 )
 _CALLED: Final = re.compile(r'pyimport\("([\w.]+)"\)')
+_PRECOMPILED: Final = "precompiled"
 _PYODIDES: Final = ("_pyodide", "pyodide")
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 
@@ -116,7 +117,9 @@ def build(folder: Path, wheels: Path) -> int:
     with tempfile.TemporaryDirectory() as work:
         stage = Path(work)
         program, library = _program(stage / "program", wheels), _library(stage / "library")
-        names = {"first": [*_FIRST, *_entered(folder), *_loading(library)], "never": NEVER}
+        called = sorted(_called(folder))
+        first = [*_FIRST, _PRECOMPILED, *called, *_loading(library)]
+        names = {"first": first, "never": NEVER, "called": called}
         _run("compile.js", stage, told=json.dumps(names))
         _zip(program, folder / "program.zip")
         _zip(library, folder / "pyodide" / "python_stdlib.zip")
@@ -160,6 +163,7 @@ def _program(stage: Path, wheels: Path) -> Path:
     for package in _COMPILED:
         ignored = shutil.ignore_patterns("*.pyi", "*.pyx", "*.c", "*.h", "__pycache__")
         shutil.copytree(wheels / package, stage / package, ignore=ignored)
+    shutil.copyfile(Path(__file__).with_name(f"{_PRECOMPILED}.py"), stage / f"{_PRECOMPILED}.py")
     return stage
 
 
@@ -170,10 +174,10 @@ def _library(stage: Path) -> Path:
     return stage
 
 
-def _entered(folder: Path) -> Iterator[str]:
+def _called(folder: Path) -> set[str]:
     """The modules of the program that the site's workers call."""
-    for file in (folder / "node").glob("*.js"):
-        yield from _CALLED.findall(file.read_text("utf-8"))
+    texts = (file.read_text("utf-8") for file in (folder / "node").glob("*.js"))
+    return {name for text in texts for name in _CALLED.findall(text)}
 
 
 def _loading(library: Path) -> Iterator[str]:

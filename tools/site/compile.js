@@ -2,11 +2,14 @@
 // node tools/site/compile.js FOLDER < names
 // Of the modules in FOLDER/program and FOLDER/library those stay that can be imported, each replaced
 // by what it is compiled to; without its docstrings in the library, which nobody shows. The names are
-// JSON: `first` are imported without a statement, `never` are not, whatever names them.
+// JSON: `first` are imported without a statement, `never` are not, whatever names them, and `called`
+// are imported here, for what their dataclasses compile (precompiled.py).
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import sodium from "libsodium-wrappers-sumo";
 import { loadPyodide } from "pyodide";
+import { primitives } from "../../client/web/node/primitives.js";
 
 // Columns of a traceback are a fifth of everything, compressed; lines stay.
 const python = await loadPyodide({ env: { PYTHONNODEBUGRANGES: "1" } });
@@ -17,17 +20,23 @@ for (const [root, at] of [
   python.FS.mkdirTree(at);
   python.FS.mount(python.FS.filesystems.NODEFS, { root }, at);
 }
+await sodium.ready;
+python.registerJsModule("page_primitives", primitives(sodium));
+python.registerJsModule("page_bots", {});
 python.globals.set("NAMES", readFileSync(0, "utf8"));
 process.exitCode = python.runPython(`
-import compileall, json, py_compile, sys
+import compileall, importlib, json, py_compile, sys
 from pathlib import Path
 
 sys.path.insert(0, "/tools")
+import precompiled
 from imports import imported, modules_in
 
+names = json.loads(NAMES)
+called = names.pop("called")
 parts = {"library": 2, "program": 0}
 modules = {name: file for part in parts for name, file in modules_in(Path("/folder", part)).items()}
-kept = imported(modules, **json.loads(NAMES))
+kept = imported(modules, **names)
 for name in modules.keys() - kept:
     modules[name].unlink()
 done = all(
@@ -39,5 +48,10 @@ done = all(
 )
 for name in kept:
     modules[name].unlink()
+precompiled.record()
+sys.path.insert(0, "/folder/program")
+for name in called:
+    importlib.import_module(name)
+Path("/folder/program/precompiled.bin").write_bytes(precompiled.written())
 0 if done else 1
 `);

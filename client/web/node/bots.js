@@ -8,12 +8,16 @@
 
 /** @typedef {Pick<Worker, "postMessage" | "terminate" | "onerror">} BotWorker */
 
-/** The worker of all bots, which is there while there are any. */
+/**
+ * The worker of all bots, which is there from when the first of them is asked, as the game begins
+ * sooner without, until the last has left.
+ */
 export class Bots {
   /** @type {BotWorker | null} */
   #worker = null;
-  /** @type {Set<Apart>} */
-  #sitting = new Set();
+  /** Those who sit, each with the end of its port until the worker has it. */
+  /** @type {Map<Apart, MessagePort[]>} */
+  #sitting = new Map();
   #start;
 
   /** @param {() => BotWorker} [start] */
@@ -23,19 +27,28 @@ export class Bots {
 
   /** A place for one more bot. */
   sit() {
-    this.#worker ??= this.#begin();
     const { port1, port2 } = new MessageChannel();
-    const apart = new Apart(port1, () => this.#left(apart));
-    this.#sitting.add(apart);
-    this.#worker.postMessage(null, [port2]);
+    const apart = new Apart(
+      port1,
+      () => this.#asked(apart),
+      () => this.#left(apart),
+    );
+    this.#sitting.set(apart, [port2]);
     return apart;
+  }
+
+  /** @param {Apart} apart */
+  #asked(apart) {
+    this.#worker ??= this.#begin();
+    const ends = this.#sitting.get(apart)?.splice(0) ?? [];
+    if (ends.length) this.#worker.postMessage(null, ends);
   }
 
   #begin() {
     const worker = this.#start();
     worker.onerror = (event) => {
       event.preventDefault(); // or this worker would count as stopped, too
-      for (const apart of this.#sitting) apart.fail("the worker of the bots has stopped");
+      for (const apart of this.#sitting.keys()) apart.fail("the worker of the bots has stopped");
       this.#sitting.clear();
       this.#end();
     };
@@ -56,6 +69,7 @@ export class Bots {
 /** A bot in the other worker. */
 class Apart {
   #port;
+  #ask;
   #left;
   #failed = "";
   /** @type {{ resolve: (answer: Uint8Array) => void, reject: (why: Error) => void }[]} */
@@ -63,10 +77,12 @@ class Apart {
 
   /**
    * @param {MessagePort} port
+   * @param {() => void} ask called before each question
    * @param {() => void} left
    */
-  constructor(port, left) {
+  constructor(port, ask, left) {
     this.#port = port;
+    this.#ask = ask;
     this.#left = left;
     port.onmessage = ({ data }) => this.#hear(data);
   }
@@ -82,6 +98,7 @@ class Apart {
    */
   ask(view) {
     if (this.#failed) return Promise.reject(new Error(this.#failed));
+    this.#ask();
     return new Promise((resolve, reject) => {
       this.#asked.push({ resolve, reject });
       this.#port.postMessage({ ask: view });

@@ -10,6 +10,16 @@ export class Hindrance extends Error {}
 const UNFETCHED =
   "A part of the program could not be loaded.\nReload the page when the connection is back.";
 
+const BEGUN = `
+import sys
+sys.path.insert(0, "/program")
+sys.dont_write_bytecode = True
+
+import precompiled
+with open("/program/precompiled.bin", "rb") as codes:
+    precompiled.use(codes.read())
+`;
+
 /**
  * Python, with the program to be imported.
  *
@@ -22,7 +32,7 @@ export async function loadProgram(options, load = loadPyodide) {
   const [python] = await Promise.all([load(options), sodium.ready]);
   python.registerJsModule("page_primitives", primitives(sodium));
   python.unpackArchive(await fetched, "zip", { extractDir: "/program" });
-  python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = True");
+  python.runPython(BEGUN);
   return python;
 }
 
