@@ -5,7 +5,7 @@ the cluster cannot judge, because too many of its workers died, this machine jud
 verdicts are those of an audit without a cluster.
 """
 
-__all__ = ["LOCAL", "ClusterWorkers"]
+__all__ = ["LOCAL", "ClusterWorkers", "dask_setup"]
 
 import logging
 import multiprocessing
@@ -21,6 +21,7 @@ from client.league.sources import Held
 from client.league.verdicts import Problem, Verdict
 from client.league.version import program_version
 from client.league.workers import LocalWorkers, Pending, Workers
+from p2p.system import ignore_interrupts
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -36,7 +37,8 @@ _SETTINGS: Final = {
     "distributed.deploy.lost-worker-timeout": "1 day",  # until a worker that died is given up
     "distributed.scheduler.allowed-failures": 10,  # a log kills its own process, no worker
     # A worker only waits for the process that judges, which has limits of its own. What Dask does
-    # every few milliseconds to watch over it would take a twentieth of each processor.
+    # every few milliseconds to watch over it would take a twentieth of each processor; to have all
+    # of them give memory back to the system at once costs as much again.
     "distributed.admin.system-monitor.interval": "10 s",
     "distributed.admin.tick.interval": "1 s",
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
@@ -45,6 +47,7 @@ _SETTINGS: Final = {
     "distributed.worker.memory.spill": False,
     "distributed.worker.memory.target": False,
     "distributed.worker.memory.terminate": False,
+    "distributed.worker.preload": [__name__],  # see `dask_setup`
     "distributed.worker.profile.enabled": False,
 }
 
@@ -181,6 +184,11 @@ class _Remote:
         if verdict.version != program_version():
             raise _other_version("a new worker", verdict.version)
         return verdict
+
+
+def dask_setup(_: object) -> None:
+    """Leave interrupts from the keyboard to who has made the cluster; Dask calls it in workers."""
+    ignore_interrupts()
 
 
 def judge_at_worker(task: Task) -> Verdict:

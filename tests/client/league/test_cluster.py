@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -180,6 +183,32 @@ def test_a_log_that_takes_long_is_waited_for_while_there_are_workers(season: lis
     workers = ClusterWorkers(Deserted(Waiting(verdict, 4), 2, 1, 2, 1), here, sending=True)
     assert workers.submit(task(path)).result() == verdict
     assert here.judged == 0
+
+
+def test_an_interrupt_ends_the_audit_and_no_worker_speaks_of_it(
+    tmp_path: Path,
+) -> None:
+    """From the keyboard it reaches all processes; what was judged is gone on from."""
+    season, file = tmp_path / "season", tmp_path / "results.jsonl"
+    season.mkdir()
+    for number in range(60):
+        (season / f"game-{number}").write_bytes(short_log())
+    command = [sys.executable, "-m", "client", "audit", str(season), "--jobs", "2"]
+    interrupted = subprocess.Popen(
+        [*command, "--dask", LOCAL, "--resume", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while not file.exists() or not file.stat().st_size:
+        time.sleep(0.01)
+    os.killpg(interrupted.pid, signal.SIGINT)
+    _, said = interrupted.communicate()
+    assert interrupted.returncode == 130
+    assert said == b""
+    resumed = subprocess.run([*command, "--resume", str(file)], check=False, capture_output=True)
+    whole = subprocess.run(command, check=False, capture_output=True)
+    assert resumed.stdout == whole.stdout
 
 
 def kill(workers: ClusterWorkers) -> None:
