@@ -6,6 +6,7 @@
  */
 
 import { h } from "./h.js";
+import { grouped } from "./state.js";
 import { amount, colour } from "./units.js";
 
 /** How many groups a sentence names. */
@@ -60,12 +61,15 @@ export function tokenSign({ picture }, token) {
 }
 
 /**
- * What a token may hold, in a sentence without its owner.
+ * What some tokens may hold; of which the same is known, together.
  *
  * @param {State} state
- * @param {Token} token
+ * @param {readonly Token[]} tokens
  */
-export const tokenWords = (state, token) => `#${token.id} ${holds(state, token)}`;
+export const tokensWords = (state, tokens) =>
+  grouped(tokens, (token) => holds(state, token))
+    .map((alike) => `${alike.map(({ id }) => `#${id}`).join(", ")}: ${holds(state, alike[0])}`)
+    .join("; ");
 
 /**
  * What the player knows of a token, in a sentence.

@@ -7,7 +7,7 @@
 
 import { h } from "../h.js";
 import { grouped } from "../state.js";
-import { tokenChip, tokenWords } from "../tokens.js";
+import { tokenChip, tokensWords } from "../tokens.js";
 import { chip } from "../units.js";
 import { described } from "./panel.js";
 import { groupWords } from "./tracker.js";
@@ -43,9 +43,7 @@ export function underPointer(state) {
         tokens.map((token) => tokenChip(state, token)),
       ),
     ),
-    doubted.length
-      ? h("p", { class: "doubts" }, doubted.map((token) => tokenWords(state, token)).join("; "))
-      : null,
+    doubted.length ? h("p", { class: "doubts" }, tokensWords(state, doubted)) : null,
   ];
 }
 

@@ -44,7 +44,7 @@ export function picker(state, act, space) {
     all[i + 1]?.[0].space === first.space ? null : [place(act, first.space), " "],
   ]);
   return [
-    held < state.picked.size ? h("p", { class: "held" }, "In hand: ", inHand) : null,
+    held < state.picked.size ? h("p", { class: "inhand" }, "In hand: ", inHand) : null,
     here.length
       ? h(
           "div",

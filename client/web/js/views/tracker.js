@@ -26,7 +26,7 @@ export const trackerHelp = ({ board }, act) =>
         h(
           "p",
           { class: "quiet" },
-          "Each box is a group, by its number: how many submarines it has and where it is, as far as you know; with a ? where all last knew it to be. Point at one: the tokens that may hold it light up, and the line below the map tells what is known. Bold frame: all players know its place.",
+          "Each box is a group: its number, its submarines, and where it is as far as you know; with a ? where all last knew it to be, with a bold frame if all know it now. Point at one: tokens that may hold it light up, and the line below the map tells more.",
         ),
         h(
           "button",
