@@ -5,6 +5,7 @@ import { parseHTML } from "linkedom";
 
 import { formView, judged } from "../../client/web/js/forms/index.js";
 import { sentence } from "../../client/web/js/parts.js";
+import { matching } from "../../client/web/js/views/dialog.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
@@ -605,4 +606,10 @@ test("brackets around the number of a rule stay in its line", () => {
   const element = drawn(() => sentence(act, "Only its owner knows (BG-7.4), nobody else."));
   assert.equal(element.textContent, "Only its owner knows (BG-7.4), nobody else.");
   assert.equal(element.querySelector(".held")?.textContent, "(BG-7.4),");
+});
+
+test("what is typed in full is found first, then what begins with it", () => {
+  const names = ["East Poland", "Poland", "Polynesia", "Texas"];
+  assert.deepEqual(matching(names, "poland"), ["Poland", "East Poland"]);
+  assert.deepEqual(matching(names, "pol"), ["Poland", "Polynesia", "East Poland"]);
 });

@@ -215,15 +215,26 @@ const code = (act, invite) => [
 ];
 
 /**
+ * The names that hold what is typed: the one that is it first, then those that begin with it.
+ *
+ * @param {readonly string[]} names
+ * @param {string} search
+ */
+export function matching(names, search) {
+  const wanted = search.toLowerCase();
+  const found = names.filter((name) => name.toLowerCase().includes(wanted));
+  const far = (/** @type {string} */ name) =>
+    name.toLowerCase() === wanted ? 0 : name.toLowerCase().startsWith(wanted) ? 1 : 2;
+  return found.sort((a, b) => far(a) - far(b));
+}
+
+/**
  * @param {State} state
  * @param {Acts} act
  * @param {string} search
  */
 function find({ board }, act, search) {
-  const wanted = search.toLowerCase();
-  const names = Object.keys(board?.spaces ?? {})
-    .filter((name) => name.toLowerCase().includes(wanted))
-    .slice(0, FOUND);
+  const names = matching(Object.keys(board?.spaces ?? {}), search).slice(0, FOUND);
   const choose = (/** @type {string} */ name) =>
     closing(act, () => {
       act.show(name);
