@@ -118,7 +118,7 @@ async def test_nobody_is_told_to_wait_for_themselves(hall: Hall) -> None:
     await looker.wait_for("Buy units")
     titles = await looker.page.evaluate("titles")
     assert any("Buy units" in title for title in titles)
-    assert not [title for title in titles if "Waiting for Ann" in title]
+    assert not [title for title in titles if "Waiting for you" in title]
 
 
 async def test_who_waits_sees_since_when_and_can_remind_and_state_it(hall: Hall) -> None:
