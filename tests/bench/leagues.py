@@ -41,7 +41,7 @@ def speed(scenario: str, most: int | None = None) -> list[Measure]:
     measures = []
     for level in (Level.RULES, Level.LINE):
         task = Task(scenario, log, level, Limits())
-        seconds, verdict = clocked(lambda task=task: judge(task))  # type: ignore[misc]
+        seconds, verdict = clocked(lambda task=task: judge(task), 3)  # type: ignore[misc]
         if verdict.report is None or not verdict.report["verified"]:
             raise RuntimeError(f"the log does not verify: {verdict.to_line()}")
         what = f"{scenario}, {len(table.log):,} entries: audits of the {level}"
