@@ -520,7 +520,7 @@ def _disk(path: Path) -> Iterator[None]:
                 ) from error
             case sqlite3.SQLITE_FULL:
                 raise StoreFailed(
-                    f"{path}: the disk is full; nothing is lost, make room"
+                    f"the disk is full; nothing is lost: make room, and resume the game ({path})"
                 ) from error
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
                 raise BadStore(

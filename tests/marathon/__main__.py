@@ -10,7 +10,8 @@ again and again; `replacements`, games of 1941 between real nodes, one of which 
 `rejoinings`, histories of the model of rejoining and agreements; `battles`, fought some hundred
 times each to compare with their odds; `month`, tables of three seats that are online one at a time,
 one in twenty of them through real nodes; `searches`, property tests with many more examples;
-`pages`, whole games in browsers on the built site, and 30 kills of a page (needs `make site`);
+`pages`, whole games in browsers on the built site, 30 kills of a page, and all vectors in the
+Python of one (needs `make site`);
 `captains`, two series of games that must end as evenly, or unevenly, as they should.
 """
 
@@ -55,7 +56,7 @@ FULL: Final[Mapping[str, int | None]] = {
     "battles": 300,
     "month": 100,
     "seasons": 100,
-    "pages": 3,
+    "pages": 4,
     "searches": None,
     "captains": None,
 }

@@ -1,9 +1,9 @@
 """Whole games in pages of the built site, and pages that are killed in mid-game.
 
-Three histories in turn: two players, one with taps in Chromium and one with a mouse in Firefox, who
+Four histories in turn: two players, one with taps in Chromium and one with a mouse in Firefox, who
 meet at a relay and play Wake Island to its end; a player alone whose network is cut once the page
-is loaded; and a player whose page is killed 30 times, with its worker, its renderer or its whole
-browser. All logs are audited by `secret-subs audit`.
+is loaded; a player whose page is killed 30 times, with its worker, its renderer or its whole
+browser; and all test vectors of SPEC.md in the Python of a page. All logs are audited.
 """
 
 import asyncio
@@ -55,6 +55,7 @@ from tests.browser.whole_game import (
 )
 from tests.marathon.step import Step
 from tests.p2p.test_relay import relay as relay_on_loopback
+from tests.page.test_page import WHEELS, vectors_in_a_page
 
 __all__ = ["pages"]
 
@@ -71,7 +72,7 @@ def pages(first: int) -> Iterator[Step]:
         return
     for seed in count(first):
         history: Callable[[Path, int], Coroutine[None, None, str]]
-        history = (together, cut_off, killed)[(seed - 1) % 3]
+        history = (together, cut_off, killed, vectors)[(seed - 1) % 4]
         began = time.monotonic()
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             try:
@@ -191,6 +192,17 @@ async def _killed_in_one(folder: Path, draw: random.Random, ways: Counter[str]) 
     return len(entries(log))
 
 
+async def vectors(_folder: Path, _: int) -> str:
+    """All test vectors, of game logs, too.
+
+    Raises:
+        AssertionError: one comes out otherwise.
+    """
+    if not WHEELS.exists():
+        return "NO WHEELS, which `make site` fetches: no vectors"
+    return f"{await asyncio.to_thread(vectors_in_a_page)} tests of vectors hold"
+
+
 class _Browsers:
     """One Chromium after the other, on the same profile."""
 
@@ -217,7 +229,10 @@ class _Browsers:
             )
         page = await self._context.new_page()
         await page.goto(url)
-        await at_entrance(page)
+        try:
+            await at_entrance(page)
+        except Error as error:
+            raise AssertionError(f"no entrance: {await page.inner_text('body')}") from error
         return Looker(page, self._context)
 
     async def kill(self, way: str, looker: Looker) -> None:

@@ -49,14 +49,31 @@ def test_nothing_else_knows_that_it_runs_in_a_page() -> None:
     }
 
 
-@pytest.mark.skipif(not WHEELS.exists(), reason="make build/wheels/.ready fetches what it needs")
-def test_keys_proofs_and_channels_are_the_same_in_a_page() -> None:
+def in_a_page(*arguments: str) -> str:
+    """What pytest says of some tests in the Python of a page, where none fails."""
     packages = sysconfig.get_path("purelib")
     run = str(Path(__file__).with_name("run.js"))
-    command = [str(NODE), run, packages, str(WHEELS), "-q", *MODULES]
+    command = [str(NODE), run, packages, str(WHEELS), "-q", *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
-    assert " passed" in done.stdout
+    return done.stdout
+
+
+def vectors_in_a_page() -> int:
+    """Run all test vectors of SPEC.md there, those of whole logs, too: a minute; how many hold."""
+    tests = sorted((ROOT / "tests" / "protocol").rglob("test_*.py"))
+    modules = [
+        str(file.relative_to(ROOT)) for file in tests if "check_vectors" in file.read_text("utf-8")
+    ]
+    said = in_a_page("-k", "vectors", *modules, "tests/p2p/test_vectors.py")
+    found = re.search(r"(\d+) passed", said)
+    assert found is not None, said
+    return int(found.group(1))
+
+
+@pytest.mark.skipif(not WHEELS.exists(), reason="make build/wheels/.ready fetches what it needs")
+def test_keys_proofs_and_channels_are_the_same_in_a_page() -> None:
+    assert " passed" in in_a_page(*MODULES)
 
 
 @pytest.mark.skipif(not WHEELS.exists(), reason="make build/wheels/.ready fetches what it needs")

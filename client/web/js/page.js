@@ -284,8 +284,10 @@ function listen(store, map, act) {
     },
     true,
   );
-  const mistake = (/** @type {unknown} */ error) =>
+  const mistake = (/** @type {unknown} */ error) => {
+    if (store.state.link === "failed") return; // which is said already
     act.toast(`The page made a mistake: ${words(error)}\nReload it if it stays so.`, "refused");
+  };
   addEventListener("error", ({ error }) => mistake(error));
   addEventListener("unhandledrejection", ({ reason }) => mistake(reason));
 }
