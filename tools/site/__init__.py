@@ -50,6 +50,7 @@ _FIRST: Final = (
 """What is imported by a name that is put together: by Python's library, and by pydantic."""
 
 NEVER: Final = (
+    "_pyrepl",
     "_pydatetime",
     "argparse",
     "concurrent.futures.process",
