@@ -10,6 +10,8 @@ const HEAD = 4096; // bytes before the content of a slot: two halves, of which t
 const HALF = HEAD / 2;
 const MAGIC = "secret-subs file 1\n";
 const SPARE = 24; // slots that are kept free, so that files can be made without waiting
+const TRIES = 50; // to have a file that is taken, with so many milliseconds between them:
+const PAUSE = 100;
 
 // Numbers of errors as WASI has them.
 const [EEXIST, EINVAL, EIO, ENOENT, ENOSPC, ENOTEMPTY, EPERM] = [20, 28, 29, 44, 51, 55, 63];
@@ -124,6 +126,24 @@ function checksum(bytes) {
   return sum;
 }
 
+/**
+ * The way into a file, which one worker has at a time. A page that is loaded again after its worker
+ * has died may find it taken for a moment still.
+ *
+ * @param {any} file
+ */
+async function handleOf(file) {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      const taken = error instanceof DOMException && error.name === "NoModificationAllowedError";
+      if (!taken || !left) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+}
+
 /** The files of a folder that a browser keeps. */
 export class Pool {
   /** @type {Slot[]} */
@@ -153,7 +173,7 @@ export class Pool {
       /** @type {any} */ // the types of a page have nothing that only workers have
       const file = await folder.getFileHandle(name, { create: true });
       const { lastModified } = await file.getFile();
-      return { handle: await file.createSyncAccessHandle(), touched: lastModified };
+      return { handle: await handleOf(file), touched: lastModified };
     });
     const names = [];
     for await (const name of folder.keys()) names.push(name);

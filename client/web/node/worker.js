@@ -17,6 +17,9 @@ const FULL =
 const STOPPED =
   "The program in this page has stopped.\nReload the page to go on: your games are saved as far as they were played.";
 
+/** Why files cannot be had, by the error that tells so. @type {Record<string, string>} */
+const WHY_NOT = { NoModificationAllowedError: ELSEWHERE, QuotaExceededError: FULL };
+
 const say = (/** @type {FromWorker} */ told) => postMessage(told);
 
 /**
@@ -43,8 +46,8 @@ async function files() {
     const root = await navigator.storage.getDirectory();
     return await Pool.of(await root.getDirectoryHandle("files", { create: true }));
   } catch (error) {
-    const full = error instanceof DOMException && error.name === "QuotaExceededError";
-    throw new Hindrance(full ? FULL : NO_STORAGE, { cause: error });
+    const name = error instanceof DOMException ? error.name : "";
+    throw new Hindrance(WHY_NOT[name] ?? NO_STORAGE, { cause: error });
   }
 }
 
