@@ -15,8 +15,7 @@
 export class Bots {
   /** @type {BotWorker | null} */
   #worker = null;
-  /** Those who sit, each with the end of its port until the worker has it. */
-  /** @type {Map<Apart, MessagePort[]>} */
+  /** Those who sit, each with the end of its port until the worker has it. @type {Map<Apart, MessagePort[]>} */
   #sitting = new Map();
   #start;
 

@@ -10,8 +10,8 @@ const HEAD = 4096; // bytes before the content of a slot: two halves, of which t
 const HALF = HEAD / 2;
 const MAGIC = "secret-subs file 1\n";
 const SPARE = 24; // slots that are kept free, so that files can be made without waiting
-const TRIES = 50; // to have a file that is taken, with so many milliseconds between them:
-const PAUSE = 100;
+const TRIES = 50; // to open a file that another worker still holds
+const PAUSE = 100; // between two tries, in milliseconds
 
 // Numbers of errors as WASI has them.
 const [EEXIST, EINVAL, EIO, ENOENT, ENOSPC, ENOTEMPTY, EPERM] = [20, 28, 29, 44, 51, 55, 63];
