@@ -547,6 +547,13 @@ class TestUntrustedFiles:
             assert set(scenario.powers) == set(scenario.sides)
 
 
+def test_a_scenario_is_read_once_as_long_as_its_bytes_are_the_same() -> None:
+    """Two nodes of one machine and their page ask for it (decision 129)."""
+    text = resources.files("engine").joinpath("scenarios", "wake-island.toml").read_bytes()
+    assert load(text, "wake-island") is load(bytes(bytearray(text)), "wake-island")
+    assert load(text + b"\n", "wake-island") is not load(text, "wake-island")
+
+
 def test_the_format_is_documented_field_by_field() -> None:
     """Every field of the shape is explained at the head of the file that people copy."""
     head = (
