@@ -25,6 +25,7 @@ from client.table.page_model import ChangeNotifier
 from client.table.picture import board_of, scene
 from client.table.playback import Recording
 from client.table.server import serving
+from engine.board import SpaceId
 from engine.game import Game
 from engine.run import Run
 from engine.setup import new_game
@@ -73,6 +74,15 @@ class _Recorded:
         self.board: Board | None = board_of(table.game, drawing(table.game))
         self.at = 0
 
+    def longest_battle(self) -> range:
+        """The battle that took most entries: from before its first to after its last."""
+        longest, begun = range(0), 0
+        for entry, game in enumerate(self._games):
+            if game.battle is None or game.battle.space != _space(self._games[entry - 1]):
+                longest = max(longest, range(begun, entry), key=len)
+                begun = entry if game.battle is None else entry - 1
+        return longest
+
     def picture(self) -> Picture:
         """What is to be seen of the entry."""
         found = scene(self._games[self.at], Viewer())
@@ -98,6 +108,10 @@ class _Recorded:
                 return Nothing()
 
 
+def _space(game: Game) -> SpaceId | None:
+    return None if game.battle is None else game.battle.space
+
+
 def playing(entries: int = _ENTRIES, seconds: float = _PLAYED) -> list[Measure]:
     """Measures of motion; none where there is no Chromium."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -115,7 +129,7 @@ async def _all(chromium: Path, entries: int, seconds: float) -> list[Measure]:
 
 
 async def _playback(browser: Browser, entries: int, seconds: float) -> list[Measure]:
-    """A batch with battles is played back; then all entries come at once."""
+    """A batch with battles is played back, then one battle; then all entries come at once."""
     model = _Recorded(entries)
     page = await _page(browser)
     async with serving(model) as server:
@@ -124,19 +138,31 @@ async def _playback(browser: Browser, entries: int, seconds: float) -> list[Meas
         await page.evaluate(_WATCH)
         model.show(entries // 4)
         await asyncio.sleep(seconds)
-        battle = await _seen(page)
-        model.show(0)
-        await page.reload()
-        await page.wait_for_selector("#stacks .stack", state="attached")
-        await page.evaluate(_WATCH)
+        turn = await _seen(page)
+        battle = model.longest_battle()
+        await _opened(page, model, battle.start)
+        model.show(battle.stop)
+        await page.wait_for_selector("#battle:not([hidden])", timeout=1e3 * seconds)
+        await asyncio.sleep(seconds)
+        fought = await _seen(page)
+        await _opened(page, model, 0)
         model.show(entries)
         await asyncio.sleep(3)
         many = await _seen(page)
         await page.close()
     return [
-        *_measures("a turn is played back", battle),
+        *_measures("a turn is played back", turn),
+        *_measures(f"a battle of {len(battle)} entries plays", fought),
         *_measures(f"{entries} entries come", many),
     ]
+
+
+async def _opened(page: Page, model: _Recorded, entries: int) -> None:
+    """Look at an entry, as who opens the page then, and note tasks and frames from there."""
+    model.show(entries)
+    await page.reload()
+    await page.wait_for_selector("#stacks .stack", state="attached")
+    await page.evaluate(_WATCH)
 
 
 async def _drags(browser: Browser) -> list[Measure]:
