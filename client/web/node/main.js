@@ -92,6 +92,8 @@ async function start(worker) {
     worker.terminate();
     store.update({ link: "failed", linkNote: why });
   };
+  const why = hindrance();
+  if (why) fail(why); // before the worker's word, which would tell of its consequence
   worker.onerror = () => fail(CRASHED);
   told((said) => {
     if ("said" in said) line?.heard(said.said);
@@ -106,8 +108,6 @@ async function start(worker) {
   });
   const invite = inviteOfLink();
   if (invite) store.update({ typed: { ...store.state.typed, invite } });
-  const why = hindrance();
-  if (why) fail(why);
   const atEntrance = () => {
     const { link, picture } = store.state;
     return link === "open" && picture.table.mode === "entrance";
