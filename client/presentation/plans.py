@@ -96,7 +96,9 @@ def _in_turn_of(game: Game, power: Power) -> Game:
 
 def plan_words(plan: Plan) -> str:
     """A plan in one line, as the page says it."""
-    return "; ".join((f"{plan.ends}; you lose {plan.cost} IPC, they {plan.prize}", *plan.notes))
+    return "; ".join(
+        (f"{plan.ends}; you lose {plan.cost} IPC on average, they {plan.prize}", *plan.notes)
+    )
 
 
 def dangers(game: Game, planned: Collection[str]) -> Mapping[SpaceId, Sequence[str]]:

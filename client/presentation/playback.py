@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
-from client.presentation.words import counted_kind, handles, listed
+from client.presentation.words import group_size, groups_shown, handles, listed
 from client.schema.playback import Leg, StepKind
 from engine.battle.events import (
     BattleOpened,
@@ -53,7 +53,7 @@ from engine.movement.orders import (
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Instructed
 from engine.turn import PhaseBegan, RoundEnded, TurnBegan
-from engine.units import SUBMARINE, Kind
+from engine.units import Kind
 from engine.variants.secret_subs.events import (
     GroupsOpened,
     OriginShown,
@@ -340,9 +340,10 @@ def matters(game: Game, event: Event) -> str | None:
             return "nobody else can tell which is which now"
         case Reorganized(power, at, tokens, _):
             return f"{power} has moved some submarines between {handles(tokens)} in {at}"
-        case TokensRemoved(groups=groups) | TokensDiscarded(groups=groups):
-            empty = listed(f"#{token} (group {group})" for token, group in sorted(groups.items()))
-            return f"held nothing: {empty}"
+        case TokensRemoved(groups=groups):
+            return f"held nothing: {groups_shown(groups)}"
+        case TokensDiscarded(groups=groups):
+            return f"hold nothing now: {groups_shown(groups)}"
         case TokensRevealed(groups=groups):
             return listed(_held(game, token, group) for token, group in sorted(groups.items()))
         case Submerged(space, owner, pieces):
@@ -379,8 +380,7 @@ def _held(game: Game, token: PieceId, group: int) -> str:
     if token not in game.pieces:
         return f"#{token} (group {group})"
     size = tracker(game, game.pieces[token].owner).size(group)
-    what = counted_kind(SUBMARINE, size) if size else "a decoy"
-    return f"#{token} (group {group}, {what})"
+    return f"#{token} (group {group}, {group_size(size)})"
 
 
 def battle_won(event: BattleOver, attacker: Power | None) -> str:

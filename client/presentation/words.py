@@ -13,7 +13,9 @@ __all__ = [
     "counted_kinds",
     "decoys_shown",
     "end_words",
+    "group_size",
     "group_sizes",
+    "groups_shown",
     "handles",
     "kind_name",
     "kind_of",
@@ -222,8 +224,17 @@ def named_tokens(ids: Iterable[PieceId]) -> str:
 
 def decoys_shown(groups: Mapping[PieceId, int], at: SpaceId) -> str:
     """``a decoy in SZ 4 (#12, group 3)``, ``decoys in SZ 4 (#12, group 3; #14, group 1)``."""
-    shown = "; ".join(f"#{token}, group {group}" for token, group in sorted(groups.items()))
-    return f"{'a decoy' if len(groups) == 1 else 'decoys'} in {at} ({shown})"
+    return f"{'a decoy' if len(groups) == 1 else 'decoys'} in {at} ({groups_shown(groups)})"
+
+
+def groups_shown(groups: Mapping[PieceId, int]) -> str:
+    """``#12, group 3; #14, group 1``: tokens with their groups."""
+    return "; ".join(f"#{token}, group {group}" for token, group in sorted(groups.items()))
+
+
+def group_size(size: int) -> str:
+    """``2 submarines``, ``a decoy``: what a token of a group of this size is."""
+    return counted_kind(SUBMARINE, size) if size else "a decoy"
 
 
 def group_sizes(sizes: Mapping[int, int]) -> str:

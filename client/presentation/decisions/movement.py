@@ -292,7 +292,7 @@ CHAPTER = Chapter(
     decisions=(
         DecisionRecord(
             CombatMove,
-            asks="Combat move: which units attack, and which sail for an assault?",
+            asks="Combat move: which units attack, and which sail for an amphibious assault?",
             rules=("BG-7",),
             task="make combat moves",
             control=_Orders(),

@@ -226,7 +226,7 @@ export function expected(state, space) {
  * @param {Plan} plan
  */
 export const odds = ({ ends, cost, prize, notes }) =>
-  [`${ends}; you lose ${cost} IPC, they ${prize}`, ...notes].join("; ");
+  [`${ends}; you lose ${cost} IPC on average, they ${prize}`, ...notes].join("; ");
 
 /** @param {...ComponentChildren} children */
 export const buttons = (...children) => h("p", { class: "buttons" }, ...children);

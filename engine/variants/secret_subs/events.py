@@ -133,12 +133,17 @@ class TokensRemoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokensRevealed(Event):
-    """All fighting tokens of a battle are turned up at once: their groups (SS-3.3a)."""
+    """All fighting tokens of a battle are turned up at once: their groups (SS-3.3a).
+
+    With them come their owners and the sizes of their groups, as all knew them: 0 is a decoy's.
+    """
 
     tag: ClassVar[str] = "tokens_revealed"
 
     at: SpaceId
     groups: Mapping[PieceId, int]
+    owners: Mapping[PieceId, Power]
+    sizes: Mapping[PieceId, int]
 
 
 @dataclass(frozen=True, slots=True)

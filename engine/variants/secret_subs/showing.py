@@ -57,7 +57,9 @@ def reveal_tokens(game: Game, zone: SpaceId, tokens: Shown) -> Step:
     game = game.with_pieces(
         *(token.replace(face_up=True) for token in pieces if isinstance(token, Token))
     )
-    game = game.with_events(TokensRevealed(zone, groups))
+    owners = {handle: power for power, handles in tokens.items() for handle in handles}
+    sizes = {handle: tracker(game, owners[handle]).size(groups[handle]) for handle in owners}
+    game = game.with_events(TokensRevealed(zone, groups, owners, sizes))
     for power in tokens:
         game = discard_empty_tokens(game, power)
     return game

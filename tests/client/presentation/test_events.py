@@ -30,7 +30,7 @@ from engine.run import Run
 from engine.setup import new_game
 from engine.units import Kind
 from engine.variants.depth.state import Depth, DepthsDeclared
-from engine.variants.secret_subs.events import TokensRevealed
+from engine.variants.secret_subs.events import TokensDiscarded, TokensRevealed
 from tests.client.positions import JAPAN, USA
 from tests.engine.position import position
 
@@ -114,8 +114,19 @@ def test_pieces_are_named_after_they_are_gone() -> None:
 
 def test_tokens_turned_up_are_named_with_their_groups() -> None:
     """SS-3.3a: all at once, for everybody to see."""
-    revealed = TokensRevealed(B, {PieceId(12): 3, PieceId(14): 7})
-    assert "#12 is group 3 and #14 is group 7" in CATALOG.tell(revealed, names())
+    one, other = PieceId(12), PieceId(14)
+    revealed = TokensRevealed(B, {one: 3, other: 7}, {one: USA, other: JAPAN}, {one: 2, other: 0})
+    assert CATALOG.tell(revealed, names()) == (
+        "tokens turned up in SZ 2: #12 is group 3 (USA, 2 submarines) and #14 is group 7 (Japan, "
+        "a decoy)"
+    )
+
+
+def test_an_empty_token_that_is_taken_back_need_not_have_been_a_decoy() -> None:
+    """SS-3.6: its group may have been sunk in this very battle."""
+    assert CATALOG.tell(TokensDiscarded(JAPAN, B, {PieceId(12): 3}), names()) == (
+        "Japan takes back an empty token in SZ 2 (#12, group 3)"
+    )
 
 
 def _events() -> list[type[Event]]:

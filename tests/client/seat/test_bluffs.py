@@ -121,7 +121,7 @@ def test_who_could_not_have_found_them_was_not_deceived(
 def test_what_is_turned_up_is_told_with_what_was_believed() -> None:
     """SS-3.3a: everybody sees it, so nobody need disclose for it."""
     found, bluffs = sea()
-    shown = TokensRevealed(SEA, {found["k"]: 1})
+    shown = TokensRevealed(SEA, {found["k"]: 1}, {found["k"]: JAPAN}, {found["k"]: 1})
     noted(found, bluffs, shown)
     assert bluffs.unmasked == [Unmasked(found["k"], JAPAN, SEA, 1, 0, HALF)]
     noted(found, bluffs, shown)

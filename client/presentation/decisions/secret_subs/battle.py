@@ -2,7 +2,6 @@
 
 __all__ = ["CHAPTER"]
 
-from collections.abc import Mapping
 
 from client.presentation import places
 from client.presentation.controls import OwnForm, refusal
@@ -13,8 +12,9 @@ from client.presentation.reading import NOTHING, alone, bare, parts, tokens
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
 from client.presentation.words import (
     NotUnderstood,
-    decoys_shown,
+    group_size,
     group_sizes,
+    groups_shown,
     handles,
     listed,
     named_tokens,
@@ -177,15 +177,16 @@ def _window(
 
 
 def _revealed(event: TokensRevealed, _: Names) -> str:
-    return f"tokens turned up in {event.at}: {_faces(event.groups)}"
+    faces = (
+        f"#{token} is group {group} ({event.owners[token]}, {group_size(event.sizes[token])})"
+        for token, group in sorted(event.groups.items())
+    )
+    return f"tokens turned up in {event.at}: {listed(faces)}"
 
 
 def _discarded(event: TokensDiscarded, _: Names) -> str:
-    return f"{event.power} takes back {decoys_shown(event.groups, event.at)}"
-
-
-def _faces(groups: Mapping[PieceId, int]) -> str:
-    return listed(f"#{token} is group {group}" for token, group in sorted(groups.items()))
+    empty = "an empty token" if len(event.groups) == 1 else "empty tokens"
+    return f"{event.power} takes back {empty} in {event.at} ({groups_shown(event.groups)})"
 
 
 def _joined(event: SubsJoined, _: Names) -> str:

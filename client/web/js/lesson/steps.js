@@ -23,7 +23,7 @@ export const STEPS = [
   {
     id: "end",
     title: "That was a whole turn",
-    text: "You have bluffed, been searched for, fought and shuffled. The last step is five questions that you answer for yourself. The game itself goes on for as long as you like.",
+    text: "You have hidden, searched, fought and shuffled. The last step is five questions that you answer for yourself. The game itself goes on for as long as you like.",
     when: ["a round is over"],
     unless: ["moves are played back"],
     read: true,
@@ -49,14 +49,14 @@ export const STEPS = [
   {
     id: "welcome",
     title: "One turn, about ten minutes",
-    text: "Two sides fight for islands. Whoever takes the enemy's capital wins, or holds territories worth more when the rounds are over. You are the USA, in green; the program plays Japan, in red, and sees no more of your submarines than a person would. Seas are called SZ, for sea zone. The number after a territory's name is what it earns; a star is a victory city. Nothing is staged: whatever the rules allow, you may do, and this box says how to go on. You can leave at any time; the game waits for you on the start page.",
+    text: "Two sides fight for islands. You are the USA, in green; the program plays Japan, in red, and sees no more of your submarines than a person would. You win by taking Honshu, Japan by taking California; five victory cities win as well, each marked by a star, or more points than the other side after ten rounds. Seas are called SZ, for sea zone. The number after a territory's name is what it earns. Nothing is staged: whatever the rules allow, you may do, and this box says how to go on. You can leave at any time; the game waits for you on the start page.",
     asks: "OpeningGroups",
     read: true,
   },
   {
     id: "tokens",
     title: "Submarines hide under tokens",
-    text: "The submarines that you still see on the map are about to vanish. Each side divides its own into groups, and every group lies under a token, face down. A token may also lie over an empty group: that is a decoy, and nobody but its owner can tell.",
+    text: "You still see Japan's submarines on the map; yours are counted below. Soon none is seen: each side divides its own into groups, and every group lies under a token, face down. A token may also lie over an empty group: that is a decoy, and nobody but its owner can tell.",
     asks: "OpeningGroups",
     target: "#dock .zone",
     sheet: "now",
@@ -106,7 +106,7 @@ export const STEPS = [
   {
     id: "buy",
     title: "Pay for it",
-    text: "Press “Buy”. You can still take it back: nothing is sent until somebody else must act on it.",
+    text: "Press “Buy for 6 IPC”. You can still take it back: nothing is sent until somebody else must act on it.",
     keys: "Tab to “Buy for 6 IPC”, then Enter.",
     asks: "PurchaseUnits",
     when: ["a submarine is chosen"],
@@ -214,7 +214,7 @@ export const STEPS = [
   {
     id: "reveal",
     title: "Turned up",
-    text: "All tokens that fight were turned up at once, before a die was rolled. One of Japan's two in SZ Wake was the decoy: it is taken off the map, and has cost nothing but the bluff. The line below the map tells so while the battle is played back; later, the tab “Log” does.",
+    text: "All tokens that fight were turned up at once: finding them needs no die, only hitting does. One of Japan's two in SZ Wake was the decoy: it is taken off the map, and has cost nothing but the bluff. The line below the map tells so while the battle is played back; later, the tab “Log” does.",
     when: ["tokens were turned up"],
     unless: ["a round is over"],
     target: "#battle",
@@ -223,7 +223,7 @@ export const STEPS = [
   {
     id: "volleys",
     title: "The dice fall",
-    text: "Each unit rolls a die, and hits with the number beside it on the battle board, or less. Neither side can know a die before it falls: both add to it. Watch, or press Skip.",
+    text: "Each unit rolls a six-sided die, and hits with the number beside it on the battle board, or less. Neither side can know a die before it falls: both add to it. Watch, or press Skip.",
     when: ["your battle is played back"],
     unless: ["a round is over"],
     target: "#playback",
@@ -329,7 +329,7 @@ export const STEPS = [
   {
     id: "new placed",
     title: "Your new submarine",
-    text: "It needs a token: one in SZ Hawaii is proposed. Japan sees the token, and not what is under it. Press “Place them”. Then Japan plays: watch the map and the line below it.",
+    text: "It needs a token: one in SZ Hawaii is proposed. Alone there, it hides nothing: Japan knows that you bought one submarine, and “+ decoy in SZ Hawaii” would put a doubt beside it. Press “Place them”. Then it is Japan's turn. After its combat moves you are asked once more, to shuffle.",
     asks: "PlaceSubs",
     target: '[data-key="place subs"]',
     sheet: "now",
@@ -337,7 +337,7 @@ export const STEPS = [
   {
     id: "shuffle",
     title: "Shake Japan off",
-    text: "At the end of Japan's moves you have a window: a moment for your tokens alone. Shuffle the three tokens in SZ Wake: their groups stay the same, but lie under new token numbers in an order that only you know. Japan still knows that your group of three lies under one of these tokens, and no longer under which. Press “Shuffle all 3”.",
+    text: "This is Japan's turn still, and after its combat moves you have a window: a moment for your tokens alone. Shuffle the three tokens in SZ Wake: their groups stay the same, but lie under new token numbers in an order that only you know. Japan still knows that your group of three lies under one of these tokens, and no longer under which. Press “Shuffle all 3”.",
     keys: "Press a, then Tab to “Shuffle all 3”, then Enter.",
     asks: "Window",
     when: ["the tokens at Wake can be shuffled"],

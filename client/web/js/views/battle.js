@@ -222,7 +222,7 @@ function left({ board }, { marked }, all) {
     (sum, { id, takes }) => sum + Math.max(0, (takes ?? 0) - (marked[id] ?? 0)),
     0,
   );
-  const more = hits === 1 ? ", one more hit" : `, ${hits} more hits`;
+  const more = ` (can take ${amount(null, hits, "hit")})`;
   const words = [
     units ? `${amount(board, units, "unit")}${hits === units ? "" : more}` : "",
     tokens ? amount(board, tokens, "token") : "",

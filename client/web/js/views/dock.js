@@ -181,7 +181,11 @@ function staged(state, act) {
     "div",
     { class: "staged", key: "staged" },
     buttons(
-      h("b", {}, "Not sent yet"),
+      h(
+        "b",
+        { title: "kept here until you send it, or until somebody else must act on it" },
+        "Not sent yet",
+      ),
       h(
         "button",
         {
@@ -207,7 +211,7 @@ function staged(state, act) {
       ? h(
           "details",
           { "data-key": "all staged" },
-          h("summary", {}, amount(null, ask.staged.length, "answer")),
+          h("summary", {}, `All ${amount(null, ask.staged.length, "answer")}`),
           answers,
         )
       : answers,

@@ -126,7 +126,7 @@ function controls(state, act) {
       ? [
           h("small", {}, `${playing.steps.length} left`),
           button("pause", playing.paused ? "Go on" : "Pause", "p", () => act.player.pause()),
-          button("step", "Next", "n", () => act.player.step()),
+          button("step", "Step", "n", () => act.player.step()),
           button("skip", "Skip", "s", () => act.player.stop(false)),
         ]
       : null,
