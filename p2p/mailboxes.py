@@ -50,8 +50,9 @@ def read_mailbox(text: str) -> Relay:
 
 def mail_ways(relays: Iterable[Relay], phrase: Phrase, table: bytes) -> tuple[Mailbox, ...]:
     """The ways in to the mail that a player leaves at these relays."""
-    author = Author.of_player(phrase, table).public
-    return tuple(Mailbox(relay, author) for relay in dict.fromkeys(relays))
+    return tuple(
+        Mailbox(relay, Author.of_player(phrase, table).public) for relay in dict.fromkeys(relays)
+    )
 
 
 class Mailboxes:
@@ -79,10 +80,14 @@ class Mailboxes:
         self._phrase = phrase
         self._lobby = lobby
         self._mail = TableMail.of(*lobby.origin)
-        self._own = Author.of_player(phrase, lobby.table)
         self._known: frozenset[bytes] = frozenset()
         self._refused = refused
         self.ways = mail_ways(relays, phrase, lobby.table)
+
+    @property
+    def _own(self) -> Author:
+        """As whom our player writes: a key that takes a while to make, and few tables have mail."""
+        return Author.of_player(self._phrase, self._lobby.table)
 
     @property
     def keys(self) -> frozenset[PublicKey]:

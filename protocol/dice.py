@@ -26,7 +26,7 @@ __all__ = [
     "roll_seed",
 ]
 
-CHAIN_LENGTH: Final = 2**17
+CHAIN_LENGTH: Final = 2**15
 """Shares in one chain; a chain is never extended."""
 MAX_SIDES: Final = 2**16
 MAX_DICE: Final = 4096

@@ -121,7 +121,7 @@ def chained(tag: Tag, context: bytes, numbers: Iterable[int], link: bytes) -> li
         link: what the first is of in place of a digest before.
     """
     before, sha256 = tag.prefix + context, hashlib.sha256
-    # One expression, for a dice chain takes 2^17 of them.
+    # One expression, for a dice chain takes 2^15 of them.
     return [link := sha256(before + n.to_bytes(4, "big") + link).digest() for n in numbers]
 
 

@@ -9,7 +9,7 @@ from .hashing import digest, stream
 __all__ = ["roll", "seed_of_roll", "share_before"]
 
 
-CHAIN = 2**17
+CHAIN = 2**15
 
 
 def share_before(nonce: bytes, player: Player, origin: bytes, k: int, share: bytes) -> bytes:

@@ -42,7 +42,7 @@ def links() -> list[bytes]:
     link = TIP
     links = [link]
     context = b"\x13secret-subs/v2/dice" + NONCE + NAME.key.raw + SALT + bytes(32)
-    for index in reversed(range(2**17)):
+    for index in reversed(range(2**15)):
         link = hashlib.sha256(context + index.to_bytes(4, "big") + link).digest()
         links.append(link)
     return links[::-1]
@@ -51,20 +51,20 @@ def links() -> list[bytes]:
 def test_spec_7_1_a_chain_is_hashed_from_its_tip(chain: DiceChain, links: list[bytes]) -> None:
     assert chain.head == links[0]
     assert links[CHAIN_LENGTH] == TIP
-    for number in (1, 2, 511, 512, 513, 1024, 70_000, CHAIN_LENGTH - 1, CHAIN_LENGTH):
+    for number in (1, 2, 511, 512, 513, 1024, 20_000, CHAIN_LENGTH - 1, CHAIN_LENGTH):
         assert chain.share(number) == links[number]
 
 
 def test_spec_7_1_a_share_is_the_same_however_often_and_in_whatever_order(
     chain: DiceChain, links: list[bytes]
 ) -> None:
-    for number in (513, 1, 512, 1, 131_072, 2):
+    for number in (513, 1, 512, 1, 32_768, 2):
         assert chain.share(number) == links[number]
 
 
 @pytest.mark.parametrize("number", [0, -1, CHAIN_LENGTH + 1])
 def test_spec_7_1_a_chain_is_never_extended(chain: DiceChain, number: int) -> None:
-    with pytest.raises(LocalError, match=f"1 to 131072, not {number}"):
+    with pytest.raises(LocalError, match=f"1 to 32768, not {number}"):
         chain.share(number)
 
 
@@ -223,7 +223,7 @@ def test_vectors_of_dice(chain: DiceChain) -> None:
                 "head": chain.head.hex(),
                 "shares": {
                     str(number): chain.share(number).hex()
-                    for number in (1, 2, 511, 512, 513, 131_071, 131_072)
+                    for number in (1, 2, 511, 512, 513, 32_767, 32_768)
                 },
             },
             "roll": {
