@@ -2,6 +2,7 @@
 
 __all__ = ["Memo", "MemoFile"]
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -62,16 +63,18 @@ class Memo:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     @classmethod
-    def load(cls, file: Path) -> Self:
+    def load(cls, file: Path) -> "Memo":
         """Read what `save` wrote; nothing if there is no such file.
 
         Raises:
             ClientError: the file is damaged.
         """
         try:
-            return TypeAdapter(cls).validate_json(file.read_bytes())
+            raw = file.read_bytes()
         except FileNotFoundError:
             return cls()
+        try:
+            return _form().validate_json(raw)
         except ValidationError as error:
             advice = "remove it to continue without your standing orders and notes"
             raise ClientError(f"{file} is damaged", advice) from error
@@ -99,7 +102,13 @@ class Memo:
         Raises:
             OSError: it cannot be written.
         """
-        replace_private(file, TypeAdapter(Memo).dump_json(self))
+        replace_private(file, _form().dump_json(self))
+
+
+@functools.cache
+def _form() -> TypeAdapter[Memo]:
+    """How a memo is written; made when there is one to read or to write, which takes a while."""
+    return TypeAdapter(Memo)
 
 
 class MemoFile:

@@ -1,5 +1,6 @@
 """What is signed, sealed and proved in a page has the bytes that it has anywhere."""
 
+import json
 import re
 import subprocess
 import sys
@@ -88,9 +89,11 @@ def test_no_power_failure_takes_back_what_a_store_has_acknowledged() -> None:
 
 
 @pytest.mark.skipif(not SITE.exists(), reason="make site builds it")
-def test_a_site_compiles_no_dataclass_when_its_program_begins() -> None:
+def test_what_was_done_when_a_site_was_built_is_not_done_when_its_program_begins() -> None:
     command = [str(NODE), str(Path(__file__).with_name("begin.js")), str(SITE)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-3000:]
-    before, now = map(int, done.stdout.split())
-    assert before > 0 == now
+    compiled, anew, elsewhere, read = json.loads(done.stdout)
+    assert compiled > 0 == anew
+    assert elsewhere == []
+    assert read == 0

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from tools.site import NEVER
+from tools.site import NEVER, imported_by
 from tools.site.imports import imported, modules_in
 
 ROOT = Path(__file__).parents[2]
@@ -70,3 +70,17 @@ def test_no_part_of_a_page_asks_for_what_is_left_out() -> None:
             if isinstance(node, ast.ImportFrom) and node.module:
                 asked = {node.module}
             assert not asked & set(NEVER), f"{name} imports {asked}"
+
+
+def test_a_page_names_the_modules_that_it_imports_and_no_types(tmp_path: Path) -> None:
+    texts = {
+        "main.js": 'import { Line } from "./js/line.js";\nconst page = import("./js/page.js");\n',
+        "js/line.js": '/** @import { Picture } from "./types.js" */\n// from "./old.js"\n',
+        "js/page.js": 'import {\n  h,\n} from "../h.js";\nimport { Line } from "./line.js";\n',
+        "h.js": "",
+    }
+    for name, text in texts.items():
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert sorted(imported_by(tmp_path, "main.js")) == sorted(texts)

@@ -5,7 +5,7 @@ nothing of it is fetched from elsewhere when it is opened. Two builds of one sta
 are alike, byte by byte, so that anybody can check what a site serves.
 """
 
-__all__ = ["NEVER", "build"]
+__all__ = ["NEVER", "build", "imported_by"]
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import files as files_of
 from pathlib import Path
 from typing import Final
@@ -90,6 +90,8 @@ POLICY: Final = (
     "form-action 'none'; connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*"
 )
 _CALLED: Final = re.compile(r'pyimport\("([\w.]+)"\)')
+_COMMENT: Final = re.compile(r"/\*.*?\*/|^//.*?$", re.DOTALL | re.MULTILINE)
+_IMPORTED: Final = re.compile(r'\b(?:from|import)\b\s*\(?\s*"(\.[^"]+)"')
 _PRECOMPILED: Final = "precompiled"
 _PYODIDES: Final = ("_pyodide", "pyodide")
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
@@ -120,13 +122,15 @@ def build(folder: Path, wheels: Path) -> int:
         program, library = _program(stage / "program", wheels), _library(stage / "library")
         called = sorted(_called(folder))
         first = [*_FIRST, _PRECOMPILED, *called, *_loading(library)]
-        names = {"first": first, "never": NEVER, "called": called}
+        names = {"first": first, "never": NEVER, "called": called, "apart": [_PRECOMPILED]}
         _run("compile.js", stage, told=json.dumps(names))
         _zip(program, folder / "program.zip")
         _zip(library, folder / "pyodide" / "python_stdlib.zip")
     listed = _listed(folder)
     page = (folder / "index.html").read_text("utf-8")
-    (folder / "index.html").write_text(_with_node(page, listed), encoding="utf-8")
+    (folder / "index.html").write_text(
+        _with_node(page, listed, imported_by(folder, "node/main.js")), encoding="utf-8"
+    )
     _write_service_worker(folder, _listed(folder))
     (folder / "files.txt").write_text(_listed(folder), encoding="ascii")
     _run("compress.js", folder, wheels.with_name("compressed"))
@@ -213,14 +217,33 @@ def _listed(folder: Path) -> str:
     return "".join(lines)
 
 
-def _with_node(page: str, listed: str) -> str:
-    """The page of an installed program, with its node in a worker of its own."""
+def imported_by(folder: Path, first: str) -> list[str]:
+    """A module of a page with all that it imports: files by their names, in the order of import."""
+    found: list[str] = []
+    following = [(folder / first).resolve()]
+    while following:
+        file = following.pop()
+        name = file.relative_to(folder.resolve()).as_posix()
+        if name not in found:
+            found.append(name)
+            text = _COMMENT.sub("", file.read_text("utf-8"))
+            following += ((file.parent / each).resolve() for each in _IMPORTED.findall(text))
+    return found
+
+
+def _with_node(page: str, listed: str, modules: Sequence[str]) -> str:
+    """The page of an installed program, with its node in a worker of its own.
+
+    Its modules are named in the page, so that a browser fetches them at once and not each of them
+    when it has read another.
+    """
     head = (
         f'<meta http-equiv="content-security-policy" content="{POLICY}">\n'
         '<meta name="referrer" content="no-referrer">\n'
         '<link rel="manifest" href="manifest.json">\n'
         '<link rel="stylesheet" href="site.css">\n'
         '<script type="module" src="node/main.js"></script>\n'
+        + "".join(f'<link rel="modulepreload" href="{name}">\n' for name in modules[1:])
     )
     begun = '<script type="module" src="js/main.js"></script>\n'
     others = "".join(

@@ -3,7 +3,8 @@
 // Of the modules in FOLDER/program and FOLDER/library those stay that can be imported, each replaced
 // by what it is compiled to; without its docstrings in the library, which nobody shows. The names are
 // JSON: `first` are imported without a statement, `never` are not, whatever names them, and `called`
-// are imported here, for what their dataclasses compile (precompiled.py).
+// are imported here, for what their dataclasses compile. The program's end up in one file but for
+// those that stay `apart` (precompiled.py).
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -33,7 +34,7 @@ import precompiled
 from imports import imported, modules_in
 
 names = json.loads(NAMES)
-called = names.pop("called")
+called, apart = names.pop("called"), names.pop("apart")
 parts = {"library": 2, "program": 0}
 modules = {name: file for part in parts for name, file in modules_in(Path("/folder", part)).items()}
 kept = imported(modules, **names)
@@ -48,10 +49,10 @@ done = all(
 )
 for name in kept:
     modules[name].unlink()
-precompiled.record()
+codes = precompiled.record()
 sys.path.insert(0, "/folder/program")
 for name in called:
     importlib.import_module(name)
-Path("/folder/program/precompiled.bin").write_bytes(precompiled.written())
+precompiled.pack(Path("/folder/program"), codes, apart)
 0 if done else 1
 `);

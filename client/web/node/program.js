@@ -1,8 +1,6 @@
-// The program in a worker: Python, the packages that it needs, and the browser's primitives.
+// The program in a worker: Python, and the packages that it needs.
 
-import sodium from "libsodium-wrappers-sumo";
 import { loadPyodide } from "pyodide";
-import { primitives } from "./primitives.js";
 
 /** Something that the player can do something about. */
 export class Hindrance extends Error {}
@@ -12,12 +10,13 @@ const UNFETCHED =
 
 const BEGUN = `
 import sys
+from pathlib import Path
+
 sys.path.insert(0, "/program")
 sys.dont_write_bytecode = True
 
 import precompiled
-with open("/program/precompiled.bin", "rb") as codes:
-    precompiled.use(codes.read())
+precompiled.begin(Path("/program"))
 `;
 
 /**
@@ -29,8 +28,7 @@ with open("/program/precompiled.bin", "rb") as codes:
 export async function loadProgram(options, load = loadPyodide) {
   const fetched = part("../program.zip");
   fetched.catch(() => undefined);
-  const [python] = await Promise.all([load(options), sodium.ready]);
-  python.registerJsModule("page_primitives", primitives(sodium));
+  const python = await load(options);
   python.unpackArchive(await fetched, "zip", { extractDir: "/program" });
   python.runPython(BEGUN);
   return python;
