@@ -45,7 +45,7 @@ marathon: $(READY)  ## search for faults for hours (PARTS='games kills' MINUTES=
 	$(BIN)/python -m tests.marathon $(PARTS) $(if $(MINUTES),--minutes $(MINUTES))
 
 site: $(READY) $(NODE) $(WHEELS)  ## build the site, the whole program for a browser, into build/site
-	$(BIN)/python -m tools.site build/site
+	$(BIN)/python -m tools.site build/site $(if $(BROTLI),--brotli $(BROTLI))
 
 bench: $(READY)  ## measure, as ratios within one run
 	$(BIN)/python -m tests.bench

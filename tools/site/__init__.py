@@ -5,7 +5,7 @@ nothing of it is fetched from elsewhere when it is opened. Two builds of one sta
 are alike, byte by byte, so that anybody can check what a site serves.
 """
 
-__all__ = ["NEVER", "build", "imported_by"]
+__all__ = ["BEST", "NEVER", "build", "imported_by"]
 
 import hashlib
 import json
@@ -21,6 +21,9 @@ from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from tools.site.imports import modules_in
+
+BEST: Final = 11
+"""The quality of Brotli with which a site is sent soonest, and built slowest."""
 
 _ROOT: Final = Path(__file__).parents[2]
 _WEB: Final = _ROOT / "client" / "web"
@@ -97,12 +100,13 @@ _PYODIDES: Final = ("_pyodide", "pyodide")
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 
 
-def build(folder: Path, wheels: Path) -> int:
+def build(folder: Path, wheels: Path, quality: int = BEST) -> int:
     """Build the site in a folder, which is replaced.
 
     Args:
         folder: where.
         wheels: what `tools.wheels` has fetched.
+        quality: of Brotli, 0 to 11: each is kept in a folder of its own.
 
     Returns:
         Bytes of all its files.
@@ -133,7 +137,8 @@ def build(folder: Path, wheels: Path) -> int:
     )
     _write_service_worker(folder, _listed(folder))
     (folder / "files.txt").write_text(_listed(folder), encoding="ascii")
-    _run("compress.js", folder, wheels.with_name("compressed"))
+    kept = "compressed" if quality == BEST else f"compressed-{quality}"
+    _run("compress.js", folder, wheels.with_name(kept), str(quality))
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from tools.site import build
+from tools.site import BEST, build
 
 
 def main() -> None:
@@ -11,8 +11,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--wheels", type=Path, default=Path("build/wheels"))
+    parser.add_argument(
+        "--brotli", type=int, default=BEST, choices=range(BEST + 1), metavar="QUALITY"
+    )
     args = parser.parse_args()
-    size = build(args.folder, args.wheels)
+    size = build(args.folder, args.wheels, args.brotli)
     print(f"{args.folder}: {size / 1e6:.1f} MB; any static file server can serve it")
 
 

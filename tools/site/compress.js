@@ -1,7 +1,8 @@
 // Every file of a folder compressed once, for servers that send what is ready:
-// node tools/site/compress.js FOLDER KEPT
+// node tools/site/compress.js FOLDER KEPT QUALITY
 // Beside a file lie the same with .br and .gz, where that is worth it. What has been compressed before
 // is taken from KEPT, where it lies under the SHA-256 of its file: the best takes a second for 300 kB.
+// QUALITY is that of Brotli, 11 at best.
 
 import { createHash } from "node:crypto";
 import {
@@ -20,13 +21,13 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const LEAST = 512; // bytes below which nothing is gained
 const WORTH = 0.95;
 
-const [folder, kept] = process.argv.slice(2);
+const [folder, kept, quality] = process.argv.slice(2);
 
 /** @param {Buffer} content */
 const brotli = (content) =>
   promisify(brotliCompress)(content, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: Number(quality),
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     },
