@@ -5,6 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 NODE := node_modules/.ready
 WHEELS := build/wheels/.ready
+COLLECTED := build/collected/.ready
 
 .PHONY: demo help test lint types imports tests newest search coverage marathon bench package site rules pictures maps vectors declarations screenshots clean
 
@@ -28,7 +29,7 @@ types: $(READY) $(NODE)  ## check types with mypy and tsc
 imports: $(READY)  ## check which module may import which
 	$(BIN)/lint-imports
 
-tests: $(READY) $(NODE) $(WHEELS) site  ## run all tests
+tests: $(READY) $(NODE) $(WHEELS) $(COLLECTED) site  ## run all tests
 	$(BIN)/node --test 'tests/web/*.test.js'
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --dist worksteal
 
@@ -85,6 +86,12 @@ $(NODE): $(READY) package.json package-lock.json
 
 $(WHEELS): $(READY) tools/wheels.py
 	$(BIN)/python -m tools.wheels build/wheels
+	touch $@
+
+# pytest compiles the modules of the tests anew: once here, not in each of its workers at the same time.
+$(COLLECTED): $(READY) $(NODE)
+	$(BIN)/pytest --quiet --collect-only > /dev/null
+	mkdir -p $(@D)
 	touch $@
 
 clean:  ## remove everything that was made here
