@@ -11,6 +11,7 @@ import pytest
 
 from client import tables
 from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
 from client.bots.player import BotPlayer
 from client.errors import ClientError
 from client.home import Home
@@ -434,7 +435,7 @@ def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
 def test_an_observer_who_catches_up_knows_what_one_who_was_there_knows() -> None:
     """Entries come in chunks: each is judged by the game after it, not by the game as it is now."""
     founding = founded(shortened(find("wake-island"), 2))
-    played_through = played(founding, 10_000, (Captain(1), Captain(2)))
+    played_through = played(founding, 10_000, (Fuzz(1), Fuzz(2)))
     replica = Table.start(founding)
     late = Observer()
     late.observe(GameStarted(founding))

@@ -1,6 +1,8 @@
 """Standing orders and notes: what a player keeps, and how its node answers by it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -171,11 +173,34 @@ def _in(view: PlayerView, domain: Domain) -> bool:
 
 def _asked(kind: type[Decision[Any]], fits: Callable[[PlayerView], bool]) -> PlayerView:
     """A question of this kind that comes up while captains play Wake Island."""
-    for seed in range(5):
-        referee = Referee(wake(), seed)
-        captains = {USA: Captain(seed), JAPAN: Captain(seed + 1)}
-        while (view := referee.advance()) is not None:
-            if isinstance(view.decision, kind) and fits(view):
-                return view
-            referee.decide(view, captains[view.decision.power])
+    for view in _moments():
+        if isinstance(view.decision, kind) and fits(view):
+            return view
     raise LookupError(kind.__name__)
+
+
+def _moments() -> Iterator[PlayerView]:
+    """All that captains are asked in five games, each played once for all who look through them."""
+    for seed in range(5):
+        playing, seen = _game(seed)
+        for number in count():
+            if number == len(seen):
+                view = next(playing, None)
+                if view is None:
+                    break
+                seen.append(view)
+            yield seen[number]
+
+
+@cache
+def _game(seed: int) -> tuple[Iterator[PlayerView], list[PlayerView]]:
+    """A game as it goes on, and what was asked in it so far."""
+    return _played(seed), []
+
+
+def _played(seed: int) -> Iterator[PlayerView]:
+    referee = Referee(wake(), seed)
+    captains = {USA: Captain(seed), JAPAN: Captain(seed + 1)}
+    while (view := referee.advance()) is not None:
+        yield view
+        referee.decide(view, captains[view.decision.power])
