@@ -204,7 +204,8 @@ function show() {
   for (const [name, shape] of paths) {
     const { control } = spaces[name] ?? { control: null };
     const sea = game.map.spaces[name].kind === "zone";
-    shape.style.fill = control && !sea ? game.powers[control].colour : "";
+    shape.style.fill =
+      control && !sea ? `color-mix(in srgb, ${game.powers[control].colour} 52%, var(--land))` : "";
     shape.classList.toggle("chosen", name === state.chosen);
     shape.classList.toggle("changed", state.at > 0 && name in frame.spaces);
   }
