@@ -52,7 +52,7 @@ def resignation(game: Game, seat: int) -> Outcome | None:
     left: set[Side] = set(sides.values()) - lost
     *most, last = powers
     names = f"{', '.join(most)} and {last}" if most else last
-    return Outcome(next(iter(sorted(left)), None), f"closed by the resignation of {names}")
+    return Outcome(next(iter(sorted(left)), None), f"{names} resigned")
 
 
 def pass_on(game: Game, seat: int, known: Collection[Power] = ()) -> Game:

@@ -24,7 +24,7 @@ def reachability_lines(ways: Sequence[Reachability], *, begun: bool) -> Iterator
     elif any(one.verdict is Verdict.UNTESTED for one in ways):
         yield f"It is not known whether others can {can} from anywhere."
     else:
-        yield f"Nobody can {can} from anywhere yet."
+        yield f"Nobody can {can} from the Internet yet."
     for one in ways:
         yield f"  {reachability_line(one)}"
 

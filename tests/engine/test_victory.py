@@ -140,7 +140,7 @@ class TestResignation:
     def test_the_only_seat_of_a_side_loses(self) -> None:
         run = Run(position())
         events = run.resign(0)
-        outcome = Outcome(AXIS, "closed by the resignation of USA and UK")
+        outcome = Outcome(AXIS, "USA and UK resigned")
         assert run.outcome == outcome
         assert events == (GameEnded(outcome),)
         assert run.request is None
@@ -176,7 +176,7 @@ class TestResignation:
         run = Run(position(seats=(("Japan", "Germany"), ("USA",), ("UK",))))
         run.resign(1)
         run.resign(2)
-        assert run.outcome == Outcome(AXIS, "closed by the resignation of USA and UK")
+        assert run.outcome == Outcome(AXIS, "USA and UK resigned")
 
     def test_nobody_who_has_resigned_is_asked_again(self) -> None:
         run = Run(position(seats=(("USA",), ("UK",), ("Japan", "Germany"))))
@@ -197,7 +197,7 @@ class TestResignation:
     def test_who_has_powers_of_both_sides_loses_with_the_side_that_has_no_other(self) -> None:
         run = Run(position(seats=(("USA", "Japan", "Germany"), ("UK",))))
         run.resign(0)
-        outcome = Outcome(ALLIES, "closed by the resignation of USA, Japan and Germany")
+        outcome = Outcome(ALLIES, "USA, Japan and Germany resigned")
         assert run.outcome == outcome
 
     def test_who_plays_both_sides_alone_leaves_no_winner(self) -> None:

@@ -450,7 +450,7 @@ def test_the_text_tells_how_it_ended() -> None:
     resigned = toy_match()
     resigned.act(0, Resign())
     text = judge(write_log(resigned.spectator.log)).to_text()
-    assert "closed by the resignation of USA and UK" in text
+    assert "USA and UK resigned" in text
     assert "the file ends inside a record" in judge(whole()[:-1]).to_text()
 
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { parts } from "../../client/web/js/map/canals.js";
 import { growth, layOut } from "../../client/web/js/map/layout.js";
-import { cut } from "../../client/web/js/map/ways.js";
+import { crossing, cut } from "../../client/web/js/map/ways.js";
 import { isComplex, symbol } from "../../client/web/js/units.js";
 import { asking, BOARD, space, stack } from "./samples.js";
 
@@ -49,6 +49,44 @@ test("each side has rows of its own", () => {
     chips.map((chip) => (chip.chip === "unit" ? chip.power : "")),
   );
   assert.deepEqual(powers, [["USA", "USA"], ["Japan"]]);
+});
+
+test("a row of units begins with the letter of their power, where the name does not tell it", () => {
+  const state = asking(null);
+  const mixed = ["USA", "USA", "Japan"].flatMap((power, i) =>
+    space(stack(["infantry", "tank", "fighter"][i], [i])).stacks.map((one) => ({ ...one, power })),
+  );
+  const here = { ...space(), stacks: mixed };
+  const spaces = { "SZ 1": here, Plains: { ...here, control: "USA" } };
+  const both = { ...state, picture: { ...state.picture, spaces } };
+  const letters = (/** @type {string} */ where) =>
+    layOut(both, BOARD.map, 8, measure)
+      .find(({ name }) => name === where)
+      ?.rows.map(({ chips }) => chips.map((chip) => chip.chip === "unit" && !!chip.lettered));
+  assert.deepEqual(letters("SZ 1"), [[true, false], [true]]);
+  assert.deepEqual(letters("Plains"), [[false, false], [true]]);
+});
+
+test("the cross of an arrow lies beside the chips, if there is room on the way", () => {
+  const { map } = BOARD;
+  const [name] = Object.keys(map.spaces);
+  /** @type {[number, number][]} */
+  const way = [
+    [0, 0],
+    [100, 0],
+  ];
+  const over =
+    (/** @type {[number, number, number, number]} */ box) => (/** @type {string} */ at) =>
+      at === name ? box : null;
+  const at = (/** @type {[number, number, number, number]} */ box) =>
+    crossing(map, way, 1, over(box));
+  assert.deepEqual(at([200, 200, 1, 1]), [60, 0]);
+  assert.deepEqual(at([50, -5, 15, 10]), [30, 0]); // a cross is 24 pixels wide
+  assert.deepEqual(at([0, -5, 100, 10]), [60, 0]); // there is no room
+  assert.equal(
+    crossing(map, [[0, 0]], 1, () => null),
+    null,
+  );
 });
 
 test("chips grow as the map comes nearer, up to a bound, and never shrink", () => {

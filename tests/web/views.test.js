@@ -5,7 +5,10 @@ import { parseHTML } from "linkedom";
 
 import { formView, judged } from "../../client/web/js/forms/index.js";
 import { sentence } from "../../client/web/js/parts.js";
+import { chip } from "../../client/web/js/units.js";
+import { rounds } from "../../client/web/js/views/battle.js";
 import { matching } from "../../client/web/js/views/dialog.js";
+import { shot } from "../../client/web/js/views/dice.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
@@ -21,7 +24,7 @@ import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, GO_ON } from "./samples.js";
+import { ask, asking, BOARD, GO_ON } from "./samples.js";
 
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
@@ -135,7 +138,7 @@ test("a host sees whether others can join before it sends a link", () => {
   assert.match(drawn(() => shown(false, true)).textContent ?? "", /Others can join from anywhere/);
   assert.match(drawn(() => shown(false, null)).textContent ?? "", /It is not known/);
   const none = drawn(() => shown(false));
-  assert.match(none.textContent ?? "", /Nobody can join from anywhere yet/);
+  assert.match(none.textContent ?? "", /Nobody can join from the Internet yet/);
   /** @type {HTMLElement} */ (none.querySelector('[data-key="test again"]')).click();
   assert.deepEqual(asked, ["retry"]);
 });
@@ -612,4 +615,35 @@ test("what is typed in full is found first, then what begins with it", () => {
   const names = ["East Poland", "Poland", "Polynesia", "Texas"];
   assert.deepEqual(matching(names, "poland"), ["Poland", "East Poland"]);
   assert.deepEqual(matching(names, "pol"), ["Poland", "Polynesia", "East Poland"]);
+});
+
+test("a battle board says once what happens several times in a row", () => {
+  const loses = /** @type {const} */ ({ step: "text", text: "Japan loses a transport" });
+  const over = /** @type {const} */ ({ step: "text", text: "the battle is over" });
+  const [{ steps }] = rounds([loses, loses, loses, over]);
+  assert.deepEqual(
+    steps.map((step) => step.step === "text" && step.text),
+    ["Japan loses a transport (3 times); the battle is over"],
+  );
+});
+
+test("dice are told to who cannot see them: whose, what they show and which hit", () => {
+  const fired = { role: "attacker", kind: "battleship", strength: 4, hits: 1, sure: 0 };
+  const dice = /** @type {[number, boolean][]} */ ([
+    [6, false],
+    [3, true],
+  ]);
+  const found = drawn(() => shot(BOARD, /** @type {any} */ ({ ...fired, dice }), true));
+  assert.equal(
+    found.querySelector('[role="img"]')?.getAttribute("aria-label"),
+    "attacker battleship, hits on 4 or less: 6, 3 hits; 1 hit",
+  );
+});
+
+test("a chip of units is told to who cannot see it", () => {
+  const found = drawn(() => chip(BOARD, "USA", "battleship", 2, "takes 2"));
+  assert.equal(
+    found.querySelector('[role="img"]')?.getAttribute("aria-label"),
+    "USA: 2 battleships, takes 2",
+  );
 });

@@ -256,3 +256,10 @@ export function toggled(set, member) {
   if (!found.delete(member)) found.add(member);
   return found;
 }
+
+/**
+ * Words as they begin a sentence.
+ *
+ * @param {string} words
+ */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -135,13 +135,17 @@ export const holdersOf = ({ picture }, power, group) =>
  * @param {State} state
  * @param {Token} token
  */
-export const tokenChip = (state, token) =>
-  h(
+export function tokenChip(state, token) {
+  const words = tokenTitle(state, token);
+  return h(
     "span",
     {
+      role: "img",
+      "aria-label": words,
       class: `token${token.up || token.open ? " up" : ""}${token.mine ? " mine" : ""}${isDecoy(token) ? " decoy" : ""}`,
-      title: tokenTitle(state, token),
+      title: words,
       style: { borderColor: colour(state.board, token.power) },
     },
-    isDecoy(token) ? h("b", { "aria-label": "decoy" }, "✕") : h("b", {}, tokenSign(state, token)),
+    h("b", {}, isDecoy(token) ? "✕" : tokenSign(state, token)),
   );
+}

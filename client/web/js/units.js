@@ -172,15 +172,19 @@ export const icon = (board, kind) =>
  * @param {number} count
  * @param {string} [note]
  */
-export const chip = (board, power, kind, count, note = "") =>
-  h(
+export function chip(board, power, kind, count, note = "") {
+  const words = `${power}: ${amount(board, count, kind)}${note ? `, ${note}` : ""}`;
+  return h(
     "span",
     {
       class: "chip",
-      title: `${power}: ${amount(board, count, kind)}${note ? `, ${note}` : ""}`,
+      role: "img",
+      "aria-label": words,
+      title: words,
       style: painted(colour(board, power)),
     },
     icon(board, kind),
     h("b", {}, String(count)),
     note ? h("small", {}, note) : null,
   );
+}

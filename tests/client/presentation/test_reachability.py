@@ -40,7 +40,7 @@ def test_one_way_that_works_is_enough() -> None:
     near = Reachability(NEAR, Verdict.NETWORK)
     untested = Reachability(FAR, Verdict.UNTESTED)
     works = Reachability(MEETING, Verdict.WORKS)
-    assert next(reachability_lines([near], begun=False)) == "Nobody can join from anywhere yet."
+    assert next(reachability_lines([near], begun=False)) == "Nobody can join from the Internet yet."
     first = next(reachability_lines([near, untested], begun=False))
     assert first == "It is not known whether others can join from anywhere."
     first = next(reachability_lines([near, untested, works], begun=False))
@@ -50,4 +50,6 @@ def test_one_way_that_works_is_enough() -> None:
 
 def test_nobody_joins_a_game_that_has_begun() -> None:
     near = Reachability(NEAR, Verdict.NETWORK)
-    assert next(reachability_lines([near], begun=True)) == "Nobody can call you from anywhere yet."
+    assert (
+        next(reachability_lines([near], begun=True)) == "Nobody can call you from the Internet yet."
+    )

@@ -57,7 +57,7 @@ def test_a_resignation_is_told_with_whose_it_was() -> None:
     """SPEC-13.1."""
     report = reported(Ending.resign)
     assert report.outcome is not None
-    assert "closed by the resignation of" in report.outcome
+    assert " resigned" in report.outcome
     assert {row.names for row in report.retrospect.luck} <= {"Ann", "Bob", "Ann and Bob"}
 
 

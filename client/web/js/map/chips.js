@@ -10,7 +10,7 @@
 import { h } from "../h.js";
 import { isDecoy, tokenSign, tokenTitle } from "../tokens.js";
 import { amount, colour, ink, letter, symbol, unitName } from "../units.js";
-import { CHIP, NAME } from "./layout.js";
+import { CHIP, NAME, TAB } from "./layout.js";
 
 /** @type {Readonly<Record<SignChip["marker"]["sign"], string>>} */
 const SIGNS = {
@@ -151,12 +151,33 @@ function drawn(state, chip, x, y, high, marks) {
       class: `chip${chip.ids.some(picked) ? " picked" : ""}${chip.ids.some(movable) ? " movable" : ""}${token ? " token" : ""}${isPointed(chip, marks) ? " pointed" : ""}`,
       transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
       "data-ids": chip.ids.join(","),
-      ...(chip.chip === "token" || chip.chip === "tokens"
-        ? { role: "img", "aria-label": tokenWords(state, chip) }
-        : {}),
+      role: "img",
+      "aria-label": chipWords(state, chip),
     },
     parts(state, chip, high),
   );
+}
+
+/**
+ * What a chip shows.
+ *
+ * @param {State} state
+ * @param {Chip} chip
+ */
+function chipWords(state, chip) {
+  switch (chip.chip) {
+    case "sign":
+      return chip.marker.text;
+    case "token":
+    case "tokens":
+      return tokenWords(state, chip);
+    case "sum":
+      return `${chip.power}: ${amount(state.board, chip.count, "unit")}`;
+    case "complex":
+      return complexWords(state.board, chip);
+    case "unit":
+      return unitWords(state.board, chip);
+  }
 }
 
 /**
@@ -175,7 +196,7 @@ export function parts(state, chip, high) {
     case "tokens":
       return tokenParts(state, chip, high);
     case "sum":
-      return sumParts(state.board, chip, high);
+      return sumParts(state, chip, high);
     case "complex":
       return complexParts(state.board, chip, high);
     case "unit":
@@ -186,14 +207,16 @@ export function parts(state, chip, high) {
 /**
  * A power's total: its letter and how many units.
  *
- * @param {Board | null} board
+ * @param {State} state
  * @param {SumChip} chip
  * @param {number} high
  */
-function sumParts(board, { power, count, wide }, high) {
+function sumParts(state, chip, high) {
+  const { board } = state;
+  const { power, count, wide } = chip;
   const fill = colour(board, power);
   return [
-    h("title", {}, `${power}: ${amount(board, count, "unit")}`),
+    h("title", {}, chipWords(state, chip)),
     h("rect", { class: "face", width: wide, height: high, rx: high / 2, fill }),
     h(
       "text",
@@ -283,14 +306,23 @@ function tokenParts(state, chip, high) {
 /**
  * @param {Board | null} board
  * @param {ComplexChip} chip
+ */
+function complexWords(board, { power, kind, complex: { capacity, damage } }) {
+  const units = capacity === null ? "any number of units" : amount(board, capacity, "unit");
+  return `${power}: ${unitName(board, kind)}, ${units} a turn${damage ? `, ${damage} damage` : ""}`;
+}
+
+/**
+ * @param {Board | null} board
+ * @param {ComplexChip} chip
  * @param {number} high
  */
-function complexParts(board, { power, kind, complex: { capacity, damage }, wide }, high) {
+function complexParts(board, chip, high) {
+  const { power, kind, complex, wide } = chip;
+  const { damage } = complex;
   const fill = colour(board, power);
-  const units = capacity === null ? "any number of units" : amount(board, capacity, "unit");
-  const note = `${units} a turn${damage ? `, ${damage} damage` : ""}`;
   return [
-    h("title", {}, `${power}: ${unitName(board, kind)}, ${note}`),
+    h("title", {}, complexWords(board, chip)),
     ...face(board, kind, wide, high, fill),
     damage ? h("text", { class: "mended", x: wide, y: 4 }, `−${damage}`) : null,
   ];
@@ -299,22 +331,35 @@ function complexParts(board, { power, kind, complex: { capacity, damage }, wide 
 /**
  * @param {Board | null} board
  * @param {UnitChip} chip
- * @param {number} high
  */
-function unitParts(board, { power, kind, count, cargo, damaged, marks, wide }, high) {
-  const fill = colour(board, power);
+function unitWords(board, { power, kind, count, cargo, damaged, marks }) {
   const notes = [
     cargo ? "aboard" : "",
     damaged ? "damaged" : "",
     ...marks.map(({ words }) => words),
   ].filter(Boolean);
-  const words = notes.length ? `, ${notes.join(", ")}` : "";
+  return [`${power}: ${amount(board, count, kind)}`, ...notes].join(", ");
+}
+
+/**
+ * @param {Board | null} board
+ * @param {UnitChip} chip
+ * @param {number} high
+ */
+function unitParts(board, chip, high) {
+  const { power, kind, count, cargo, damaged, marks, wide } = chip;
+  const fill = colour(board, power);
+  const tab = chip.lettered ? TAB : 0;
   return [
-    h("title", {}, `${power}: ${amount(board, count, kind)}${words}`),
-    ...face(board, kind, wide, high, fill),
+    h("title", {}, unitWords(board, chip)),
+    ...face(board, kind, wide, high, fill, tab),
+    tab
+      ? h("text", { class: "mark", x: 7, y: high / 2 + 3.2, fill: ink(fill) }, letter(board, power))
+      : null,
+    tab ? h("path", { class: "tab", d: `M${TAB + 1} 1V${high - 1}`, stroke: ink(fill) }) : null,
     h(
       "text",
-      { class: "count", x: (22 + wide) / 2, y: high / 2 + 4.5, fill: ink(fill) },
+      { class: "count", x: (22 + tab + wide) / 2, y: high / 2 + 4.5, fill: ink(fill) },
       String(count),
     ),
     marks.length ? marking(marks, wide) : null,
@@ -329,12 +374,13 @@ function unitParts(board, { power, kind, count, cargo, damaged, marks, wide }, h
  * @param {number} wide
  * @param {number} high
  * @param {string} fill
+ * @param {number} [left] what stands before the symbol is as wide
  */
-const face = (board, kind, wide, high, fill) => [
+const face = (board, kind, wide, high, fill, left = 0) => [
   h("rect", { class: "face", width: wide, height: high, rx: 4, fill }),
   h("use", {
     href: symbol(board, kind),
-    x: 2,
+    x: 2 + left,
     y: (high - 14) / 2,
     width: 20.5,
     height: 14,

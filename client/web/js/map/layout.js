@@ -15,6 +15,8 @@ import { isComplex, letter } from "../units.js";
 
 export const CHIP = { wide: 37, high: 20, gap: 2 };
 const BARE = 24; // width of a chip without a count: a complex
+/** How much wider a chip of units is that bears the letter of its power. */
+export const TAB = 11;
 export const SUM = { high: 17, gap: 2 };
 export const NAME = 14; // height of a line with a name
 /** How far, in pixels, a block may be pushed from its place. */
@@ -30,7 +32,7 @@ const LARGEST = 1.7;
 const TURNS = 30;
 
 /** @typedef {{ ids: readonly number[], wide: number }} Sized */
-/** @typedef {Sized & { chip: "unit", power: string, kind: string, count: number, cargo: boolean, damaged: boolean, marks: readonly PieceMark[] }} UnitChip */
+/** @typedef {Sized & { chip: "unit", power: string, kind: string, count: number, cargo: boolean, damaged: boolean, marks: readonly PieceMark[], lettered?: boolean }} UnitChip */
 /** @typedef {Sized & { chip: "complex", power: string, kind: string, complex: Complex }} ComplexChip */
 /** @typedef {Sized & { chip: "sum", power: string, count: number }} SumChip a power's total */
 /** @typedef {Sized & { chip: "token", power: string, token: Token }} TokenChip */
@@ -250,9 +252,10 @@ export function layOut(state, map, scale, measure) {
 function block(state, measure, name, chips, near, x, y, room) {
   const chipHigh = near ? CHIP.high : SUM.high;
   const sides = bySide(state, chips);
-  const most = widest(chips.length, sides.length > 1, near, room);
-  const rows = sides.flatMap((side) => inRows(side, most));
   const label = labelOf(state, measure, name);
+  const letters = near && label.held === null ? TAB : 0;
+  const most = widest(chips.length, sides.length > 1, near, room) + letters;
+  const rows = sides.flatMap((side) => inRows(side, most, label.held));
   const named = rows.length > 0 && near;
   const wide = Math.max(0, named ? label.wide : 0, ...rows.map((row) => row.wide));
   const odds = near && name in state.picture.plans ? NAME : 0;
@@ -303,7 +306,7 @@ function widest(count, mixed, near, room) {
   return Math.max(
     near ? 2 * one + 10 : 34,
     Math.min(room * 2, 4 * one),
-    (count > 6 || mixed) && near ? 3 * one : 0,
+    (count > 6 || mixed) && near ? 3 * one + TAB : 0,
   );
 }
 
@@ -312,20 +315,39 @@ function widest(count, mixed, near, room) {
  *
  * @param {Chip[]} chips
  * @param {number} most
+ * @param {string | null} held the power whose letter stands beside the name
  * @returns {Row[]}
  */
-function inRows(chips, most) {
+function inRows(chips, most, held) {
   /** @type {Row[]} */
   const rows = [];
   for (const chip of chips) {
     const last = rows.at(-1);
-    if (!last || last.wide + chip.wide > most) rows.push({ chips: [chip], wide: chip.wide });
-    else {
-      last.chips.push(chip);
-      last.wide += chip.wide + CHIP.gap;
+    const next = lettered(chip, held, last?.chips.at(-1));
+    if (last && last.wide + next.wide <= most) {
+      last.chips.push(next);
+      last.wide += next.wide + CHIP.gap;
+    } else {
+      const first = lettered(chip, held, undefined);
+      rows.push({ chips: [first], wide: first.wide });
     }
   }
   return rows;
+}
+
+/**
+ * A chip, with its power's letter where neither the chip before it in its row nor the name of the
+ * space tells whose it is: colours alone do not tell it to everybody.
+ *
+ * @param {Chip} chip
+ * @param {string | null} held
+ * @param {Chip | undefined} before
+ * @returns {Chip}
+ */
+function lettered(chip, held, before) {
+  if (chip.chip !== "unit" || chip.power === held) return chip;
+  if (before && before.chip !== "sign" && before.power === chip.power) return chip;
+  return { ...chip, lettered: true, wide: chip.wide + TAB };
 }
 
 /**

@@ -9,8 +9,10 @@
 import { h } from "../h.js";
 import { whereIs } from "../state.js";
 
-/** How far back from its end, as a part of its last step, an arrow has its cross. */
-const BACK = 0.4;
+/** How far back from its end, as parts of a step, an arrow may have its cross, the best first. */
+const BACK = [0.4, 0.3, 0.5, 0.6, 0.7, 0.8];
+/** How large a cross is, in pixels from its middle. */
+const CROSS = 12;
 
 /**
  * What the chips of a space cover, as it is drawn with its anchor at a point; null for nothing.
@@ -129,9 +131,9 @@ export const intendedArrow = (map, { route }, covered) =>
  */
 export function cross({ leg }, map, moves, scale, covered) {
   const lit = leg === null ? undefined : moves[leg];
-  const [end, before] = lit ? wayTo(map, lit.route, covered).toReversed() : [];
-  if (!end || !before) return null;
-  const [x, y] = [0, 1].map((i) => end[i] + (before[i] - end[i]) * BACK);
+  const found = lit ? crossing(map, wayTo(map, lit.route, covered), scale, covered) : null;
+  if (!found) return null;
+  const [x, y] = found;
   return h(
     "g",
     {
@@ -140,7 +142,36 @@ export function cross({ leg }, map, moves, scale, covered) {
       transform: `translate(${x} ${y}) scale(${1 / scale})`,
     },
     h("circle", { class: "touch", r: 20 }),
-    h("circle", { r: 12 }),
+    h("circle", { r: CROSS }),
     h("path", { d: "M-5 -5L5 5M5 -5L-5 5" }),
   );
+}
+
+/**
+ * Where a way has its cross: near its end, but not over what stands on the map, if it can be.
+ *
+ * @param {DrawnMap} map
+ * @param {readonly (readonly [number, number])[]} through
+ * @param {number} scale
+ * @param {Covered} covered
+ * @returns {readonly [number, number] | null}
+ */
+export function crossing(map, through, scale, covered) {
+  const back = through.toReversed();
+  const places = back.slice(1).flatMap((before, i) =>
+    BACK.map((part) => {
+      const [x, y] = [0, 1].map((axis) => back[i][axis] + (before[axis] - back[i][axis]) * part);
+      return /** @type {const} */ ([x, y]);
+    }),
+  );
+  const room = CROSS / scale;
+  const clear = (/** @type {readonly [number, number]} */ [x, y]) =>
+    !Object.entries(map.spaces).some(([name, { anchor }]) => {
+      const turn = map.wraps ? Math.round((x - anchor[0]) / map.width) : 0;
+      const box = covered(name, [anchor[0] + turn * map.width, anchor[1]]);
+      if (!box) return false;
+      const [left, top, wide, high] = box;
+      return within([left - room, top - room, wide + 2 * room, high + 2 * room], [x, y]);
+    });
+  return places.find(clear) ?? places[0] ?? null;
 }

@@ -187,7 +187,7 @@ function sides(state, act, battle) {
         {},
         h("th", {}, `Attacker · ${battle.attacker}`),
         h("th", { class: "mid", title: `on a die with ${battle.die_sides} sides` }, "hits on"),
-        h("th", {}, "Defender"),
+        h("th", {}, ["Defender", ...new Set(defender.map(({ power }) => power))].join(" · ")),
       ),
     ),
     h("tbody", {}, strengths.map(row)),
@@ -315,7 +315,7 @@ export function rounds(steps) {
   const before = steps.some(({ step }) => step === "round") ? "Before round 1" : "";
   /** @type {Round[]} */
   const found = [{ name: before, steps: [] }];
-  for (const step of steps) {
+  for (const step of counted(steps)) {
     const round = found[found.length - 1];
     const last = round.steps.at(-1);
     if (step.step === "round") found.push({ name: `Round ${step.round}`, steps: [] });
@@ -324,6 +324,25 @@ export function rounds(steps) {
     } else round.steps.push(step);
   }
   return found.filter((round) => round.steps.length);
+}
+
+/**
+ * Steps, of which those that say the same one after the other are one: `Japan loses a transport (4 times)`.
+ *
+ * @param {readonly Step[]} steps
+ * @returns {Step[]}
+ */
+function counted(steps) {
+  const text = (/** @type {Step | undefined} */ step) => (step?.step === "text" ? step.text : null);
+  return steps
+    .filter((step, i) => step.step !== "text" || text(steps[i - 1]) !== step.text)
+    .map((step) => {
+      if (step.step !== "text") return step;
+      const i = steps.indexOf(step);
+      const end = steps.findIndex((one, j) => j > i && text(one) !== step.text);
+      const times = (end < 0 ? steps.length : end) - i;
+      return times > 1 ? { ...step, text: `${step.text} (${times} times)` } : step;
+    });
 }
 
 /**

@@ -23,17 +23,27 @@ export const die = (value, hit) =>
  * @param {ShotSeen} shot
  * @param {boolean} [placed] whether their place says whose they are
  */
-export const shot = (board, { role, kind, strength, dice, hits, sure }, placed = false) =>
-  h(
+export function shot(board, { role, kind, strength, dice, hits, sure }, placed = false) {
+  const who = `${role} ${unitName(board, kind)}, hits on ${strength} or less`;
+  const fell = dice.map(([value, hit]) => `${value}${hit ? " hits" : ""}`).join(", ");
+  return h(
     "span",
-    { class: `shot ${role}` },
+    { class: `shot ${role}`, role: "img", "aria-label": `${who}: ${fell}; ${told(hits, sure)}` },
     h(
       "small",
-      { title: `${role} ${unitName(board, kind)}, hits on ${strength} or less` },
+      { title: who },
       placed ? icon(board, kind) : `${role} ${unitName(board, kind)}`,
       ` ≤${strength}`,
     ),
     dice.map(([value, hit]) => die(value, hit)),
     sure ? h("small", {}, `${sure} sure`) : null,
-    h("b", {}, hits === 1 ? "1 hit" : `${hits || "no"} hits`),
+    h("b", {}, told(hits, 0)),
   );
+}
+
+/**
+ * @param {number} hits
+ * @param {number} sure how many of them need no die
+ */
+const told = (hits, sure) =>
+  `${hits === 1 ? "1 hit" : `${hits || "no"} hits`}${sure ? `, ${sure} of them sure` : ""}`;

@@ -9,7 +9,7 @@
 import { actions } from "../forms/actions.js";
 import { formView } from "../forms/index.js";
 import { h } from "../h.js";
-import { buttons, rule, sentence, tick } from "../parts.js";
+import { buttons, capital, rule, sentence, tick } from "../parts.js";
 import { alike, isAwaited, question } from "../state.js";
 import { amount, badge } from "../units.js";
 import { clocks } from "./clocks.js";
@@ -131,7 +131,8 @@ function idle(state, act) {
 }
 
 /**
- * A line of the log, which shows its space if it is about one.
+ * A line of the log, which shows its space if it is about one. A term at its beginning is a button,
+ * of which a sheet cannot find the first letter.
  *
  * @param {State} state
  * @param {Acts} act
@@ -141,7 +142,7 @@ export function lineButton({ board }, act, { text, space }) {
   const words = text.trim();
   return board && space !== null && space in board.spaces
     ? h("button", { class: "line", title: words, onClick: () => act.show(space) }, words)
-    : h("span", { class: "line", title: words }, sentence(act, words));
+    : h("span", { class: "line", title: words }, sentence(act, capital(words)));
 }
 
 /**

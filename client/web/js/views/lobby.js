@@ -73,7 +73,7 @@ const safety = (phrase) =>
         h(
           "p",
           { class: "quiet" },
-          "Read it to each other, perhaps by telephone. If the words are equal, nobody sits between you.",
+          "Read it to each other, perhaps by telephone. If the words are the same, nobody sits between you.",
         ),
       );
 
@@ -256,7 +256,7 @@ export function reachability({ hosting, tested }, act) {
         ? "Others can join from anywhere"
         : unknown
           ? "It is not known whether others can join from anywhere"
-          : "Nobody can join from anywhere yet",
+          : "Nobody can join from the Internet yet",
     ),
     h(
       "ul",

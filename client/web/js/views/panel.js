@@ -289,7 +289,11 @@ const odds = (rows) =>
             "li",
             {},
             h("span", { class: "bar", style: { width: `${percent}%` } }),
-            h("span", {}, group === null ? "a decoy" : `group ${group}: ${size}`),
+            h(
+              "span",
+              {},
+              group === null ? "a decoy" : `group ${group}: ${amount(null, size, "submarine")}`,
+            ),
             h("b", {}, `${percent} %`),
           ),
         ),
@@ -367,7 +371,7 @@ function seats(state, act) {
           h(
             "p",
             { class: "quiet" },
-            "Read it to each other, perhaps by telephone. If the words are equal, nobody sits between you.",
+            "Read it to each other, perhaps by telephone. If the words are the same, nobody sits between you.",
           ),
         )
       : null,

@@ -143,7 +143,7 @@ function eyesChoice({ picture: { seats, table }, playback }, act) {
   };
   return h(
     "div",
-    { class: "buttons", role: "group", "aria-label": "Look back" },
+    { class: "buttons eyes", role: "group", "aria-label": "Look back" },
     views.map((view) =>
       h(
         "button",
