@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { parseHTML } from "linkedom";
+
 import { parts } from "../../client/web/js/map/canals.js";
+import { drawnBlock } from "../../client/web/js/map/chips.js";
 import { growth, layOut } from "../../client/web/js/map/layout.js";
 import { crossing, cut } from "../../client/web/js/map/ways.js";
 import { isComplex, symbol } from "../../client/web/js/units.js";
+import { render } from "../../client/web/vendor/preact.js";
 import { asking, BOARD, space, stack } from "./samples.js";
 
 const measure = (/** @type {string} */ text) => 7 * text.length;
@@ -183,4 +187,21 @@ test("a kind without a silhouette is drawn as the kind that it is most like", ()
   assert.equal(symbol(board, "battleship"), "#unit-battleship");
   assert.equal(symbol(board, "airship"), "#unit-other");
   assert.ok(isComplex(board, "works"));
+});
+
+test("a name on the map is told whole to who cannot see it", () => {
+  const { document } = parseHTML("<!doctype html><body></body>");
+  Object.assign(globalThis, { document });
+  const state = asking(null);
+  const spaces = { Plains: { ...space(stack("infantry", [1, 2])), control: "USA" } };
+  const held = { ...state, picture: { ...state.picture, spaces } };
+  const plains = layOut(held, BOARD.map, 8, measure).find(({ name }) => name === "Plains");
+  assert.ok(plains);
+  const none = () => false;
+  const element = document.createElement("section");
+  render(drawnBlock(held, plains, { picked: none, movable: none, pointed: none }), element);
+  assert.deepEqual(
+    [...element.querySelectorAll('[role="img"]')].map((one) => one.getAttribute("aria-label")),
+    ["Plains, of USA, 3 IPC", "USA: 2 infantry"],
+  );
 });

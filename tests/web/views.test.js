@@ -636,7 +636,7 @@ test("dice are told to who cannot see them: whose, what they show and which hit"
   const found = drawn(() => shot(BOARD, /** @type {any} */ ({ ...fired, dice }), true));
   assert.equal(
     found.querySelector('[role="img"]')?.getAttribute("aria-label"),
-    "attacker battleship, hits on 4 or less: 6, 3 hits; 1 hit",
+    "attacker battleship, hits on 4 or less: 6, 3 (a hit); 1 hit",
   );
 });
 

@@ -103,6 +103,21 @@ export const fight = (x, y) =>
   );
 
 /**
+ * What the name of a space tells: California, of USA, 14 IPC, victory city.
+ *
+ * @param {Label} label
+ */
+const nameWords = ({ text, sea, held, worth, city }) =>
+  [
+    sea ? `sea zone ${text}` : text,
+    held === null ? "" : `of ${held}`,
+    worth && `${worth} IPC`,
+    city ? "victory city" : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/**
  * @param {Board | null} board
  * @param {Label} label
  * @param {number} y
@@ -112,7 +127,12 @@ function drawnName(board, label, y) {
   const fill = label.held === null ? "" : colour(board, label.held);
   return h(
     "g",
-    { class: `name${label.sea ? " zone-name" : ""}`, transform: `translate(0 ${y.toFixed(1)})` },
+    {
+      class: `name${label.sea ? " zone-name" : ""}`,
+      transform: `translate(0 ${y.toFixed(1)})`,
+      role: "img",
+      "aria-label": nameWords(label),
+    },
     h("rect", { class: "touch", x: left, y: -NAME / 2, width: label.wide, height: NAME }),
     label.held === null
       ? null

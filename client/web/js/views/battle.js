@@ -12,7 +12,7 @@ import { chosenIn, onPieces } from "../forms/index.js";
 import { h } from "../h.js";
 import { grouped, isAwaited, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
-import { amount, chip, unitName } from "../units.js";
+import { amount, chip } from "../units.js";
 import { die, shot } from "./dice.js";
 
 const LATEST = 2; // rounds that are shown without being asked for
@@ -247,12 +247,10 @@ function side(state, act, battle, all, strength) {
   return groups.map((group) => {
     const [one] = group;
     const hit = group.filter(({ id }) => battle.marked[id]).length;
-    const name = one.token ? `token #${one.id}` : unitName(state.board, one.kind ?? "");
     return target(
       state,
       act,
       group.map(({ id }) => id),
-      name,
       fighter(state, one, group.length, hit),
     );
   });
@@ -264,10 +262,9 @@ function side(state, act, battle, all, strength) {
  * @param {State} state
  * @param {Acts} act
  * @param {readonly number[]} ids
- * @param {string} name
  * @param {ComponentChildren} shown
  */
-function target(state, act, ids, name, shown) {
+function target(state, act, ids, shown) {
   const form = question(state)?.form;
   if (form?.kind !== "casualties" || !ids.some((id) => form.targets[id])) return shown;
   const hits = hitsOn(chosenIn(state), ids);
@@ -281,7 +278,7 @@ function target(state, act, ids, name, shown) {
     },
     shown,
     hits ? h("b", { class: "toll" }, `−${hits}`) : null,
-    h("span", { class: "unseen" }, `${name}: ${hits} of your hits; one more`),
+    h("span", { class: "unseen" }, `${hits} of your hits; one more`),
   );
 }
 

@@ -25,7 +25,7 @@ export const die = (value, hit) =>
  */
 export function shot(board, { role, kind, strength, dice, hits, sure }, placed = false) {
   const who = `${role} ${unitName(board, kind)}, hits on ${strength} or less`;
-  const fell = dice.map(([value, hit]) => `${value}${hit ? " hits" : ""}`).join(", ");
+  const fell = dice.map(([value, hit]) => `${value}${hit ? " (a hit)" : ""}`).join(", ");
   return h(
     "span",
     { class: `shot ${role}`, role: "img", "aria-label": `${who}: ${fell}; ${told(hits, sure)}` },
