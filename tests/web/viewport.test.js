@@ -44,3 +44,12 @@ test("with much more or less room all that was seen is seen again", () => {
   assert.equal(resized(view, size, { width: 1600, height: 800 }).scale, 4);
   assert.deepEqual(resized(view, size, { width: 400, height: 200 }), { x: 10, y: 20, scale: 1 });
 });
+
+test("a whole map is seen whole beside a folded battle board, too", () => {
+  const [view, from] = [{ x: -10, y: 0, scale: 2 }, size];
+  const to = { width: 760, height: 400 };
+  const after = resized(view, from, to, flat.width);
+  assert.equal(after.scale, 1.9);
+  assert.equal(after.x, -10);
+  assert.equal(resized(view, from, { width: 500, height: 400 }, flat.width).scale, 2);
+});

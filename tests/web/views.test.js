@@ -116,6 +116,13 @@ test("who is alone sees when the others are called again, and can call them now"
   assert.match(element.textContent ?? "", /calls them again in 42 seconds/);
   /** @type {HTMLElement} */ (element.querySelector('[data-key="retry"]')).click();
   assert.deepEqual(asked, ["retry"]);
+  const state = asking(null);
+  const alone = { ...table, mode: /** @type {const} */ ("play"), next_call: 42 };
+  const waiting = { ...state, picture: { ...state.picture, table: alone } };
+  assert.match(
+    drawn(() => dock(waiting, player)).textContent ?? "",
+    /calls them again in 42 seconds/,
+  );
 });
 
 test("a host sees whether others can join before it sends a link", () => {

@@ -97,7 +97,7 @@ export class MapView {
       ? this.#chosen
       : { view: this.#view, room: this.#room };
     const fits = this.#board && chosen?.room.width && width;
-    if (fits) this.#view = resized(chosen.view, chosen.room, to);
+    if (fits) this.#view = resized(chosen.view, chosen.room, to, this.#board?.map.width);
     this.#room = to;
     this.#frameNow();
     this.#chosen = fits ? { ...chosen, fitted: { ...this.#view } } : null;

@@ -10,6 +10,8 @@ const CLOSEST = 12; // pixels for a unit of the map
 /** Times the room from which on it is much more, or much less: a battle board takes less than half. */
 const MUCH = 1.4;
 const LITTLE = 0.5;
+/** Times the width down to which a map that was seen whole stays so: a folded battle board takes less. */
+const NEARLY = 0.9;
 
 /**
  * The nearest view that shows a map: no farther away than the whole, no closer than is of use.
@@ -46,16 +48,18 @@ export function framed([x, y, wide, high], { width, height }, whole) {
 
 /**
  * The view after the map has got another size on the screen. What was in the middle stays there; with
- * much more or less room, all that was seen is seen again.
+ * much more or less room, all that was seen is seen again; and where little of a whole map would be lost.
  *
  * @param {View} view
  * @param {Size} from
  * @param {Size} to
+ * @param {number} [whole] width of the map
  * @returns {View}
  */
-export function resized({ x, y, scale }, from, to) {
+export function resized({ x, y, scale }, from, to, whole = Infinity) {
   const more = (to.width * to.height) / (from.width * from.height);
-  if (more > MUCH || more < LITTLE)
+  const cut = from.width / scale >= whole && to.width < from.width;
+  if (more > MUCH || more < LITTLE || (cut && to.width > from.width * NEARLY))
     return framed([x, y, from.width / scale, from.height / scale], to, Infinity);
   return {
     scale,

@@ -14,7 +14,7 @@ import { alike, isAwaited, question } from "../state.js";
 import { amount, badge } from "../units.js";
 import { clocks } from "./clocks.js";
 import { outcome } from "./ending.js";
-import { lobby } from "./lobby.js";
+import { lobby, nextCall } from "./lobby.js";
 import { plan } from "./planned.js";
 import { proposals } from "./proposals.js";
 import { newcomers } from "./succession.js";
@@ -69,7 +69,9 @@ export function dock(state, act) {
           )),
     proposals(state, act),
     newcomers(state, act),
-    asked || unsent ? null : [waits(state, act), idle(state, act)],
+    asked || unsent
+      ? null
+      : [waits(state, act), turn?.outcome ? null : nextCall(table, act), idle(state, act)],
     h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
     asked ? [plan(state, act), actions(state, act)] : null,
     staged(state, act),
