@@ -133,5 +133,8 @@ async def test_axe_finds_nothing_serious_on_the_page_to_send_round(
     await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     await page.goto(file.as_uri())
     await page.wait_for_selector("#proof table")
+    numbers = await page.locator("tbody tr:first-child td.number").count()
+    assert numbers > 0
+    assert await page.locator("th.number").count() == numbers, "heads stand over their numbers"
     await check_sizes(page)
     await page.close()

@@ -268,13 +268,13 @@ function drawEyes() {
  * @param {readonly (readonly (string | number)[])[]} rows
  */
 function table(heads, rows) {
-  const cell = (/** @type {string} */ name, /** @type {string | number} */ one) =>
-    made(name, [String(one)], typeof one === "number" ? "number" : "");
+  const kind = (/** @type {string | number | undefined} */ one) =>
+    typeof one === "number" ? "number" : "";
   return made("table", [
     made("thead", [
       made(
         "tr",
-        heads.map((one) => cell("th", one)),
+        heads.map((one, i) => made("th", [one], kind(rows[0]?.[i]))),
       ),
     ]),
     made(
@@ -282,7 +282,7 @@ function table(heads, rows) {
       rows.map((row) =>
         made(
           "tr",
-          row.map((one) => cell("td", one)),
+          row.map((one) => made("td", [String(one)], kind(one))),
         ),
       ),
     ),
