@@ -79,6 +79,7 @@ async def test_undo_takes_back_what_is_not_sent(hall: Hall) -> None:
     await opening(looker)
     await fleet_to_wake(looker)
     assert any(s["power"] == "USA" for s in (await looker.picture("spaces"))["SZ Wake"]["stacks"])
+    assert await found_by_axe(looker.page) == [], "with a phase that is past"
     await looker.page.click("#undo")
     await looker.until("!table.store.picture.spaces['SZ Wake'].stacks.some(s => s.power === 'USA')")
 
