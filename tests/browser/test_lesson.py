@@ -21,7 +21,8 @@ _FINGER = 40  # pixels
 
 # Nothing is awaited of the others or only to be watched, and the answer to what was done has come.
 _ACTS = """!table.store.settling && table.step && (table.step.read
-    || !["dice", "volleys", "watch", "japan", "back"].includes(table.step.id))"""
+    || !["dice", "volleys", "watch", "japan"].includes(table.step.id))"""
+_TALL = "document.documentElement.scrollHeight - innerHeight"  # what could be scrolled away
 _ON_THE_SEA = {"fleet", "follow"}  # steps that have the water beside a stack clicked
 
 Step = dict[str, Any]
@@ -115,6 +116,7 @@ async def by_taps(looker: Looker, step: Step) -> None:
     if not step.get("read"):
         await page.locator('[data-key="show me"]').tap()
     button = page.locator(target).first
+    await button.wait_for(timeout=PATIENCE)
     box = await button.bounding_box()
     assert box is not None
     assert box["height"] >= _FINGER, step["id"]
@@ -144,7 +146,7 @@ LESSON = [
     *("welcome", "tokens", "decoy", "place", "seen", "purchase", "buy"),
     *("trackers", "tracker", "fleet", "all", "goal", "sailing", "battle", "dive", "reveal"),
     *("known", "follow", "joined by", "joining", "noncombat"),
-    *("mobilize", "new placed", "shuffle", "pass", "end"),
+    *("mobilize", "new placed", "shuffle", "pass", "back", "end"),
 ]
 
 
@@ -243,6 +245,15 @@ async def test_what_is_done_otherwise_is_taken_and_told(browser: Browser, tmp_pa
         await looker.until("table.step?.id === 'other'")
         await page.keyboard.press("Escape")
         await looker.until("table.step?.id === 'fleet'")
+        await by_mouse(looker, {"id": "fleet", "space": "SZ Hawaii", "target": ".stack"})
+        await page.click('[data-key="all"]')
+        await looker.until("table.step?.id === 'goal'")
+        x, y = await looker.at("SZ Johnston")
+        await page.mouse.click(x, y)
+        await looker.until("table.step?.id === 'astray' && !table.store.settling")
+        assert await page.evaluate(_TALL) <= 0
+        await page.click('[data-key="undo"]')
+        await looker.until("['fleet', 'all'].includes(table.step?.id)")
         await page.click('[data-key="hide guide"]')
         await page.click('[data-key="guide"]')
         await page.wait_for_selector("#guide h2", timeout=PATIENCE)

@@ -11,6 +11,7 @@ import { matching } from "../../client/web/js/views/dialog.js";
 import { shot } from "../../client/web/js/views/dice.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
+import { guide } from "../../client/web/js/views/guide.js";
 import { instructed, ownInstructions } from "../../client/web/js/views/instructions.js";
 import {
   holders,
@@ -24,7 +25,7 @@ import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, BOARD, GO_ON } from "./samples.js";
+import { ask, asking, BOARD, GO_ON, questionWith } from "./samples.js";
 
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
@@ -43,6 +44,38 @@ function drawn(view, element = document.createElement("section")) {
   render(guarded("test", view), element);
   return element;
 }
+
+test("whose turn it is not is asked, and decides nothing", () => {
+  const state = asking(ask("a.0", GO_ON));
+  const power = /** @type {import("../../client/web/schema.js").Power} */ (
+    /** @type {unknown} */ ({ mine: true })
+  );
+  const shown = (/** @type {string} */ name) =>
+    drawn(() => turn({ ...state, picture: { ...state.picture, powers: { [name]: power } } }))
+      .textContent;
+  assert.match(shown("USA") ?? "", /your decision/);
+  assert.match(shown("Japan") ?? "", /you are asked/);
+});
+
+test("a phone is told where the guide points at what another sheet has", () => {
+  const before = asking(ask("a.0", GO_ON), { narrow: true, sheet: "tab" });
+  const { picture } = before;
+  const asked = picture.ask && {
+    ...picture.ask,
+    question: { ...questionWith(GO_ON), name: "Declare" },
+  };
+  const state = {
+    ...before,
+    picture: { ...picture, ask: asked, table: { ...picture.table, lesson: true } },
+  };
+  const shown = (/** @type {Partial<typeof state>} */ change) =>
+    drawn(() => guide({ ...state, ...change }, act));
+  const element = shown({});
+  assert.match(element.textContent ?? "", /not on the screen now/);
+  assert.equal(element.querySelector('[data-key="show me"]')?.className, "primary");
+  for (const change of [{ sheet: /** @type {const} */ ("now") }, { narrow: false }])
+    assert.doesNotMatch(shown(change).textContent ?? "", /not on the screen/);
+});
 
 test("a view that raises is shown as such, and the next one is drawn", () => {
   const state = asking(ask("a.0", GO_ON));

@@ -444,6 +444,12 @@ export class Acts {
     if (id === "end") this.openQuiz();
   }
 
+  /** Forget what was read of the guided turn. */
+  forgetSteps() {
+    this.#store.update({ lesson: { ...this.#state.lesson, read: new Set() } });
+    sessionStorage.removeItem("read");
+  }
+
   openQuiz() {
     this.open({ kind: "quiz", answers: QUESTIONS.map(() => null) });
   }

@@ -13,6 +13,7 @@ import { RequestRefused } from "./connection.js";
 import { LIKELY } from "./forms/choices.js";
 import { judgedText } from "./forms/control.js";
 import { judged } from "./forms/index.js";
+import { isOfAnother, stepOf } from "./lesson/script.js";
 import { home } from "./map/view.js";
 import { afterChanges, remember, remembered } from "./planned.js";
 import { newTalk } from "./receive.js";
@@ -61,6 +62,20 @@ export class Effects {
     this.#announce(state, before);
     this.#moveView(state, before);
     this.#keepPlan(state, before);
+    this.#keepLesson(state);
+  }
+
+  /**
+   * The guide goes on with trackers once they were opened, whatever else is looked at then, and in a
+   * game that is begun anew it begins anew.
+   *
+   * @param {State} state
+   */
+  #keepLesson(state) {
+    const { lesson } = state;
+    if (isOfAnother(state)) this.#act.forgetSteps();
+    else if (stepOf(state)?.id === "tracker" && !lesson.read.has("trackers"))
+      this.#act.readStep("trackers");
   }
 
   /**

@@ -200,6 +200,7 @@ export function begin(open, token, reading = () => null) {
     render(drawn, $("mapfault"));
     overlay(state, before);
     if (state.space !== before.space || state.tab !== before.tab) $("tab").scrollTop = 0;
+    if (question(state)?.asks !== question(before)?.asks) $("dock").scrollTop = 0;
     effects.follow(state, before);
     player.follow(state, before);
     alerts.follow(state, before);

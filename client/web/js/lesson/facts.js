@@ -3,7 +3,8 @@
 /** @import { State } from "../state.js" */
 
 import { chosenFor } from "../forms/index.js";
-import { pieces, question, usable, whereIs } from "../state.js";
+import { total } from "../parts.js";
+import { mine, pieces, question, usable, whereIs } from "../state.js";
 
 /** Where the fleet of the guided turn lies, where it is to go, and who comes after it from where. */
 export const [HOME, GOAL, RESERVE] = ["SZ Hawaii", "SZ Wake", "SZ Midway"];
@@ -18,9 +19,16 @@ export const FACTS = {
     const value = /** @type {{ units?: Record<string, number> } | undefined} */ (choice?.value);
     return (value?.units?.submarine ?? 0) > 0;
   },
-  "the trackers are open": ({ tab, sheet, narrow }) =>
-    tab === "powers" && (!narrow || sheet === "tab"),
-  "the tracker was read": ({ lesson }) => lesson.read.has("tracker"),
+  "a zone does not add up": (state) => {
+    const form = question(state)?.form;
+    const sizes = /** @type {Record<string, readonly number[]>} */ (chosenFor(state) ?? {});
+    return (
+      form?.kind === "opening" &&
+      Object.entries(form.printed).some(([zone, count]) => total(sizes[zone] ?? []) !== count)
+    );
+  },
+  "the trackers were opened": ({ lesson, tab, sheet, narrow }) =>
+    lesson.read.has("trackers") || (tab === "powers" && (!narrow || sheet === "tab")),
   "the fleet is looked at": ({ space }) => space === HOME,
   "the fleet is in hand": (state) => {
     const fleet = pieces(state, HOME).filter((one) => usable(state, one));
@@ -29,30 +37,57 @@ export const FACTS = {
   "other pieces are in hand": (state) =>
     state.picked.size > 0 && ![...state.picked].some((id) => whereIs(state, id) === HOME),
   "the fleet sails": (state) => legs(state).includes(GOAL),
-  "others sail": (state) => legs(state).some((to) => to !== GOAL),
+  "the fleet has gone elsewhere": (state) =>
+    legs(state).length > 0 && !pieces(state, HOME).some((one) => usable(state, one)),
+  "your destroyer comes along": (state) =>
+    pieces(state, GOAL).some(({ kind, power }) => kind === "destroyer" && mine(state, power)),
+  "your group was seen": (state) => own(state, GOAL).some(({ open }) => open),
   "tokens were turned up": ({ picture }) =>
     Object.values(picture.log).some(({ kind }) => kind === "tokens_revealed"),
+  "a decoy of Japan was turned up": ({ picture }) =>
+    Object.values(picture.log).some(
+      ({ kind, text }) => kind === "tokens_revealed" && text.includes("(Japan, a decoy)"),
+    ),
   "a battle goes on": ({ picture }) => picture.battle !== null,
   "the token at the Carolines is known": ({ picture }) =>
     (picture.spaces["SZ Carolines"]?.tokens ?? []).some(({ group }) => group !== null),
   "the tokens at Midway are looked at": ({ space }) => space === RESERVE,
   "the tokens at Midway are in hand": (state) =>
     [...state.picked].some((id) => whereIs(state, id) === RESERVE),
-  "tokens join the fleet": ({ picture }) =>
-    (picture.spaces[GOAL]?.tokens ?? []).filter(({ mine }) => mine).length > 1,
+  "no token is at Midway": (state) => own(state, RESERVE).length === 0,
+  "several tokens are at Wake": (state) => own(state, GOAL).length > 1,
   "the tokens at Wake can be shuffled": (state) =>
     (question(state)?.actions ?? []).some((form) => form.kind === "shuffle" && GOAL in form.zones),
+  "other units are to be placed": (state) => {
+    const form = question(state)?.form;
+    return (
+      form?.kind === "mobilize" &&
+      Object.values(form.slots).some((slots) => Object.values(slots).some((at) => at.length > 0))
+    );
+  },
+  "no submarine is to be placed": (state) => {
+    const form = question(state)?.form;
+    return form?.kind === "place_subs" && form.waiting === 0;
+  },
   "a new token is chosen": (state) => {
     const value = /** @type {{ drops?: readonly unknown[] } | null} */ (chosenFor(state));
     return (value?.drops?.length ?? 0) > 0;
   },
-  "moves are played back": ({ playback }) => playback !== null,
   "Japan's moves are played back": ({ playback }) => playback?.steps[0]?.power === "Japan",
   "your battle is played back": ({ playback, picture }) =>
     playback !== null && Object.values(picture.log).some(({ kind }) => kind === "tokens_revealed"),
   "a round is over": ({ picture }) => (picture.turn?.round ?? 1) > 1,
   "the other plays": (state) => question(state) === null && !state.picture.turn?.outcome,
 };
+
+/**
+ * The learner's tokens in a space.
+ *
+ * @param {State} state
+ * @param {string} space
+ */
+export const own = ({ picture }, space) =>
+  (picture.spaces[space]?.tokens ?? []).filter((token) => token.mine);
 
 /**
  * Where staged moves end.

@@ -28,7 +28,7 @@ export const QUESTIONS = [
       "A token that was turned up",
     ],
     right: 1,
-    why: "A decoy moves, blocks and escorts like any other token until it must show itself. Then it goes back to the supply (SS-2.0e, 3.6).",
+    why: "A decoy moves like any other token, and like any other keeps transports without escort from landing, until it must show itself. Then it goes back to the supply (SS-2.0e, 3.6).",
   },
   {
     asks: "When are the tokens in a battle turned up?",

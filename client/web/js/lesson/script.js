@@ -9,6 +9,19 @@ import { question } from "../state.js";
 import { FACTS } from "./facts.js";
 import { STEPS } from "./steps.js";
 
+/** What comes first, and can have been read while nothing is placed. */
+const FIRST = new Set(["", "welcome", "tokens"]);
+
+/**
+ * Whether steps were read in a game before this one, of which no token is placed yet.
+ *
+ * @param {State} state
+ */
+export const isOfAnother = (state) =>
+  state.picture.table.lesson &&
+  question(state)?.name === "OpeningGroups" &&
+  [...state.lesson.read].some((id) => !FIRST.has(id));
+
 /**
  * The step that a state is at; null if there is nothing to say.
  *

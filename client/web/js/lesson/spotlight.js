@@ -6,6 +6,7 @@ import { stepOf } from "./script.js";
 
 /** Follows the state, and lights up one thing at a time. */
 export class Spotlight {
+  #step = "";
   #target = "";
   #sheet = new CSSStyleSheet();
 
@@ -18,10 +19,13 @@ export class Spotlight {
   follow(state) {
     const step = state.lesson.open ? stepOf(state) : null;
     const target = step?.target ?? "";
-    if (target === this.#target) return;
+    if (target !== this.#target)
+      this.#sheet.replaceSync(target ? `${target} { animation: var(--pointed) }` : "");
+    if (target === this.#target && step?.id === this.#step) return;
     this.#target = target;
-    this.#sheet.replaceSync(target ? `${target} { animation: var(--pointed) }` : "");
+    this.#step = step?.id ?? "";
     const found = target ? document.querySelector(target) : null;
-    if (found?.closest("#side")) found.scrollIntoView({ block: step?.read ? "start" : "center" });
+    const block = step?.read ? "start" : state.narrow ? "center" : "nearest";
+    if (found?.closest("#side")) found.scrollIntoView({ block });
   }
 }

@@ -2,12 +2,14 @@
 
 /**
  * @import { Acts } from "../acts.js"
+ * @import { Step } from "../lesson/steps.js"
  * @import { State } from "../state.js"
  */
 
 import { h } from "../h.js";
 import { QUESTIONS } from "../lesson/questions.js";
 import { stepOf } from "../lesson/script.js";
+import { told } from "../lesson/words.js";
 import { buttons, sentence } from "../parts.js";
 
 /**
@@ -53,13 +55,18 @@ export function guide(state, act) {
         sentence(
           act,
           step
-            ? step.text
+            ? told(state, step.text)
             : lesson.read.has("end")
               ? "The guided turn is over, and the game is yours."
               : "There is nothing to be said to this. Answer what is asked; the guide goes on by itself.",
         ),
       ),
-      step?.keys ? h("p", { class: "quiet" }, h("b", {}, "By keyboard: "), step.keys) : null,
+      step && isElsewhere(state, step)
+        ? h("p", { class: "elsewhere" }, "It is not on the screen now: “Show me” brings it there.")
+        : null,
+      step?.keys
+        ? h("p", { class: "quiet" }, h("b", {}, "By keyboard: "), told(state, step.keys))
+        : null,
     ),
     buttons(
       step?.read
@@ -70,7 +77,15 @@ export function guide(state, act) {
           )
         : null,
       step?.target
-        ? h("button", { "data-key": "show me", onClick: () => act.showStep(step) }, "Show me")
+        ? h(
+            "button",
+            {
+              class: isElsewhere(state, step) ? "primary" : "",
+              "data-key": "show me",
+              onClick: () => act.showStep(step),
+            },
+            "Show me",
+          )
         : null,
       lesson.read.has("end")
         ? h("button", { "data-key": "quiz", onClick: () => act.openQuiz() }, "Five questions")
@@ -78,6 +93,15 @@ export function guide(state, act) {
     ),
   ];
 }
+
+/**
+ * Whether a phone shows another sheet than the one that has what a step points at.
+ *
+ * @param {State} state
+ * @param {Step} step
+ */
+const isElsewhere = ({ narrow, sheet }, step) =>
+  narrow && !step.read && step.sheet !== undefined && step.sheet !== sheet;
 
 /**
  * Five questions, each explained once it is answered.

@@ -7,7 +7,7 @@
  */
 
 import { h } from "../h.js";
-import { question } from "../state.js";
+import { mine, question } from "../state.js";
 import { badge } from "../units.js";
 
 /**
@@ -46,7 +46,7 @@ export function turn(state) {
     picture.table.proposals.some(({ shown }) => shown)
       ? h("span", { class: "asked" }, "as proposed")
       : question(state)
-        ? h("span", { class: "asked" }, "your decision")
+        ? h("span", { class: "asked" }, mine(state, active) ? "your decision" : "you are asked")
         : null,
   ];
 }
