@@ -55,6 +55,23 @@ test("a second click does not answer the question that has come in between", asy
   assert.equal(requests.length, 1);
 });
 
+test("pieces that are sent somewhere are on their way at once, and in hand again if they may not go", async () => {
+  const { act, requests, store } = page(
+    asking(ask("a.0", GO_ON), { picked: new Set([3]), space: "SZ 1" }),
+  );
+  const moving = act.moveTo("Plains");
+  assert.equal(store.state.ordered, true);
+  assert.equal(store.state.picked.size, 0);
+  await moving;
+  assert.equal(requests[0][0], "answer");
+  assert.equal(store.state.ordered, true, "the picture that shows them there is yet to come");
+  store.update({ ordered: false, picked: new Set([3]) });
+  act.request = () => Promise.resolve(null); // refused, and told
+  await act.moveTo("Plains");
+  assert.equal(store.state.ordered, false);
+  assert.deepEqual([...store.state.picked], [3]);
+});
+
 test("nothing is answered while nothing is asked", async () => {
   const { act, requests } = page(asking(null));
   await act.answer({ do: "done" });

@@ -170,6 +170,21 @@ test("a fleet that has gone elsewhere is called back, not looked for where it wa
   assert.equal(stepOf(at("SZ Wake"))?.id, "sailing");
 });
 
+test("a fleet that was sent is not to be taken again while the answer is on its way", () => {
+  const form = { kind: "orders", movable: FLEET };
+  const home = { "SZ Hawaii": [stack("destroyer", FLEET)] };
+  const state = {
+    ...having(played("CombatMove", {}, home, { form }), ["trackers", "tracker"]),
+    space: "SZ Hawaii",
+  };
+  assert.equal(stepOf(state)?.id, "all");
+  assert.equal(stepOf({ ...state, picked: new Set(FLEET) })?.id, "goal");
+  assert.equal(stepOf({ ...state, ordered: true })?.id, "goal");
+  const midway = { ...played("NoncombatMove", { "SZ Midway": [MARK] }), space: "SZ Midway" };
+  assert.equal(stepOf(midway)?.id, "joined by");
+  assert.equal(stepOf({ ...midway, ordered: true })?.id, "joining");
+});
+
 test("a destroyer is spoken of as it is there or not", () => {
   const read = ["trackers", "tracker"];
   const moves = ["SZ Wake"];

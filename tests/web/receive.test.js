@@ -25,6 +25,13 @@ test("a question that has just come takes no clicks yet", () => {
   assert.equal(after.settling, true);
 });
 
+test("an order is on its way until another question comes, whatever else changes", () => {
+  const state = asking(ask("a.0", GO_ON), { ordered: true });
+  const beside = { 1: { name: "Bob", powers: [], bot: false, key: null, you: false, here: true } };
+  assert.equal(afterPatch(state, { ...NO_CHANGES, seats: beside }).ordered, true);
+  assert.equal(afterPatch(state, { ...NO_CHANGES, ask: ask("a.1", GO_ON) }).ordered, false);
+});
+
 test("the page that is loaded takes clicks at once: nobody can have clicked before", () => {
   const { picture } = asking(ask("a.0", GO_ON));
   const message = { type: /** @type {const} */ ("snapshot"), n: 1, board: BOARD, picture };

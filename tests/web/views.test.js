@@ -71,10 +71,10 @@ test("a phone is told where the guide points at what another sheet has", () => {
   const shown = (/** @type {Partial<typeof state>} */ change) =>
     drawn(() => guide({ ...state, ...change }, act));
   const element = shown({});
-  assert.match(element.textContent ?? "", /not on the screen now/);
+  assert.match(element.textContent ?? "", /Not on the screen now/);
   assert.equal(element.querySelector('[data-key="show me"]')?.className, "primary");
   for (const change of [{ sheet: /** @type {const} */ ("now") }, { narrow: false }])
-    assert.doesNotMatch(shown(change).textContent ?? "", /not on the screen/);
+    assert.doesNotMatch(shown(change).textContent ?? "", /Not on the screen/);
 });
 
 test("a view that raises is shown as such, and the next one is drawn", () => {

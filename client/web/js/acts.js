@@ -351,10 +351,12 @@ export class Acts {
     const rest = pieces(this.#state, from).some(
       (one) => usable(this.#state, one) && !picked.has(one.id),
     );
-    this.putDown(); // at once: a second click is no second order
+    this.#store.update({ ...NO_PIECES, ordered: true }); // at once: a second click is no second order
     const moved = await this.#give(picture.ask.id, { do: "move", pieces: ids, to: space });
-    if (!moved) this.pick(ids.filter((id) => piece(this.#state, id)));
-    else if (!rest) this.look(space);
+    if (!moved) {
+      this.#store.update({ ordered: false });
+      this.pick(ids.filter((id) => piece(this.#state, id)));
+    } else if (!rest) this.look(space);
   }
 
   /** @param {readonly number[]} ids */

@@ -76,6 +76,7 @@ const BLANK = {
  * @property {string | null} space that is looked at
  * @property {ReadonlySet<number>} picked pieces that are picked up
  * @property {Readonly<Record<string, Destination>>} lit where they could go
+ * @property {boolean} ordered whether they were sent somewhere, and the node has not said so yet
  * @property {{ space: string, pieces: readonly number[] } | null} comers who could come to a space
  * @property {string | null} hovered the space under the pointer
  * @property {Choice | null} choice what is chosen for the question at hand, and not sent
@@ -217,6 +218,7 @@ export const BEGINNING = {
   verdicts: [],
   tokens: NO_TOKENS,
   actionsOpen: null,
+  ordered: false,
   settling: false,
   pressing: null,
   tab: "space",

@@ -32,7 +32,7 @@ export const FACTS = {
   "the fleet is looked at": ({ space }) => space === HOME,
   "the fleet is in hand": (state) => {
     const fleet = pieces(state, HOME).filter((one) => usable(state, one));
-    return fleet.length > 0 && fleet.every(({ id }) => state.picked.has(id));
+    return state.ordered || (fleet.length > 0 && fleet.every(({ id }) => state.picked.has(id)));
   },
   "other pieces are in hand": (state) =>
     state.picked.size > 0 && ![...state.picked].some((id) => whereIs(state, id) === HOME),
@@ -53,7 +53,7 @@ export const FACTS = {
     (picture.spaces["SZ Carolines"]?.tokens ?? []).some(({ group }) => group !== null),
   "the tokens at Midway are looked at": ({ space }) => space === RESERVE,
   "the tokens at Midway are in hand": (state) =>
-    [...state.picked].some((id) => whereIs(state, id) === RESERVE),
+    state.ordered || [...state.picked].some((id) => whereIs(state, id) === RESERVE),
   "no token is at Midway": (state) => own(state, RESERVE).length === 0,
   "several tokens are at Wake": (state) => own(state, GOAL).length > 1,
   "the tokens at Wake can be shuffled": (state) =>

@@ -62,7 +62,7 @@ export function guide(state, act) {
         ),
       ),
       step && isElsewhere(state, step)
-        ? h("p", { class: "elsewhere" }, "It is not on the screen now: “Show me” brings it there.")
+        ? h("p", { class: "elsewhere" }, "Not on the screen now: press “Show me”.")
         : null,
       step?.keys
         ? h("p", { class: "quiet" }, h("b", {}, "By keyboard: "), told(state, step.keys))
