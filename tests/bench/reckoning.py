@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 
 from client.bots.captain import Captain
 from client.scenarios import find
@@ -126,6 +126,8 @@ async def _audited(
         steps = await page.evaluate("steps.size")
         longest = await page.evaluate(LONGEST)
         held = await memory(browser)
+        await page.click(_CLOSE)
+        stopped = [await _stopped(page, file) for _ in range(_STOPS)]
     return [
         Measure(f"a log of {entries} entries in a page: its line", line, "s"),
         Measure("all of it", whole, "s"),
@@ -133,8 +135,26 @@ async def _audited(
         Measure("what is said meanwhile", steps, "words"),
         Measure("longest task meanwhile", longest, "ms", most=100),
         Measure("its page then", held, "MB", most=400),
+        Measure(f"until an audit has stopped, the slowest of {_STOPS}", max(stopped), "s"),
     ]
 
+
+async def _stopped(page: Page, file: Any) -> float:
+    """Seconds from "Stop", while the rules are played again, until nothing of an audit runs."""
+    async with page.expect_event("worker") as begun:
+        await page.set_input_files('[data-key="open log"]', [file])
+    worker = await begun.value
+    await page.wait_for_selector("#dialog:has-text('The line holds')", timeout=SLOW)
+    assert await page.inner_text(_CLOSE) == "Stop"
+    begun_at = time.perf_counter()
+    async with worker.expect_event("close"):
+        await page.click(_CLOSE)
+    await page.wait_for_selector("#dialog:not([open])", state="attached")
+    return time.perf_counter() - begun_at
+
+
+_CLOSE: Final = '[data-key="close log"]'
+_STOPS: Final = 3
 
 _STEPS: Final = """() => {
   window.steps = new Set();
