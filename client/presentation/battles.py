@@ -1,6 +1,16 @@
 """Battles as a person writes them, and their odds as a person reads them."""
 
-__all__ = ["BattleQuestion", "BySide", "ParsedBattle", "odds_json", "odds_text", "parse_battle"]
+__all__ = [
+    "SAID",
+    "BattleQuestion",
+    "BySide",
+    "ParsedBattle",
+    "left_words",
+    "odds_json",
+    "odds_text",
+    "parse_battle",
+    "trust",
+]
 
 import dataclasses
 import re
@@ -327,7 +337,7 @@ def _check(
         raise ClientError("nothing lands, so nothing can bombard (BG-8.5)", "add land units")
 
 
-_SAID: Mapping[BattleEnd, str] = {
+SAID: Mapping[BattleEnd, str] = {
     BattleEnd.WON: "attacker wins",
     BattleEnd.LOST: "defender wins",
     BattleEnd.NOBODY: "nobody is left",
@@ -335,6 +345,7 @@ _SAID: Mapping[BattleEnd, str] = {
     BattleEnd.STANDOFF: "standoff",
     BattleEnd.ESCAPED: "some are left",
 }
+"""How a battle may end, to one who has no part in it."""
 
 
 _UNSEEN: Mapping[BattleEnd, str] = dict.fromkeys((BattleEnd.LOST, BattleEnd.ESCAPED), "decoys")
@@ -348,11 +359,7 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
         f"{_met(odds, Role.ATTACKER, units)} against {_defenders(odds, encounter)}",
         *hidden_lines(odds),
         "",
-        *(
-            f"{_SAID[end]:20}{_percent(chance)}"
-            for end in BattleEnd
-            if (chance := odds.chance(end))
-        ),
+        *(f"{SAID[end]:20}{_percent(chance)}" for end in BattleEnd if (chance := odds.chance(end))),
     ]
     if not encounter.game.board.is_sea(encounter.space):
         lines.append(f"{'territory taken':20}{_percent(odds.taken)}")
@@ -360,21 +367,26 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
     for name, role in (("attacker", Role.ATTACKER), ("defender", Role.DEFENDER)):
         lines.append(f"{name:20}{odds.cost(role):6.1f} of {round(odds.worth(role), 1):g} IPC")
     lines += ["", "most likely ends, and what is left:"]
+    lines += [f"{_percent(chance)}  {end}" for end, chance in left_words(odds, units)[:_SHOWN]]
+    lines += ["", trust(odds)]
+    return "\n".join(lines)
+
+
+def left_words(odds: Odds, units: Mapping[Kind, UnitType]) -> list[tuple[str, float]]:
+    """How a battle may end and with what: ``attacker wins: 2 infantry / nothing``."""
     ends: dict[str, float] = {}
     for one in odds.outcomes:
         here = stack(_left(odds.attackers, one.attackers), units) or "nothing"
         there = stack(_left(odds.defenders, one.defenders), units) or _UNSEEN.get(
             one.end, "nothing"
         )
-        end = f"{_SAID[one.end]}: {here} / {there}"
+        end = f"{SAID[one.end]}: {here} / {there}"
         ends[end] = ends.get(end, 0.0) + one.chance
-    likely = sorted(ends.items(), key=lambda item: -item[1])
-    lines += [f"{_percent(chance)}  {end}" for end, chance in likely[:_SHOWN]]
-    lines += ["", _trust(odds)]
-    return "\n".join(lines)
+    return sorted(ends.items(), key=lambda item: -item[1])
 
 
-def _trust(odds: Odds) -> str:
+def trust(odds: Odds) -> str:
+    """Whether odds are exact or simulated, and how far they may be off."""
     weakest = _WEAKEST_FIRST if odds.weakest_first else ""
     if odds.trials:
         times = "once" if odds.trials == 1 else f"{odds.trials:,} times"

@@ -5,6 +5,7 @@ __all__ = ["dangers", "imagined", "plan_words", "plans"]
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from client.errors import ClientError
 from client.presentation.odds import (
@@ -17,17 +18,18 @@ from client.presentation.odds import (
     percent,
 )
 from client.schema.game import Plan
-from client.seat.odds import foreseen_odds, supporting_pieces
+from client.seat.odds import Conduct, foreseen_odds, supporting_pieces
+from client.seat.supposing import in_turn_of
 from client.seat.viewer import Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
 from engine.battle.opening_fire import seaborne
 from engine.battles import Role
-from engine.board import Power, SpaceId
+from engine.board import SpaceId
 from engine.game import Game
 from engine.movement.declarations import assaults, attack_choices, bombarding_ships
-from engine.odds import BattleEnd
+from engine.odds import BattleEnd, SideOrders
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
@@ -35,6 +37,8 @@ from engine.variants.rules_of_warfare.odds import rolls_due
 from engine.variants.secret_subs.token import Token
 from engine.variants.submarine_warfare.patrol import patrols
 from engine.variants.submarine_warfare.state import MODULE as HUNTING
+
+_DIVING: Final = Conduct(defending=SideOrders(submerges=True))
 
 
 def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
@@ -61,7 +65,7 @@ def imagined(game: Game, viewer: Viewer, ids: Iterable[PieceId], space: SpaceId)
     if space not in game.board.spaces or len({piece.owner for piece in own}) != 1:
         raise ClientError("an attack takes a place and pieces of one power")
     power, sea = own[0].owner, game.is_sea(space)
-    game = _in_turn_of(game, power)
+    game = in_turn_of(game, power)
     domains = {piece.id: game.rules.domain(game, piece) for piece in own}
     here = {Domain.AIR, Domain.SEA if sea else Domain.LAND}
     attackers = [_ashore(piece, space) for piece in own if domains[piece.id] in here]
@@ -83,15 +87,6 @@ def _ashore(piece: Piece, space: SpaceId) -> Piece:
     if not isinstance(piece, Figure) or piece.aboard is None:
         return piece
     return piece.replace(ashore=space)
-
-
-def _in_turn_of(game: Game, power: Power) -> Game:
-    """The game as it stands, were it the power's time to move into battle."""
-    for number, turn in enumerate(game.rules.scenario.turns):
-        for phase, part in enumerate(turn.phases):
-            if part.power == power and part.phase is Phase.COMBAT_MOVE:
-                return game.replace(turn=number, phase=phase, battle=None)
-    raise ClientError(f"{power} attacks nobody")
 
 
 def plan_words(plan: Plan) -> str:
@@ -194,7 +189,7 @@ def _odds_of(
         notes.append(mine_words(game, len(mined)))
     if any(isinstance(piece, Token) for piece in enemies):
         dived = foreseen_odds(
-            game, space, own, enemies, viewer, bombarding=bombarding, submerging=True
+            game, space, own, enemies, viewer, bombarding=bombarding, conduct=_DIVING
         )
         if ends(dived) != ends(odds):
             notes.append(f"if the defenders' tokens submerge: {ends(dived)}")

@@ -41,6 +41,7 @@ from client.schema.model import Model
 from client.schema.picture import Changes, Picture
 from client.schema.playback import Playback
 from client.schema.rulebook import RuleParagraph
+from client.schema.supposed import SupposedView
 
 # What comes of a request
 
@@ -248,6 +249,7 @@ Result: TypeAlias = (
     | Destinations
     | Comers
     | Plan
+    | SupposedView
     | Undone
     | GamePage
     | LogFile
@@ -275,6 +277,7 @@ RESULTS: Final[Mapping[str, type[Result]]] = {
     "playback": Playback,
     "report": AuditReport,
     "rule": RuleParagraph,
+    "suppose": SupposedView,
     "undo": Undone,
 }
 """What comes of a request, by its type; of any other comes `Nothing`."""

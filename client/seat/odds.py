@@ -1,6 +1,7 @@
 """The odds of the battle being fought, for all that one player knows."""
 
 __all__ = [
+    "Conduct",
     "HuntChoice",
     "dive_choices",
     "foreseen_odds",
@@ -12,7 +13,7 @@ __all__ = [
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from client.seat.forces import known_encounter
@@ -25,7 +26,15 @@ from engine.battle.submarines import Submerge
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.game import Game
-from engine.odds import Encounter, Odds, SideOrders, after_attack, best_losses, forecast
+from engine.odds import (
+    Encounter,
+    Odds,
+    RetreatPolicy,
+    SideOrders,
+    after_attack,
+    best_losses,
+    forecast,
+)
 from engine.pieces import Piece, PieceId
 from engine.variants.depth.detection import Search
 from engine.variants.depth.diving import DiveAway, defenders_strike
@@ -64,6 +73,28 @@ _QUICK_BUDGET: Final = 60_000  # some milliseconds, for each of several battles 
 _QUICK_TRIALS: Final = 600
 
 
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How a battle is fought, and how much is reckoned.
+
+    Attributes:
+        attacking: the attacker's orders.
+        defending: the defenders' orders.
+        retreat: when the attacker retreats, or breaks off a hunt.
+        budget: steps for exact odds.
+        trials: battles that are simulated where those do not suffice.
+    """
+
+    attacking: SideOrders = field(default_factory=SideOrders)
+    defending: SideOrders = field(default_factory=SideOrders)
+    retreat: RetreatPolicy = field(default_factory=RetreatPolicy)
+    budget: int = _QUICK_BUDGET
+    trials: int = _QUICK_TRIALS
+
+
+_QUICK: Final = Conduct()
+
+
 def foreseen_odds(
     game: Game,
     space: SpaceId,
@@ -72,12 +103,9 @@ def foreseen_odds(
     viewer: Viewer,
     *,
     bombarding: Sequence[Piece] = (),
-    submerging: bool = False,
+    conduct: Conduct = _QUICK,
 ) -> Odds:
-    """How a battle of the active power that has not begun may go, for all that a viewer knows.
-
-    `submerging` says whether the defenders' submarines submerge as soon as they may.
-    """
+    """How a battle of the active power that has not begun may go, for all that a viewer knows."""
     hunt = game.rules.battle_kind(game, space) is BattleKind.HOUSE
     met = known_encounter(
         game,
@@ -92,14 +120,16 @@ def foreseen_odds(
         mined=rolls_due(game, space, attackers),
     )
     if hunt:
-        return hunt_odds(met)
+        return hunt_odds(met, conduct.retreat)
     draw = random.Random(space)  # noqa: S311 (an estimate, alike whenever it is made)
     return forecast(
         met,
         draw=draw,
-        defending=SideOrders(submerges=submerging),
-        budget=_QUICK_BUDGET,
-        trials=_QUICK_TRIALS,
+        attacking=conduct.attacking,
+        defending=conduct.defending,
+        retreat=conduct.retreat,
+        budget=conduct.budget,
+        trials=conduct.trials,
     )
 
 

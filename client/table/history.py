@@ -119,11 +119,14 @@ class History:
 
     def scene(self, number: int, eyes: Eyes = "all") -> Scene:
         """The game at a moment; at the last one everybody knows what was disclosed."""
+        return scene(*self.seen(number, eyes))
+
+    def seen(self, number: int, eyes: Eyes = "all") -> tuple[Game, Viewer]:
+        """The public game at a moment, and who looks at it, with all that can be known then."""
         if eyes == "all" and number == self.last and self.hindsight.seats:
             eyes = "truth"
         moment = self.at(number)
-        viewer = self.hindsight.viewer(eyes, moment, number, self._knowledge(number))
-        return scene(moment.game, viewer)
+        return moment.game, self.hindsight.viewer(eyes, moment, number, self._knowledge(number))
 
     def viewer(self, number: int, eyes: Eyes) -> Viewer:
         """Who looks at a moment with these eyes, and draws no conclusions from what happened."""

@@ -46,6 +46,7 @@ __all__ = [
     "SendChat",
     "SetAlerts",
     "SetSpeed",
+    "Suppose",
     "TurnAway",
     "Undo",
     "WaiveWindows",
@@ -60,6 +61,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from client.errors import InvalidMessage
 from client.schema.answers import FormAnswer
 from client.schema.model import Model, Name, Number
+from client.schema.supposed import SupposedBattle
 from client.schema.table import CallingBack, Speed
 from client.table.entering import (
     AcceptRematch,
@@ -144,6 +146,20 @@ class Forecast(Model):
     id: Number
     pieces: Numbers
     to: Name
+
+
+class Suppose(Model):
+    """The odds of a battle that is supposed in a space; null: as things stand.
+
+    Attributes:
+        attacker: who attacks, as things stand; null: whose turn comes first.
+    """
+
+    type: Literal["suppose"]
+    id: Number
+    space: Name
+    attacker: Name | None
+    battle: SupposedBattle | None
 
 
 class Undo(Model):
@@ -481,6 +497,7 @@ Asked: TypeAlias = (
     | FindDestinations
     | FindComers
     | Forecast
+    | Suppose
     | Undo
     | Send
     | GiveUp

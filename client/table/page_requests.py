@@ -13,6 +13,7 @@ from client.presentation.words import reason
 from client.schema.game import Plan
 from client.schema.playback import Playback
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
+from client.schema.supposed import SupposedView
 from client.seat.agreeing import check_gone, propose, propose_player
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.seat.viewer import Viewer
@@ -25,6 +26,7 @@ from client.table.playback import MOST_ENTRIES
 from client.table.reminding import ask_keepers
 from client.table.session_state import SessionState
 from client.table.strangers import let_in, open_up, turn_away
+from client.table.supposing import supposed
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.pieces import PieceId
@@ -91,8 +93,8 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             state.timeline.seek(entry)
         case said.LookAs(eyes=eyes) if state.timeline is not None:
             state.timeline.look_as(eyes)
-        case said.Forecast(pieces=pieces, to=to):
-            return _forecast(state, pieces, to)
+        case said.Forecast() | said.Suppose():
+            return await _odds(state, asked)
         case said.OpenPlayback(after=after, whole=whole):
             return _playback(state, after, whole=whole)
         case said.See(after=after, until=until):
@@ -124,11 +126,19 @@ def _instruct(state: SessionState, asked: said.Instruct) -> None:
     give_instructions(_node(state), state.observer.game, asked)
 
 
-def _forecast(state: SessionState, pieces: Sequence[int], to: str) -> Plan:
+async def _odds(state: SessionState, asked: said.Forecast | said.Suppose) -> Plan | SupposedView:
+    """The odds of a planned attack; or of a supposed battle, with all that the page shows."""
     observer = state.observer
     if observer.game is None:
         raise ClientError("the game has not begun")
-    return imagined(observer.game, observer.viewer, map(PieceId, pieces), SpaceId(to))
+    match asked:
+        case said.Forecast(pieces=pieces, to=to):
+            return imagined(observer.game, observer.viewer, map(PieceId, pieces), SpaceId(to))
+        case said.Suppose():
+            if (past := state.timeline) is not None and (past.at is not None or past.eyes != "all"):
+                return await supposed(*past.seen, asked)
+            staged = None if state.decision is None else state.decision.staging.game
+            return await supposed(staged or observer.game, observer.viewer, asked)
 
 
 def _playback(state: SessionState, after: int, *, whole: bool) -> Playback:

@@ -25,6 +25,7 @@ from client.table.page_model import ChangeNotifier, Serve
 from client.table.picture import board_of
 from client.table.playback import MOST_ENTRIES, Recording
 from client.table.seating import seated
+from client.table.supposing import supposed
 from client.table.timeline import Timeline
 from protocol.charter import Charter
 from protocol.logfile import LogFile, RecordKind, read_disclosures
@@ -112,6 +113,8 @@ class LogReplay:
                 self._timeline.look_as(eyes)
                 self.changes.notify()
                 return Nothing()
+            case said.Suppose():
+                return await supposed(*self._timeline.seen, asked)
             case said.Keep():
                 return log_file(self._log)
             case said.MakePage():

@@ -75,6 +75,7 @@ _LOOKING: Final = (
     said.MakePage,
     said.OpenPlayback,
     said.OpenReport,
+    said.Suppose,
 )
 """Requests that change nothing."""
 

@@ -95,6 +95,11 @@ class Timeline:
         first, last = (min(number, self._history.last) for number in (after, after + most))
         return [self._history.viewer(number, self.eyes) for number in range(first, last + 1)]
 
+    @property
+    def seen(self) -> tuple[Game, Viewer]:
+        """The public game at the moment, and who looks at it."""
+        return self._history.seen(self.number, self.eyes)
+
     def scene(self) -> Scene:
         """The game at the moment."""
         return self._history.scene(self.number, self.eyes)

@@ -403,7 +403,7 @@ export interface Done {
   readonly type: "done";
   readonly n: number;
   readonly id: number;
-  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Plan | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | HomeCopied | CopyBrought | Playback | RuleParagraph;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Plan | SupposedView | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | HomeCopied | CopyBrought | Playback | RuleParagraph;
 }
 
 /** Nothing more is moved, or done in a window. */
@@ -1868,6 +1868,78 @@ export interface SubmergedToken {
   readonly group: number | null;
 }
 
+/** The odds of a battle that is supposed in a space; null: as things stand. */
+export interface Suppose {
+  readonly type: "suppose";
+  readonly id: number;
+  readonly space: string;
+  readonly attacker: string | null;
+  readonly battle: SupposedBattle | null;
+}
+
+/** A battle that a player supposes. */
+export interface SupposedBattle {
+  readonly space: string;
+  readonly attack: SupposedSide;
+  readonly defence: SupposedSide;
+  readonly seaborne: boolean;
+  readonly submerge: "nobody" | "attacker" | "defender" | "both";
+  readonly rounds: number;
+}
+
+/** How a battle may end, and how likely that is in percent. */
+export interface SupposedEnd {
+  readonly words: string;
+  readonly percent: number;
+}
+
+/** A side's units: how many, how many are left on average; its IPC, and those it loses. */
+export interface SupposedFate {
+  readonly units: number;
+  readonly left: number;
+  readonly worth: number;
+  readonly lost: number;
+}
+
+/** What may come of a battle. */
+export interface SupposedOdds {
+  readonly ends: readonly SupposedEnd[];
+  readonly attack: SupposedFate;
+  readonly defence: SupposedFate;
+  readonly taken: number | null;
+  readonly rounds: number;
+  readonly likely: readonly string[];
+  readonly trust: string;
+  readonly notes: readonly string[];
+}
+
+/** A kind of unit that can fight there. */
+export interface SupposedRow {
+  readonly kind: string;
+  readonly note: string;
+  readonly ids: readonly number[];
+  readonly most: number;
+}
+
+/** One side of a supposed battle. */
+export interface SupposedSide {
+  readonly power: string;
+  readonly pieces: readonly number[];
+  readonly added: Readonly<Record<string, number>>;
+}
+
+/** A battle that is supposed, what it could be made of, and its odds. */
+export interface SupposedView {
+  readonly battle: SupposedBattle;
+  readonly attackers: readonly SupposedRow[];
+  readonly defenders: readonly SupposedRow[];
+  readonly attacking_tokens: readonly number[];
+  readonly defending_tokens: readonly number[];
+  readonly powers: readonly string[];
+  readonly enemies: readonly string[];
+  readonly odds: SupposedOdds | null;
+}
+
 /** How the table stands. */
 export interface Table {
   readonly mode: "entrance" | "lobby" | "play" | "watch" | "replay";
@@ -2171,6 +2243,7 @@ export type Request =
   | FindDestinations
   | FindComers
   | Forecast
+  | Suppose
   | Undo
   | Send
   | GiveUp
@@ -2300,6 +2373,7 @@ export interface Results {
   speed: Nothing;
   stop_knocking: Nothing;
   stop_waiting: Nothing;
+  suppose: SupposedView;
   take_seat: Nothing;
   turn_away: Nothing;
   undo: Undone;

@@ -26,6 +26,7 @@ from tests.browser.axe import found_by_axe
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_ending import at_the_end
 from tests.browser.test_entrance import entrance, make_key
+from tests.browser.test_odds import odds_open, reckoned
 from tests.browser.test_playback import answer_until_next, hold, paused_at
 from tests.browser.test_table import fleet_to_wake, plan_for_hawaii
 
@@ -78,6 +79,7 @@ STATES: Final[Mapping[str, State]] = {
     "in-hand": State("pieces in hand, and where they can go (BG-7)", LOOKS),
     "plan": State("what a player who waits plans, with its odds"),
     "arrows": State("moves that are not sent, one of them lit up"),
+    "odds": State("the odds of a battle with units that are supposed", LOOKS),
     "fire": State("dice of a battle that are played back, with the board beside the map", LOOKS),
     "hidden": State("the trackers, and a group that is pointed at (SS-0.7)"),
     "log": State("the log"),
@@ -175,6 +177,7 @@ async def turn(folder: Path, browser: Browser) -> None:
         await fleet_to_wake(looker)
         await page.focus('[data-key="move 0"]')
         await picture(page, "arrows")
+        await supposing(looker)
         await hold(looker)
         await page.click('[data-key="done"]')
         await paused_at(looker, "fire")
@@ -225,6 +228,17 @@ async def in_hand(looker: Looker) -> None:
     await page.mouse.click(*await looker.at("SZ Japan"))
     await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
     await picture(page, "in-hand")
+    await page.keyboard.press("Escape")
+
+
+async def supposing(looker: Looker) -> None:
+    """The odds in SZ Wake, if a destroyer came along and met a fighter more."""
+    page = looker.page
+    await odds_open(looker, "SZ Wake")
+    await page.click('[data-key="odds attack destroyer +"]')
+    await page.click('[data-key="odds defence fighter +"]')
+    await reckoned(looker)
+    await picture(page, "odds")
     await page.keyboard.press("Escape")
 
 

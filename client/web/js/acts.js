@@ -28,6 +28,7 @@ import {
   usable,
   whereIs,
 } from "./state.js";
+import { Supposing } from "./supposing.js";
 import { inForce } from "./terms.js";
 import { SHOWN, withToast } from "./views/toasts.js";
 
@@ -56,6 +57,7 @@ export class Acts {
     this.#connection = connection;
     this.#map = map;
     this.player = player;
+    this.odds = new Supposing(store, (fields) => this.request("suppose", fields));
   }
 
   get #state() {

@@ -7,7 +7,7 @@
  */
 
 import { $ } from "./h.js";
-import { orders, pieces } from "./state.js";
+import { oddsSpace, orders, pieces } from "./state.js";
 import { BY_DIGIT } from "./views/panel.js";
 
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
@@ -50,7 +50,7 @@ export const shortcuts = (store, map, act) => (event) => {
   const field = event.target instanceof HTMLElement ? event.target : null;
   const typing = field?.matches("input, textarea, select") ?? false;
   if (event.key === "Escape") {
-    act.putDown();
+    if (!store.state.dialog) act.putDown(); // Escape closes a dialog alone
     if (typing && !store.state.dialog) field?.blur(); // letters are shortcuts again
   }
   if (typing || event.ctrlKey || event.metaKey || event.altKey || store.state.dialog) return;
@@ -79,6 +79,11 @@ export const shortcuts = (store, map, act) => (event) => {
     case "m":
       act.showUnmoved();
       break;
+    case "o": {
+      const space = oddsSpace(store.state);
+      if (space !== null) act.odds.open(space);
+      break;
+    }
     case "t":
       if (store.state.board?.hidden) act.open({ kind: "trackers" });
       break;

@@ -133,7 +133,10 @@ function dress(state) {
  */
 function overlay(state, before) {
   const dialog = /** @type {HTMLDialogElement} */ ($("dialog"));
-  dialog.classList.toggle("wide", ["report", "trackers"].includes(state.dialog?.kind ?? ""));
+  dialog.classList.toggle(
+    "wide",
+    ["odds", "report", "trackers"].includes(state.dialog?.kind ?? ""),
+  );
   if (state.dialog && !dialog.open) dialog.showModal();
   else if (!state.dialog && dialog.open) dialog.close();
   if (state.dialog?.kind !== before.dialog?.kind) dialog.scrollTop = 0;

@@ -359,6 +359,18 @@ export const piece = (state, id) =>
   pieces(state, whereIs(state, id)).find((one) => one.id === id) ?? null;
 
 /**
+ * The space whose odds are asked for: the one that is looked at, else where a battle is; null if no
+ * game is played.
+ *
+ * @param {State} state
+ */
+export function oddsSpace({ board, picture, space }) {
+  const { mode } = picture.table;
+  if (!board || mode === "entrance" || mode === "lobby") return null;
+  return space ?? picture.battle?.space ?? null;
+}
+
+/**
  * What is to be noted of a figure besides its kind.
  *
  * @param {{ damaged?: boolean, aboard?: number | null, marks: readonly PieceMark[] }} figure

@@ -88,6 +88,13 @@ export function battleBoard(state, act) {
       h(
         "span",
         { class: "corner" },
+        battle
+          ? h(
+              "button",
+              { "data-key": "battle odds", onClick: () => act.odds.open(battle.space) },
+              "Odds",
+            )
+          : null,
         h(
           "button",
           {

@@ -5,6 +5,7 @@
  * @import { ComponentChildren } from "../../vendor/preact.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
+ * @import { OddsDialog } from "../supposed.js"
  * @import { OpenedLog } from "../../node/reading.js"
  * @import { Found } from "./report.js"
  */
@@ -17,6 +18,7 @@ import { among } from "./entrance.js";
 import { glossary, termView } from "./glossary.js";
 import { quiz } from "./guide.js";
 import { legend } from "./legend.js";
+import { oddsView } from "./odds.js";
 import { openedDialog } from "./opened.js";
 import { paragraphView } from "./paragraph.js";
 import { proposing } from "./proposals.js";
@@ -26,7 +28,7 @@ import { inviting } from "./succession.js";
 import { allTrackers } from "./tracker.js";
 
 /**
- * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "trackers" } | { kind: "find", search: string }
+ * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "trackers" } | OddsDialog | { kind: "find", search: string }
  *   | { kind: "invite", seat: number } | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
  *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "alerts", allowed: NotificationPermission | "unknown" | null } | { kind: "quiz", answers: readonly (number | null)[] } | { kind: "report", found: Found | null } | { kind: "log", log: OpenedLog } | { kind: "brought", brought: CopyBrought }} Dialog
  */
@@ -47,6 +49,7 @@ const KEYS = [
   ["p n s", "pause the playback, next step, skip it"],
   ["b", "play back what happened while you were away"],
   ["1 2 3 4 5", "space, powers, orders, log, seats"],
+  ["o", "the odds in the space that is looked at, or of the battle"],
   ["t", "the trackers of all powers at once"],
   ["g", "the glossary: what the rules' words mean"],
   ["?", "this help"],
@@ -115,6 +118,8 @@ export function dialogView(state, act) {
       });
     case "help":
       return help(state, act);
+    case "odds":
+      return oddsView(state, act, dialog);
     case "trackers":
       return allTrackers(state, act);
     case "find":

@@ -11,7 +11,7 @@ import { h } from "../h.js";
 import { buttons, expected, sentence } from "../parts.js";
 import { shown } from "../playback/playing.js";
 import { audit, saveLog } from "../saving.js";
-import { grouped, noted, question } from "../state.js";
+import { grouped, noted, oddsSpace, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, badge, chip } from "../units.js";
 import { isOpen } from "./battle.js";
@@ -142,6 +142,16 @@ function space(state, act) {
     h("p", { class: "quiet" }, sentence(act, described(state, name))),
     picker(state, act, name),
     standing(state, act, name),
+    oddsSpace(state) === null
+      ? null
+      : buttons(
+          h(
+            "button",
+            { "data-key": "open odds", onClick: () => act.odds.open(name) },
+            "Odds of a battle here ",
+            h("kbd", {}, "o"),
+          ),
+        ),
     h(
       "p",
       { class: "touches" },
