@@ -4,7 +4,7 @@ The relay is a process of its own, started as people start it; both ends of ever
 this one.
 """
 
-__all__ = ["forwarding", "idle", "ping_pong", "resident"]
+__all__ = ["forwarding", "idle", "ping_pong", "relay_process", "resident"]
 
 import asyncio
 import os
@@ -36,7 +36,7 @@ _LIMITS: Final = ("--per-network", "20000", "--rate", "10000000")
 
 
 @contextmanager
-def _relay() -> Iterator[tuple[RelayAccess, int]]:
+def relay_process() -> Iterator[tuple[RelayAccess, int]]:
     """A relay, and its process."""
     with subprocess.Popen([*_START, *_LIMITS], stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -95,7 +95,7 @@ def ping_pong(times: int = 300, batches: int = 10) -> list[Measure]:
             ]
         return min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
 
-    with _relay() as (access, _):
+    with relay_process() as (access, _):
         direct, relayed = asyncio.run(play(access))
     return [
         Measure("ping-pong of 300 bytes, direct", direct, "ms"),
@@ -121,7 +121,7 @@ def forwarding(frames: int = 100_000) -> list[Measure]:
             await sending
             return frames / (_processor(relay) - before)
 
-    with _relay() as (access, process):
+    with relay_process() as (access, process):
         speed = asyncio.run(stream(access, process))
     return [Measure("frames of 300 bytes by a relay", speed, "per CPU s", least=30_000)]
 
@@ -141,7 +141,7 @@ def idle(nodes: int = 5_000, seconds: float = 60.0) -> list[Measure]:
             return used, resident(relay)
 
     allow_open_files(2 * nodes + 100)
-    with _relay() as (access, process):
+    with relay_process() as (access, process):
         cores, memory = asyncio.run(wait(access, process))
     what = f"{nodes:,} idle nodes at a relay"
     return [
