@@ -2,14 +2,26 @@
 
 __all__ = ["BattleLog", "end_of"]
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
 from client.presentation.catalog import CATALOG
+from client.presentation.events import told_together
 from client.presentation.names import Names
 from client.presentation.shots import shot_seen
 from client.schema.log import Clash, Dice, RollStep, RoundStep, Step, TextStep, VolleyStep
-from engine.battle.events import BattleOpened, BattleOver, Fired, RoundBegan
+from engine.battle.events import BattleOpened, BattleOver, Fired, Lost, RoundBegan
 from engine.battles import BattleKind
 from engine.game import Event
 from engine.turn import PhaseBegan
+
+
+@dataclass(frozen=True, slots=True)
+class _Loss:
+    event: Lost
+    names: Names
+
 
 _TITLES = {BattleKind.RAID: "Raid on", BattleKind.HOUSE: "Hunt in"}
 
@@ -20,7 +32,7 @@ class BattleLog:
     def __init__(self) -> None:
         self._title: str | None = None
         self._space: str | None = None
-        self._steps: list[Step] = []
+        self._steps: list[Step | _Loss] = []
         self._earlier: tuple[Clash, ...] = ()
         self._over = True
         self._end: str | None = None
@@ -36,9 +48,9 @@ class BattleLog:
         """The clash that has begun since, without its steps, and the steps since."""
         begun, steps = place
         if begun == self._begun:
-            return None, tuple(self._steps[steps:])
+            return None, _shown(self._steps[steps:])
         clash = Clash(title=self._title or "", space=self._space, steps=())
-        return clash, tuple(self._steps)
+        return clash, _shown(self._steps)
 
     @property
     def dice(self) -> Dice:
@@ -49,7 +61,7 @@ class BattleLog:
     def _clash(self) -> Clash | None:
         if self._title is None:
             return None
-        return Clash(title=self._title, space=self._space, steps=tuple(self._steps))
+        return Clash(title=self._title, space=self._space, steps=_shown(self._steps))
 
     def add(self, event: Event, names: Names) -> None:
         """Add what an event brings, if it belongs here."""
@@ -103,8 +115,28 @@ class BattleLog:
 
     def _tell(self, event: Event, names: Names) -> None:
         """Add words; what happens when dice are past belongs to none of them."""
-        if not self._past:
-            self._steps.append(TextStep(text=CATALOG.tell(event, names)))
+        if self._past:
+            return
+        loss = _Loss(event, names) if isinstance(event, Lost) else None
+        self._steps.append(loss or TextStep(text=CATALOG.tell(event, names)))
+
+
+def _shown(steps: Iterable[Step | _Loss]) -> tuple[Step, ...]:
+    """Steps as the board shows them: what a power loses at once is one."""
+    found: list[Step] = []
+    for _, run in groupby(steps, _loser):
+        together = list(run)
+        losses = [one for one in together if isinstance(one, _Loss)]
+        if losses:
+            text = told_together([one.event for one in losses], losses[0].names)
+            found.append(TextStep(text=text))
+        else:
+            found += [one for one in together if not isinstance(one, _Loss)]
+    return tuple(found)
+
+
+def _loser(step: Step | _Loss) -> str | None:
+    return step.event.owner if isinstance(step, _Loss) else None
 
 
 def end_of(event: BattleOver) -> str:

@@ -28,7 +28,12 @@ test("a map comes no closer than 12 pixels for a unit, and goes no farther than 
 test("a map that wraps goes round; another ends at its edge", () => {
   assert.equal(bounded({ x: 250, y: 0, scale: 8 }, size, round).x, 50);
   assert.equal(bounded({ x: -10, y: 0, scale: 8 }, size, round).x, 190);
-  assert.equal(bounded({ x: 250, y: 0, scale: 8 }, size, flat).x, 200 - 100 * 0.6);
+  assert.equal(bounded({ x: 250, y: 0, scale: 8 }, size, flat).x, 200 - 100 * 0.9);
+});
+
+test("a view that goes to a space near an edge shows little of what lies beyond", () => {
+  assert.equal(bounded({ x: 0, y: -30, scale: 8 }, size, round).y, -50 * 0.1);
+  assert.equal(bounded({ x: 0, y: 190, scale: 8 }, size, round).y, 200 - 50 * 0.9);
 });
 
 test("with a little more or less room the middle stays where it is, and the scale", () => {

@@ -110,6 +110,20 @@ test("a question is asked with its rule, which can be opened", () => {
   assert.deepEqual(opened, ["BG-8.13"]);
 });
 
+test("all answers unfold below the moves, unless one move is all there is", () => {
+  const leg = { route: ["Plains", "SZ 1"], pieces: [1] };
+  const summary = (/** @type {number} */ count, /** @type {typeof leg[]} */ moves) => {
+    const words = Array.from({ length: count }, (_, i) => `answer ${i}`);
+    const question = { .../** @type {NonNullable<ReturnType<typeof ask>>} */ (ask("a.0", GO_ON)) };
+    const asked = asking({ ...question, staged: words, moves });
+    return drawn(() => dock(asked, act)).querySelector(".staged summary")?.textContent ?? null;
+  };
+  assert.equal(summary(1, [leg]), null);
+  assert.equal(summary(2, [leg]), "Both answers");
+  assert.equal(summary(3, [leg]), "All 3 answers");
+  assert.equal(summary(1, []), null);
+});
+
 test("while an answer is sent, its question stays; then it is said whom the game waits for", () => {
   const question = ask("a.0", GO_ON)?.question ?? null;
   const state = asking(null, { sent: question });

@@ -64,6 +64,20 @@ def test_every_die_says_whether_it_hit() -> None:
     assert RoundStep(round=2) in shown.steps
 
 
+def test_what_a_power_loses_at_once_is_told_together() -> None:
+    """BG-8.13: each casualty is a loss of its own; after the next volley begins another line."""
+    fight = battlefield(
+        "Plains: USA 3 tank / Japan 5 infantry, tank", came_from={"Plains": "Border"}
+    )
+    fight.roll(1, 1, 1)
+    fight.lose("2 infantry, tank")
+    fight.roll(6, 6, 6, 6, 6, 6)
+    fight.roll(1, 6, 6)
+    fight.roll(6, 6, 6)
+    lost = [step.text for step in told(fight).steps if isinstance(step, TextStep)]
+    assert lost == ["Japan loses 2 infantry and a tank", "Japan loses an infantry"]
+
+
 def test_of_dice_of_which_the_best_counts_one_is_marked() -> None:
     """BG-4.3: heavy bombers roll two dice, and hit once at most."""
     fight = battlefield(

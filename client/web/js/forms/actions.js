@@ -141,6 +141,7 @@ const claims = (act, { origins }) =>
 function shuffle(state, act, zone, tokens) {
   const { spared } = state.tokens;
   const these = tokens.filter((token) => !spared.has(token));
+  const every = tokens.length === 2 ? "Shuffle both" : `Shuffle all ${tokens.length}`;
   const some = these.length > 1 ? `Shuffle these ${these.length}` : "Shuffle two or more";
   return h(
     "div",
@@ -171,7 +172,7 @@ function shuffle(state, act, zone, tokens) {
           onClick: () =>
             act.answer({ do: "shuffle", tokens: these }, () => act.chooseTokens(NO_TOKENS)),
         },
-        these.length === tokens.length ? `Shuffle all ${tokens.length}` : some,
+        these.length === tokens.length ? every : some,
       ),
     ),
   );

@@ -280,6 +280,7 @@ function mobilizeView(asking) {
     const rows = Object.entries(form.slots[kind]).flatMap(([complex, spaces]) =>
       spaces.map((at) => row(kind, complex, at)),
     );
+    const named = count === 1 ? unitName(board, kind) : (board?.units[kind]?.several ?? kind);
     return h(
       "div",
       { class: "place", key: kind },
@@ -295,7 +296,7 @@ function mobilizeView(asking) {
         },
         chip(board, question.power, kind, rest || count),
       ),
-      h("span", {}, ` ${unitName(board, kind)}: ${rest ? `${rest} to place` : "all placed"}`),
+      h("span", {}, ` ${named}: ${rest ? `${rest} to place` : "all placed"}`),
       rows.length ? h("ul", { class: "rows" }, rows) : later(asking, kind),
     );
   };

@@ -12,6 +12,7 @@ const MUCH = 1.4;
 const LITTLE = 0.5;
 /** Times the width down to which a map that was seen whole stays so: a folded battle board takes less. */
 const NEARLY = 0.9;
+const BEYOND = 0.1; // share of the screen that may lie beyond an edge: names and pieces stand out over it
 
 /**
  * The nearest view that shows a map: no farther away than the whole, no closer than is of use.
@@ -91,15 +92,15 @@ export const isSame = (a, b) =>
   a !== undefined && [a.scale - b.scale, a.x - b.x, a.y - b.y].every((off) => Math.abs(off) < 1e-6);
 
 /**
- * Where a view may begin, along one side. A map smaller than the screen may still be pushed aside,
- * from under a panel.
+ * Where a view may begin, along one side. Little of what lies beyond an edge is shown, so that a view
+ * that goes to a space near it is not half empty. A map smaller than the screen may be pushed aside.
  *
  * @param {number} at
  * @param {number} seen
  * @param {number} whole
  */
 function within(at, seen, whole) {
-  if (seen < whole) return Math.max(-seen * 0.4, Math.min(whole - seen * 0.6, at));
+  if (seen < whole) return Math.max(-seen * BEYOND, Math.min(whole - seen * (1 - BEYOND), at));
   const middle = (whole - seen) / 2;
   return middle + Math.max(-seen * 0.35, Math.min(seen * 0.35, at - middle));
 }

@@ -210,15 +210,20 @@ function staged(state, act) {
       { class: "legs" },
       ask.moves.map((leg, i) => move(state, act, leg, i)),
     ),
-    ask.moves.length
-      ? h(
-          "details",
-          { "data-key": "all staged" },
-          h("summary", {}, `All ${amount(null, ask.staged.length, "answer")}`),
-          answers,
-        )
-      : answers,
+    ask.moves.length ? unfolded(ask.staged.length, answers) : answers,
   );
+}
+
+/**
+ * All answers, moves among them, to be unfolded; nothing if the one move above is all there is.
+ *
+ * @param {number} count
+ * @param {ReturnType<typeof h>} answers
+ */
+function unfolded(count, answers) {
+  if (count === 1) return null;
+  const words = count === 2 ? "Both answers" : `All ${amount(null, count, "answer")}`;
+  return h("details", { "data-key": "all staged" }, h("summary", {}, words), answers);
 }
 
 /**

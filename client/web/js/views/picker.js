@@ -44,7 +44,6 @@ export function picker(state, act, space) {
     all[i + 1]?.[0].space === first.space ? null : [place(act, first.space), " "],
   ]);
   return [
-    held < state.picked.size ? h("p", { class: "inhand" }, "In hand: ", inHand) : null,
     here.length
       ? h(
           "div",
@@ -64,6 +63,8 @@ export function picker(state, act, space) {
       pieces(state, space).filter(({ id }) => back.includes(id)),
     ),
     held ? null : comers(state, act, space, back),
+    // Last, so that no counter moves away from under a finger when the first piece is picked up.
+    held < state.picked.size ? h("p", { class: "inhand" }, "In hand: ", inHand) : null,
   ];
 }
 
