@@ -20,12 +20,13 @@ import {
   nextCall,
   reachability,
 } from "../../client/web/js/views/lobby.js";
+import { picker } from "../../client/web/js/views/picker.js";
 import { reminders } from "../../client/web/js/views/reminders.js";
 import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
 import { seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, BOARD, GO_ON, questionWith } from "./samples.js";
+import { ask, asking, BOARD, GO_ON, questionWith, space, stack } from "./samples.js";
 
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
@@ -122,6 +123,26 @@ test("all answers unfold below the moves, unless one move is all there is", () =
   assert.equal(summary(2, [leg]), "Both answers");
   assert.equal(summary(3, [leg]), "All 3 answers");
   assert.equal(summary(1, []), null);
+});
+
+test("what is in hand stands below all counters: none moves when the first piece is picked up", () => {
+  const form = /** @type {const} */ ({
+    kind: "orders",
+    movable: [1, 2],
+    back: [],
+    without_purpose: [],
+    done: null,
+    airborne: [],
+    drops: false,
+  });
+  const state = asking(ask("a.0", form), { comers: { space: "SZ 1", pieces: [1, 2] } });
+  state.picture = { ...state.picture, spaces: { Plains: space(stack("infantry", [1, 2])) } };
+  const blocks = (/** @type {number[]} */ ids) => {
+    const shown = drawn(() => picker({ ...state, picked: new Set(ids) }, act, "SZ 1"));
+    return [...shown.children].map((block) => block.className);
+  };
+  assert.deepEqual(blocks([]), ["picker"]);
+  assert.deepEqual(blocks([1]), ["picker", "inhand"]);
 });
 
 test("while an answer is sent, its question stays; then it is said whom the game waits for", () => {
