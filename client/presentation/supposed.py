@@ -217,5 +217,7 @@ def _notes(drawn: Drawn, odds: Odds, supposed: Supposition, viewer: Viewer) -> I
     added = {kind for role in Role for kind in supposed.force(role).added}
     if DEPTHS in game.modules and "submarine" in added:
         yield "submarines that are added are surfaced"
-    if any(piece.id in viewer.groups for piece in (*drawn.attackers, *drawn.defenders)):
+    tokens = [p for p in (*drawn.attackers, *drawn.defenders) if isinstance(p, Token)]
+    own = [token for token in tokens if token.id in viewer.groups]
+    if any(viewer.knowledge.group(game, token) is None for token in own):
         yield "what your own tokens hold is counted, which others cannot know"
