@@ -59,6 +59,7 @@ NEVER: Final = (
     "concurrent.futures.process",
     "doctest",
     "gettext",
+    "http.cookiejar",
     "msgpack.fallback",
     "multiprocessing",
     "optparse",

@@ -32,8 +32,8 @@ _WITHOUT_REFERENCES: Final = 2
 _HEADER: Final = 16
 """Bytes of a compiled module before its code (PEP 552)."""
 _CODES, _LISTED = "modules.bin", "precompiled.bin"
-_DIGESTS: Final = "modules.sha256"
-"""Stands in each package that had modules, for who asks whether a program is the same."""
+_DIGEST: Final = "modules.sha256"
+"""Stands in each package for its modules, for who asks whether a program is the same."""
 
 _Place = tuple[str, int, int]
 
@@ -80,7 +80,7 @@ def pack(folder: Path, codes: dict[bytes, CodeType], apart: Sequence[str]) -> No
         apart: names of modules that stay where they are.
     """
     modules: dict[str, _Place] = {}
-    digests: dict[Path, list[str]] = {}
+    digests: dict[Path, Any] = {}
     at = 0
     with (folder / _CODES).open("wb") as packed:
         for file in sorted(folder.rglob("*.pyc")):
@@ -92,11 +92,11 @@ def pack(folder: Path, codes: dict[bytes, CodeType], apart: Sequence[str]) -> No
             packed.write(code)
             modules[name] = file.relative_to(folder).as_posix(), at, len(code)
             at += len(code)
-            digest = hashlib.sha256(code).hexdigest()
-            digests.setdefault(file.parent, []).append(f"{digest}  {file.name}\n")
+            digest = digests.setdefault(file.parent, hashlib.sha256())
+            digest.update(_digest(file.name) + hashlib.sha256(code).digest())
             file.unlink()
-    for package, lines in digests.items():
-        (package / _DIGESTS).write_text("".join(lines), encoding="ascii")
+    for package, digest in digests.items():
+        (package / _DIGEST).write_text(digest.hexdigest(), encoding="ascii")
     texts = [file.read_text("utf-8") for file in folder.rglob("*.toml")]
     tables = {_digest(text): _marshalled(tomllib.loads(text)) for text in texts}
     (folder / _LISTED).write_bytes(Program(modules, codes, tables).written())

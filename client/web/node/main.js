@@ -104,6 +104,7 @@ async function start(worker) {
       ready = true;
       line?.opened();
       navigator.storage.persist(); // or the browser may clear it away when its disk gets full
+      keepSite();
     }
   });
   const invite = inviteOfLink();
@@ -142,6 +143,15 @@ function queue(worker) {
   };
 }
 
+/**
+ * Have the browser keep the site, so that it opens without a network. Everything is fetched once more
+ * for that, so not while the program begins.
+ */
+function keepSite() {
+  const script = new URL("../service.js", import.meta.url);
+  navigator.serviceWorker?.register(script).catch(() => undefined); // then it opens with the network alone
+}
+
 /** @param {(file: File) => void} take what is dropped anywhere on the page */
 function takeDrops(take) {
   addEventListener("dragover", (event) => event.preventDefault());
@@ -154,5 +164,3 @@ function takeDrops(take) {
 
 // The worker first: it has the most to fetch.
 start(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
-// Not before the first page is there: what it keeps is fetched once more.
-navigator.serviceWorker?.register(new URL("../service.js", import.meta.url)).catch(() => undefined); // then the site opens with the network alone
