@@ -121,8 +121,14 @@ def doubts(odds: Odds) -> Iterator[str]:
 
 
 def percent(odds: Odds, end: BattleEnd) -> int:
-    """How likely a battle ends so, in percent."""
-    return round(100 * odds.chance(end))
+    """How likely a battle ends so, in percent; all ways in which it may end make 100.
+
+    All are rounded down, and what is left goes to those that lost most by it.
+    """
+    chances = {each: 100 * odds.chance(each) for each in BattleEnd}
+    whole = {each: math.floor(chance) for each, chance in chances.items()}
+    by_loss = sorted(BattleEnd, key=lambda each: whole[each] - chances[each])
+    return whole[end] + (end in by_loss[: 100 - sum(whole.values())])
 
 
 def ends(odds: Odds, role: Role = Role.ATTACKER) -> str:

@@ -1,16 +1,18 @@
 """Odds of battles with units that are not on the board."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from client.errors import ClientError
+from client.presentation.odds import percent
 from client.presentation.supposed import supposed_odds
 from client.schema.supposed import SupposedBattle, SupposedRow, SupposedView
 from client.seat.viewer import Viewer
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.odds import Encounter, Odds, forecast
+from engine.odds import BattleEnd, Encounter, Odds, forecast
 from engine.phases import Phase
 from engine.pieces import Figure
 from engine.variants.secret_subs.tokens import tokens_of
@@ -59,7 +61,7 @@ def test_units_that_are_supposed_fight_like_those_that_are_there() -> None:
     found = supposed_odds(some, PLAYER, BORDER, battle=battle)
     whole = position("Border: USA 2 tank, fighter / Japan 3 infantry", phase=Phase.COMBAT_MOVE)
     odds = standing(whole, BORDER)
-    assert chances(found)["attacker wins"] == round(100 * odds.win)
+    assert chances(found)["attacker wins"] == percent(odds, BattleEnd.WON)
     assert found.odds is not None
     assert found.odds.trust == "Exact."
     assert found.odds.taken == round(100 * odds.taken)
@@ -76,7 +78,7 @@ def test_whoever_is_left_out_does_not_fight() -> None:
         game, PLAYER, BORDER, battle=whole.battle.model_copy(update={"attack": fewer})
     )
     left = position("Border: USA tank / Japan infantry, artillery", phase=Phase.COMBAT_MOVE)
-    assert chances(found)["attacker wins"] == round(100 * standing(left, BORDER).win)
+    assert chances(found)["attacker wins"] == percent(standing(left, BORDER), BattleEnd.WON)
     assert len(row(found.attackers, "tank").ids) == 3
 
 
@@ -186,3 +188,17 @@ def test_nobody_fights_where_it_cannot_be() -> None:
     swapped = battle.attack.model_copy(update={"pieces": battle.defence.pieces})
     with pytest.raises(ClientError, match="not on that side"):
         supposed_odds(game, PLAYER, BORDER, battle=battle.model_copy(update={"attack": swapped}))
+
+
+@pytest.mark.parametrize("chances", [(0.029, 0.014, 0.957), (1 / 3, 1 / 3, 1 / 3), (0.0, 0.0, 1.0)])
+def test_all_ways_in_which_a_battle_may_end_make_100_percent(chances: tuple[float, ...]) -> None:
+    game = position("Border: USA tank / Japan infantry", phase=Phase.COMBAT_MOVE)
+    odds = standing(game, BORDER)
+    told = (BattleEnd.WON, BattleEnd.NOBODY, BattleEnd.LOST)
+    outcomes = tuple(
+        replace(odds.outcomes[0], chance=chance, end=end)
+        for chance, end in zip(chances, told, strict=True)
+    )
+    percents = [percent(replace(odds, outcomes=outcomes), end) for end in told]
+    assert sum(percents) == 100
+    assert all(abs(p - 100 * c) < 1 for p, c in zip(percents, chances, strict=True))

@@ -276,7 +276,7 @@ function conduct({ state, act, battle }) {
 
 /** @param {SupposedFate} fate */
 const fate = ({ units, left, worth, lost }) =>
-  `loses ${lost} of ${worth} IPC on average, keeps ${left} of ${units} units`;
+  `loses ${lost} of ${worth} IPC on average, keeps ${left} of ${units} ${units === 1 ? "unit" : "units"}`;
 
 /**
  * @param {Acts} act
