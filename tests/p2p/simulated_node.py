@@ -17,18 +17,21 @@ from protocol.identity import Phrase, PublicKey
 from protocol.questions import FIRST, first_name
 from tests.p2p.disk import model_after
 from tests.p2p.keys import identity as named
+from tests.protocol import toy_match
 from tests.protocol.sample import identity, phrase
-from tests.protocol.toy_match import NONCE, chain, salt, toy_table
+from tests.protocol.toy_match import NONCE, salt, toy_founding, toy_table
 
 if TYPE_CHECKING:
     from tests.p2p.simulation import World
 
 __all__ = ["Crash", "Node", "cheap_work", "first_chain"]
 
-_SHORT = 1024
+_SHORT, _LONG = 2**10, 2**17
 _MOST_SEATS = 5
 _FIRST: dict[tuple[int, int], DiceChain] = {}
 """The first dice chain of each newcomer, by who it is and the number of its key."""
+_CHAINS: dict[int, dict[bytes, DiceChain]] = {}
+"""Those of seats that an author has made, by their origin."""
 
 
 @contextmanager
@@ -36,16 +39,29 @@ def cheap_work() -> Iterator[None]:
     """What would be most of the work is done once for all nodes, or not at all.
 
     Signatures are verified once, and dice chains are as long as a game of these needs. Those of
-    charters stay as they are: all tests share them.
+    charters are longer: all dice follow from them, and with them which history a seed has.
     """
-    for seat in range(_MOST_SEATS):
-        chain(seat)
+    with patch("protocol.dice.CHAIN_LENGTH", _LONG):
+        for seat in range(_MOST_SEATS):
+            chain(seat)
     verifies = functools.lru_cache(maxsize=1 << 16)(PublicKey.verifies)
     with (
         patch("protocol.dice.CHAIN_LENGTH", _SHORT),
         patch.object(PublicKey, "verifies", verifies),
+        patch.object(toy_match, "chain", chain),
+        patch.object(toy_match, "_CHAINS", _CHAINS),
     ):
-        yield
+        toy_founding.cache_clear()
+        try:
+            yield
+        finally:
+            toy_founding.cache_clear()
+
+
+@functools.cache
+def chain(seat: int, origin: bytes = FIRST) -> DiceChain:
+    """The dice chain of a seat, as long as chains were when the seeds were searched for."""
+    return DiceChain(phrase(seat), ChainName(NONCE, identity(seat).public, salt(seat), origin))
 
 
 def first_chain(who: int, number: int) -> DiceChain:

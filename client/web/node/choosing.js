@@ -1,11 +1,11 @@
 // Bots in a worker of their own, which knows neither keys nor files: each has a port, by which it is
 // made and asked.
 
-import { loadProgram } from "./program.js";
+import { loadWithoutPrimitives } from "./program.js";
 
 /** @import { FromBot, ToBot } from "./bots.js" */
 
-const apart = loadProgram().then((python) => python.pyimport("client.bots.apart"));
+const apart = loadWithoutPrimitives().then((python) => python.pyimport("client.bots.apart"));
 apart.catch(() => undefined); // who asks is told
 
 addEventListener("message", ({ ports: [port] }) => {

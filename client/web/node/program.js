@@ -20,12 +20,27 @@ precompiled.begin(Path("/program"))
 `;
 
 /**
- * Python, with the program to be imported.
+ * Python, with the program to be imported, and the browser's primitives.
  *
  * @param {Parameters<typeof loadPyodide>[0]} [options]
  * @param {typeof loadPyodide} [load]
  */
 export async function loadProgram(options, load = loadPyodide) {
+  const signing = import("./sodium.js").catch(() => null);
+  const python = await loadWithoutPrimitives(options, load);
+  const sodium = await signing;
+  if (sodium === null) throw new Hindrance(UNFETCHED);
+  await sodium.addPrimitives(python);
+  return python;
+}
+
+/**
+ * Python, with the program to be imported as far as it signs, seals and proves nothing.
+ *
+ * @param {Parameters<typeof loadPyodide>[0]} [options]
+ * @param {typeof loadPyodide} [load]
+ */
+export async function loadWithoutPrimitives(options, load = loadPyodide) {
   const fetched = part("../program.zip");
   fetched.catch(() => undefined);
   const python = await load(options);

@@ -1,7 +1,6 @@
 // A log in a worker of its own: audited first, then to be looked at. Nothing of it is kept.
 
 import { Hindrance, loadProgram } from "./program.js";
-import { addPrimitives } from "./sodium.js";
 
 /** @import { FromReader } from "./reading.js" */
 
@@ -11,7 +10,6 @@ const say = (/** @type {FromReader} */ told) => postMessage(told);
 async function read(log) {
   say({ step: "Loading the program…" });
   const python = await loadProgram();
-  await addPrimitives(python);
   const opened = python.pyimport("client.table.opened_log");
   const heard = opened.start(new Uint8Array(log), (/** @type {string} */ told) =>
     say(JSON.parse(told)),

@@ -1,4 +1,4 @@
-// libsodium in a worker, for a program that signs, seals or proves: one that only chooses goes without.
+// libsodium in a worker, for a program that signs, seals or proves.
 
 import sodium from "libsodium-wrappers-sumo";
 import { primitives } from "./primitives.js";

@@ -4,7 +4,6 @@ import { Bots } from "./bots.js";
 import { fileSystem, Pool } from "./files.js";
 import { Hindrance, loadProgram } from "./program.js";
 import { loadPython } from "./python.js";
-import { addPrimitives } from "./sodium.js";
 
 /** @import { FromWorker } from "./line.js" */
 
@@ -69,7 +68,6 @@ async function start() {
   };
   python.FS.mkdirTree("/files");
   python.FS.mount(fileSystem(python.FS, pool, random), {}, "/files");
-  await addPrimitives(python);
   python.registerJsModule("page_bots", new Bots());
   say({ step: "Starting the program…" });
   const node = python.pyimport("client.table.in_page");
