@@ -43,12 +43,12 @@ def cheap_work() -> Iterator[None]:
     """
     with patch("protocol.dice.CHAIN_LENGTH", _LONG):
         for seat in range(_MOST_SEATS):
-            chain(seat)
+            _long_chain(seat)
     verifies = functools.lru_cache(maxsize=1 << 16)(PublicKey.verifies)
     with (
         patch("protocol.dice.CHAIN_LENGTH", _SHORT),
         patch.object(PublicKey, "verifies", verifies),
-        patch.object(toy_match, "chain", chain),
+        patch.object(toy_match, "chain", _long_chain),
         patch.object(toy_match, "_CHAINS", _CHAINS),
     ):
         toy_founding.cache_clear()
@@ -59,7 +59,7 @@ def cheap_work() -> Iterator[None]:
 
 
 @functools.cache
-def chain(seat: int, origin: bytes = FIRST) -> DiceChain:
+def _long_chain(seat: int, origin: bytes = FIRST) -> DiceChain:
     """The dice chain of a seat, as long as chains were when the seeds were searched for."""
     return DiceChain(phrase(seat), ChainName(NONCE, identity(seat).public, salt(seat), origin))
 
@@ -126,7 +126,7 @@ class Node:
     def start(self) -> None:
         self.replica = self.resume()
         if self.seat is not None and self.replica.author is not None:
-            chains = self.world.chains.setdefault(self.seat, {FIRST: chain(self.seat)})
+            chains = self.world.chains.setdefault(self.seat, {FIRST: toy_match.chain(self.seat)})
             self.replica.author.keys._chains = chains
         self.settle()
 
