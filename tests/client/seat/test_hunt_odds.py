@@ -130,7 +130,7 @@ def test_the_odds_stand_beside_the_question_in_the_terminal_and_on_the_page() ->
     fight.roll(3, 2)
     record = CATALOG.decision(view(fight).decision)
     told = [*record.lines(view(fight))]
-    assert told[0].startswith("Odds if you fight on: win 48 %, some left 24 %, nobody left 10 %, ")
+    assert told[0].startswith("Odds if you fight on: win 48 %, some left 24 %, nobody left 9 %, ")
     assert told[1].startswith("Odds if you break off: some left 100 %")
     form = record.form(view(fight))
     assert isinstance(form, MenuForm)
