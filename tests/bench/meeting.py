@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.async_api import Browser
+from playwright.async_api import BrowserType
 
 from tests.bench.measure import Measure
 from tests.bench.relaying import relay_process
-from tests.bench.visiting import BUILT, in_browser
+from tests.bench.visiting import BUILT, in_browser, visitor
 from tests.browser.firefox import FOUND, firefox
 from tests.browser.site import SLOW, opened, served
 from tests.browser.test_entrance import invite_to_japan, make_key, seat_at_relay
@@ -84,8 +84,8 @@ def in_chromium(built: Path = BUILT) -> list[Measure]:
         return []
     with _meeting(built) as (url, relay):
 
-        async def meet(browser: Browser, _: int) -> list[Measure]:
-            return _measures("Chromium", await _chromium(browser, url, relay), _AIM)
+        async def meet(chromium: BrowserType, _: int) -> list[Measure]:
+            return _measures("Chromium", await _chromium(chromium, url, relay), _AIM)
 
         return in_browser(meet, built)
 
@@ -122,12 +122,15 @@ def _timed(built: Path) -> Iterator[Path]:
         yield site
 
 
-async def _chromium(browser: Browser, url: str, relay: str) -> list[float]:
+async def _chromium(chromium: BrowserType, url: str, relay: str) -> list[float]:
     """Milliseconds of the rolls that either page has caused."""
-    contexts = [await browser.new_context() for _ in range(2)]
-    async with opened(contexts[0], url) as ann:
+    async with (
+        visitor(chromium) as hosting,
+        visitor(chromium) as guest,
+        opened(hosting, url) as ann,
+    ):
         await seat_at_relay(ann.page, relay)
-        async with opened(contexts[1], await invite_to_japan(ann.page)) as bob:
+        async with opened(guest, await invite_to_japan(ann.page)) as bob:
             pages = (ann.page, bob.page)
             for page in pages:
                 await page.evaluate(_LISTEN)
@@ -136,10 +139,7 @@ async def _chromium(browser: Browser, url: str, relay: str) -> list[float]:
             await bob.page.click('[data-key="enter"]')
             await bob.page.click("text=Sign and play", timeout=SLOW)
             await ann.page.wait_for_function(_PLAYED, timeout=_LONG)
-            found = [one for page in pages for one in await page.evaluate(_ROLLS)]
-    for context in contexts:
-        await context.close()
-    return found
+            return [one for page in pages for one in await page.evaluate(_ROLLS)]
 
 
 async def _firefox(url: str, relay: str) -> list[float]:

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.async_api import Browser, Page
+from playwright.async_api import BrowserType, Page
 
 from client.bots.captain import Captain
 from client.scenarios import find
@@ -71,13 +71,12 @@ def reckoning(built: Path = BUILT) -> list[Measure]:
     return in_browser(_reckoned, built)
 
 
-async def _reckoned(browser: Browser, port: int) -> list[Measure]:
+async def _reckoned(chromium: BrowserType, port: int) -> list[Measure]:
     files = {name: (_ROOT / name).read_text("utf-8") for name in _FILES}
-    context = await browser.new_context(bypass_csp=True)
-    page = await context.new_page()
-    await page.goto(f"http://127.0.0.1:{port}/LICENSE.txt")  # which begins no program
-    there = dict(json.loads(await page.evaluate(_WORKER, [files, _TOLD])))
-    await context.close()
+    async with visitor(chromium, bypass_csp=True) as context:
+        page = await context.new_page()
+        await page.goto(f"http://127.0.0.1:{port}/LICENSE.txt")  # which begins no program
+        there = dict(json.loads(await page.evaluate(_WORKER, [files, _TOLD])))
     measures = [*captains.turns(1), *replaying.answers(1), *proving.proofs()]
     here = {one.what: one.value for one in measures}
     turns, answers = (next(name for name in here if word in name) for word in ("turns", "answers"))
@@ -101,16 +100,16 @@ def logs(entries: int = 2_000, built: Path = BUILT) -> list[Measure]:
     if not report.verified:
         raise RuntimeError(report.to_text())
 
-    async def audited(browser: Browser, port: int) -> list[Measure]:
-        return await _audited(browser, port, log, len(table.log), here)
+    async def audited(chromium: BrowserType, port: int) -> list[Measure]:
+        return await _audited(chromium, port, log, len(table.log), here)
 
     return in_browser(audited, built)
 
 
 async def _audited(
-    browser: Browser, port: int, log: bytes, entries: int, here: float
+    chromium: BrowserType, port: int, log: bytes, entries: int, here: float
 ) -> list[Measure]:
-    async with visitor(browser) as context:
+    async with visitor(chromium) as context:
         page = await context.new_page()
         await page.goto(f"http://127.0.0.1:{port}/")
         await page.wait_for_selector(ENTRANCE, timeout=SLOW)
@@ -125,7 +124,7 @@ async def _audited(
         whole = time.perf_counter() - begun
         steps = await page.evaluate("steps.size")
         longest = await page.evaluate(LONGEST)
-        held = await memory(browser)
+        held = await memory(context)
         await page.click(_CLOSE)
         stopped = [await _stopped(page, file) for _ in range(_STOPS)]
     return [

@@ -5,6 +5,7 @@ __all__ = [
     "ENTRANCE",
     "LONGEST",
     "SLOW",
+    "browser_of",
     "in_browser",
     "memory",
     "phone",
@@ -16,13 +17,14 @@ import asyncio
 import os
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, BrowserType, Page, async_playwright
 
 from client.site_server import serving_site
 from p2p.address import Address
@@ -32,9 +34,13 @@ from tests.bench.slowing import Line, slowed
 BUILT: Final = Path(__file__).parents[2] / "build" / "site"
 MEGABYTE: Final = 1_000_000
 SLOW: Final = 60_000
+_CHROMIUM: Final = shutil.which("chromium")
 ENTRANCE: Final = "body[data-ready][data-stage=entrance]"
 _KEPT: Final = "navigator.serviceWorker.ready.then(() => true)"
 _TIMES: Final = 2
+_PLAYED: Final = 4_000
+"""Milliseconds of a game: a browser keeps what it has compiled once that has been in use."""
+
 _BITS, _DELAY, _PART = 1.6e6, 0.15, 4
 """A middling phone: bits and seconds of its line, and its processor against this one."""
 
@@ -65,25 +71,19 @@ def phone(built: Path = BUILT) -> list[Measure]:
 
 
 def in_browser(
-    measured: Callable[[Browser, int], Awaitable[list[Measure]]], built: Path
+    measured: Callable[[BrowserType, int], Awaitable[list[Measure]]], built: Path
 ) -> list[Measure]:
-    """What is measured in a browser, of a site that is served at a port."""
-    chromium = shutil.which("chromium")
-    if chromium is None or not built.exists():
+    """What visitors with Chromium measure, of a site that is served at a port."""
+    if _CHROMIUM is None or not built.exists():
         print("no browser, or no build/site: visits are not measured", file=sys.stderr)
         return []
 
     async def run() -> list[Measure]:
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
         async with (
             serving_site(built, Address("127.0.0.1", 0)) as port,
             async_playwright() as playwright,
         ):
-            browser = await playwright.chromium.launch(executable_path=chromium, args=sandbox)
-            try:
-                return await measured(browser, port)
-            finally:
-                await browser.close()
+            return await measured(playwright.chromium, port)
 
     return asyncio.run(run())
 
@@ -104,11 +104,11 @@ def _sizes(built: Path) -> list[Measure]:
     ]
 
 
-async def _visited(browser: Browser, server: int) -> list[Measure]:
+async def _visited(chromium: BrowserType, server: int) -> list[Measure]:
     shown, cold, warm, solo = [], [], [], []
     until = whole = 0.0
     for _ in range(_TIMES):
-        async with Line(server) as line, visitor(browser) as context:
+        async with Line(server) as line, visitor(chromium) as context:
             page = await context.new_page()
             first, seconds = await _opened(page, line.port)
             shown.append(first)
@@ -117,12 +117,13 @@ async def _visited(browser: Browser, server: int) -> list[Measure]:
             cold.append(seconds + begun)
             await page.evaluate(_KEPT)
             whole = line.sent / MEGABYTE
+            await page.wait_for_timeout(_PLAYED)
             await page.close()
             page = await context.new_page()
             _, seconds = await _opened(page, line.port)
             solo.append(await _begun(page))
             warm.append(seconds + solo[-1])
-    tasks, held = await _world(browser, server)
+    tasks, held = await _world(chromium, server)
     return [
         Measure("sent until one plays", until, "MB", most=7.5),
         Measure("sent until the site is kept for later", whole, "MB"),
@@ -130,16 +131,26 @@ async def _visited(browser: Browser, server: int) -> list[Measure]:
         Measure("a site to a solo game, cold", min(cold), "s", most=4),
         Measure("a site to a solo game, warm", min(warm), "s", most=2.5),
         Measure("of that from the entrance into the game", min(solo), "s"),
+        Measure("the same in a private window, cold", await _privately(chromium, server), "s"),
         *tasks,
         *held,
     ]
 
 
-async def _by_phone(browser: Browser, server: int) -> list[Measure]:
+async def _privately(chromium: BrowserType, server: int) -> float:
+    async with visitor(chromium) as context:
+        private = await browser_of(context).new_context()
+        await private.add_init_script(_WATCH)
+        page = await private.new_page()
+        _, seconds = await _opened(page, server)
+        return seconds + await _begun(page)
+
+
+async def _by_phone(chromium: BrowserType, server: int) -> list[Measure]:
     async with (
         Line(server, _BITS, _DELAY) as line,
-        visitor(browser) as context,
-        slowed(browser, _PART),
+        visitor(chromium) as context,
+        slowed(browser_of(context), _PART),
     ):
         page = await context.new_page()
         shown, cold = await _opened(page, line.port)
@@ -158,14 +169,40 @@ async def _by_phone(browser: Browser, server: int) -> list[Measure]:
 
 
 @asynccontextmanager
-async def visitor(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """Somebody who was never there."""
-    context = await browser.new_context(viewport={"width": 1366, "height": 768})
-    await context.add_init_script(_WATCH)
-    try:
-        yield context
-    finally:
-        await context.close()
+async def visitor(
+    chromium: BrowserType, *, bypass_csp: bool = False
+) -> AsyncIterator[BrowserContext]:
+    """Somebody who was never there, in a browser of their own.
+
+    Each has a folder for the profile: a page of `Browser.new_context` is in a private window, which
+    asks another process for each byte of a file, and keeps nothing that it has compiled.
+    """
+    if _CHROMIUM is None:
+        raise RuntimeError("there is no Chromium")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        context = await chromium.launch_persistent_context(
+            profile,
+            executable_path=_CHROMIUM,
+            args=["--no-sandbox"] if os.geteuid() == 0 else [],
+            viewport={"width": 1366, "height": 768},
+            bypass_csp=bypass_csp,
+        )
+        await context.add_init_script(_WATCH)
+        try:
+            yield context
+        finally:
+            await context.close()
+
+
+def browser_of(context: BrowserContext) -> Browser:
+    """The browser of a visitor.
+
+    Raises:
+        RuntimeError: it has none, as on Android.
+    """
+    if context.browser is None:
+        raise RuntimeError("a visitor without a browser")
+    return context.browser
 
 
 async def _opened(page: Page, port: int) -> tuple[float, float]:
@@ -194,12 +231,12 @@ async def _begun(page: Page) -> float:
     return time.perf_counter() - begun
 
 
-async def _world(browser: Browser, server: int) -> tuple[list[Measure], list[Measure]]:
+async def _world(chromium: BrowserType, server: int) -> tuple[list[Measure], list[Measure]]:
     """A game of 1941, opened and played until bots have chosen."""
-    async with visitor(browser) as context:
+    async with visitor(chromium) as context:
         page = await context.new_page()
         await _opened(page, server)
-        empty = Measure("its page at the entrance", await memory(browser), "MB")
+        empty = Measure("its page at the entrance", await memory(context), "MB")
         await page.click(_WORLD)
         await page.evaluate(LONGEST)
         await _begun(page)
@@ -215,13 +252,13 @@ async def _world(browser: Browser, server: int) -> tuple[list[Measure], list[Mea
             Measure("longest task while a game of 1941 opens", opened, "ms", most=100),
             Measure("longest while bots choose", await page.evaluate(LONGEST), "ms", most=100),
         ]
-        held = Measure("its page with bots, 1941", await memory(browser), "MB", most=400)
+        held = Measure("its page with bots, 1941", await memory(context), "MB", most=400)
         return tasks, [empty, held]
 
 
-async def memory(browser: Browser) -> float:
-    """What the largest renderer holds for itself alone, which is that of the page."""
-    session = await browser.new_browser_cdp_session()
+async def memory(context: BrowserContext) -> float:
+    """What the largest renderer of a visitor holds for itself alone: that of the page."""
+    session = await browser_of(context).new_browser_cdp_session()
     told = await session.send("SystemInfo.getProcessInfo")
     sizes = (_held(one["id"]) for one in told["processInfo"] if one["type"] == "renderer")
     return max(sizes, default=0) / MEGABYTE
