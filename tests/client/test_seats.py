@@ -4,8 +4,9 @@ import asyncio
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -17,7 +18,7 @@ from client.errors import ClientError
 from client.home import Home
 from client.playing import run_table, save_evidence
 from client.presentation.invitations import invitation_lines, places
-from client.presentation.knowledge import knowledge_lines, observed_lines
+from client.presentation.knowledge import observed_lines
 from client.presentation.notices import NoticeText
 from client.presentation.waiting import DueTask, due_tasks
 from client.scenarios import find, shortened
@@ -27,7 +28,6 @@ from client.seat.observer import Observer
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.terminal.player import TerminalPlayer
 from engine.options import parse
-from engine.variants.secret_subs.token import Token
 from p2p.address import Address
 from p2p.chat import Reminded
 from p2p.choice import Choice
@@ -431,19 +431,36 @@ def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
     assert file.read_bytes() == b"the proof"
 
 
+@dataclass(frozen=True)
+class NodeAtTheEnd:
+    """What an observer asks of a node that has the whole game already."""
+
+    table: Table
+
+
 @pytest.mark.no_cover
 def test_an_observer_who_catches_up_knows_what_one_who_was_there_knows() -> None:
     """Entries come in chunks: each is judged by the game after it, not by the game as it is now."""
-    founding = founded(shortened(find("wake-island"), 2))
-    played_through = played(founding, 10_000, (Fuzz(1), Fuzz(2)))
+    founding = founded(shortened(find("wake-island"), 6))
+    entries = played(founding, 10_000, (Fuzz(1), Fuzz(2))).log
+    present, late = Observer(), Observer()
+    present.observe(GameStarted(founding))
     replica = Table.start(founding)
-    late = Observer()
-    late.observe(GameStarted(founding))
-    for entry in played_through.log:
-        late.observe(EntryAccepted(replica.append(entry.raw)))
-    lines = list(knowledge_lines(late.viewer, replica.game))
-    tokens = [p for p in replica.game.pieces.values() if isinstance(p, Token)]
-    assert sum(line.startswith("  #") for line in lines) == len(tokens)
+    appended, known = [], []
+    for entry in entries:
+        appended.append(replica.append(entry.raw))
+        present.observe(EntryAccepted(appended[-1]))
+        known.append(present.knowledge)
+    late.attach(cast("Node", NodeAtTheEnd(replica)))
+    since = len(appended) // 2
+    late.observe(GameStarted(founding, tuple(appended[since:]), since))
+    caught_up = 0
+    while late.behind:
+        caught_up += len(late.catch_up(5))
+        assert late.knowledge == known[caught_up - 1]
+    assert caught_up == len(entries)
+    assert known[-1].supports != known[0].supports
+    assert [*late.since(0)] == [event for one in appended for event in one.events]
 
 
 @pytest.mark.parametrize("disk", [Disk.LOCAL, Disk.UNKNOWN])
