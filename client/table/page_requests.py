@@ -17,6 +17,7 @@ from client.schema.supposed import SupposedView
 from client.seat.agreeing import check_gone, propose, propose_player
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.seat.viewer import Viewer
+from client.table import answering
 from client.table import messages as said
 from client.table.decision import PendingDecision
 from client.table.documents import audited, game_page, log_file
@@ -44,30 +45,30 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
     """See `PageModel.carry_out`."""
     match asked:
         case (
-            said.Answer()
-            | said.Judge()
-            | said.FindDestinations()
-            | said.FindComers()
-            | said.Undo()
-            | said.Send()
+            answering.Answer()
+            | answering.Judge()
+            | answering.FindDestinations()
+            | answering.FindComers()
+            | answering.Undo()
+            | answering.Send()
             | said.GiveUp()
         ):
             return _decide(state, asked)
-        case said.WaiveWindows(waived=waived):
+        case answering.WaiveWindows(waived=waived):
             _waive(state, waived=waived)
         case said.GiveConsent(agreed=agreed):
             if state.consent is None or state.consent.done():
                 raise ClientError("there is no charter to sign now")
             state.consent.set_result(agreed)
-        case said.Orders():
+        case answering.Orders():
             _order(state, asked)
         case said.Instruct():
             _instruct(state, asked)
-        case said.Note(token=token, text=text):
+        case answering.Note(token=token, text=text):
             state.memo.keep(state.memo.memo.noted(token, text))
         case said.SendChat(text=text):
             _node(state).say(text.strip())
-        case said.RaiseHand():
+        case answering.RaiseHand():
             _node(state).raise_hand()
         case said.Retry():
             _node(state).retry()
@@ -93,7 +94,7 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             state.timeline.seek(entry)
         case said.LookAs(eyes=eyes) if state.timeline is not None:
             state.timeline.look_as(eyes)
-        case said.Forecast() | said.Suppose():
+        case answering.Forecast() | answering.Suppose():
             return await _odds(state, asked)
         case said.OpenPlayback(after=after, whole=whole):
             return _playback(state, after, whole=whole)
@@ -126,15 +127,17 @@ def _instruct(state: SessionState, asked: said.Instruct) -> None:
     give_instructions(_node(state), state.observer.game, asked)
 
 
-async def _odds(state: SessionState, asked: said.Forecast | said.Suppose) -> Plan | SupposedView:
+async def _odds(
+    state: SessionState, asked: answering.Forecast | answering.Suppose
+) -> Plan | SupposedView:
     """The odds of a planned attack; or of a supposed battle, with all that the page shows."""
     observer = state.observer
     if observer.game is None:
         raise ClientError("the game has not begun")
     match asked:
-        case said.Forecast(pieces=pieces, to=to):
+        case answering.Forecast(pieces=pieces, to=to):
             return imagined(observer.game, observer.viewer, map(PieceId, pieces), SpaceId(to))
-        case said.Suppose():
+        case answering.Suppose():
             if (past := state.timeline) is not None and (past.at is not None or past.eyes != "all"):
                 return await supposed(*past.seen, asked)
             staged = None if state.decision is None else state.decision.staging.game
@@ -186,12 +189,12 @@ def _agree(state: SessionState, asked: _Agreeing) -> None:
 
 
 _Deciding: TypeAlias = (
-    said.Answer
-    | said.Judge
-    | said.FindDestinations
-    | said.FindComers
-    | said.Undo
-    | said.Send
+    answering.Answer
+    | answering.Judge
+    | answering.FindDestinations
+    | answering.FindComers
+    | answering.Undo
+    | answering.Send
     | said.GiveUp
 )
 
@@ -204,7 +207,10 @@ def _decide(state: SessionState, asked: _Deciding) -> Result:
         RefusedAnswer: the rules refuse an answer.
     """
     decision = _open_decision(state)
-    if isinstance(asked, said.Answer | said.Undo | said.Send) and asked.question != state.question:
+    if (
+        isinstance(asked, answering.Answer | answering.Undo | answering.Send)
+        and asked.question != state.question
+    ):
         raise ClientError(
             "that question is no longer asked, so nothing was done",
             "answer the one that is asked now",
@@ -217,20 +223,20 @@ def _decide(state: SessionState, asked: _Deciding) -> Result:
 
 def _carried_out(state: SessionState, decision: PendingDecision, asked: _Deciding) -> Result:
     match asked:
-        case said.Answer(answer=answer):
+        case answering.Answer(answer=answer):
             words, events = decision.answer(answer)
             journal, after = state.journal, decision.staging.game
             happened = () if journal is None else journal.words(events, after)
             return AnswerStaged(words="; ".join(words), events=happened)
-        case said.Judge(answer=answer):
+        case answering.Judge(answer=answer):
             return decision.judge(answer)
-        case said.FindComers(to=to):
+        case answering.FindComers(to=to):
             return decision.comers(to)
-        case said.FindDestinations(pieces=pieces):
+        case answering.FindDestinations(pieces=pieces):
             return decision.destinations(pieces)
-        case said.Undo():
+        case answering.Undo():
             return Undone(words=decision.undo())
-        case said.Send():
+        case answering.Send():
             decision.send()
         case said.GiveUp():
             decision.resign()
@@ -265,7 +271,7 @@ def _waive(state: SessionState, *, waived: bool) -> None:
         _open_decision(state).waive(waived=waived)
 
 
-def _order(state: SessionState, asked: said.Orders) -> None:
+def _order(state: SessionState, asked: answering.Orders) -> None:
     """Keep standing orders; they count at once if something is asked.
 
     Raises:

@@ -14,6 +14,7 @@ from client.schema.board import Board
 from client.schema.picture import Picture
 from client.schema.replies import Nothing, Result
 from client.schema.table import Table as TableView
+from client.table import answering
 from client.table import messages as said
 from client.table.documents import audited, game_page, log_file
 from client.table.drawing import drawing
@@ -113,7 +114,7 @@ class LogReplay:
                 self._timeline.look_as(eyes)
                 self.changes.notify()
                 return Nothing()
-            case said.Suppose():
+            case answering.Suppose():
                 return await supposed(*self._timeline.seen, asked)
             case said.Keep():
                 return log_file(self._log)

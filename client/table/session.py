@@ -28,6 +28,7 @@ from client.seat.notes import follow_notes
 from client.seat.observer import Observer
 from client.seat.participant import Screen
 from client.seat.staging import Staging
+from client.table import answering
 from client.table import messages as said
 from client.table.decision import PendingDecision
 from client.table.drawing import drawing
@@ -67,15 +68,15 @@ _COUNT_SECONDS: Final = 5.0
 _AT_ONCE: Final = 20
 """Entries that are played again before pages are answered."""
 _LOOKING: Final = (
-    said.Judge,
-    said.FindDestinations,
-    said.FindComers,
-    said.Forecast,
+    answering.Judge,
+    answering.FindDestinations,
+    answering.FindComers,
+    answering.Forecast,
     said.Keep,
     said.MakePage,
     said.OpenPlayback,
     said.OpenReport,
-    said.Suppose,
+    answering.Suppose,
 )
 """Requests that change nothing."""
 

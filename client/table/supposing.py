@@ -7,7 +7,7 @@ import asyncio
 from client.presentation.supposed import supposed_odds
 from client.schema.supposed import SupposedView
 from client.seat.viewer import Viewer
-from client.table.messages import Suppose
+from client.table.answering import Suppose
 from engine.board import Power, SpaceId
 from engine.game import Game
 

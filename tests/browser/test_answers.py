@@ -8,7 +8,7 @@ from playwright.async_api import Browser
 
 from client.errors import ClientError
 from client.schema.forms import MenuForm
-from client.table.messages import Answer, Send, Undo
+from client.table.answering import Answer, Send, Undo
 from engine.phases import Phase
 from engine.run import Run
 from tests.browser.exhibit import Exhibit, exhibited

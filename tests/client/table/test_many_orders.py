@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 from client.errors import RefusedAnswer
 from client.schema.forms import Form, OrdersForm
 from client.schema.submarine_forms import OpeningForm
-from client.table import messages as said
+from client.table import answering
 from client.table.session import BrowserSession
 from tests.browser.hall import Hall
 from tests.client.asking import sent
@@ -22,7 +22,7 @@ _MANY = 36  # orders; an entry holds 32 items at most (SPEC-5.2)
 async def answer(session: BrowserSession, number: int, data: dict[str, object]) -> None:
     """Answer as a page does."""
     question = session.state.question
-    request = said.Answer(type="answer", id=number, question=question, answer=sent(data))
+    request = answering.Answer(type="answer", id=number, question=question, answer=sent(data))
     await session.carry_out(request)
 
 

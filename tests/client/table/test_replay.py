@@ -14,7 +14,8 @@ from client.schema.picture import Picture
 from client.schema.playback import Playback
 from client.schema.replies import AuditReport, LogFile
 from client.schema.table import Eyes, Timeline, TurnMark
-from client.table.messages import Keep, LookAs, OpenPlayback, OpenReport, SeekEntry, Undo
+from client.table.answering import Undo
+from client.table.messages import Keep, LookAs, OpenPlayback, OpenReport, SeekEntry
 from client.table.replay import LogReplay
 from protocol.author import Author
 from protocol.logfile import read_log, write_log

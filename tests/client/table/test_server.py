@@ -19,8 +19,9 @@ from client.schema.picture import Picture
 from client.schema.replies import Nothing, Result
 from client.schema.rulebook import RuleParagraph
 from client.schema.table import Table
+from client.table.answering import RaiseHand
 from client.table.choices import Settings, Theme
-from client.table.messages import Asked, RaiseHand
+from client.table.messages import Asked
 from client.table.page_model import ChangeNotifier
 from client.table.server import Server, serving
 from engine.variants import HOUSE_RULES

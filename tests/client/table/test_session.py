@@ -6,7 +6,7 @@ from pathlib import Path
 from client.bots.arena import Owners, Referee
 from client.bots.fuzz import Fuzz
 from client.seat.memo import Memo, MemoFile
-from client.table import messages as said
+from client.table import answering
 from engine.loading import builtin
 from engine.records import encode
 from engine.run import Run
@@ -35,14 +35,14 @@ async def test_windows_can_be_waived_before_anything_is_asked(tmp_path: Path) ->
     exhibit = Exhibit(Run(new_game(scenario, (MODULE,), {}, scenario.seatings[2])), 0)
     file = tmp_path / "memo.json"
     exhibit.state.memo = MemoFile(file)
-    await exhibit.carry_out(said.WaiveWindows(type="waive", id=1, waived=True))
+    await exhibit.carry_out(answering.WaiveWindows(type="waive", id=1, waived=True))
     assert exhibit.picture().table.waive is True
     assert Memo.load(file).waive is True
     playing = asyncio.create_task(exhibit.play())
     await until_asked(exhibit)
     assert staged_in(exhibit) == ("windows waived",)
     assert Memo.load(file).waive is None
-    await exhibit.carry_out(said.Send(type="send", id=2, question=exhibit.state.question))
+    await exhibit.carry_out(answering.Send(type="send", id=2, question=exhibit.state.question))
     await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), PATIENCE)
     assert exhibit.game_run.game.waived == {0}
     playing.cancel()
@@ -67,7 +67,7 @@ async def test_a_window_that_was_waived_too_late_to_be_spared_is_passed() -> Non
     """SS-4.0: who has waived windows while nothing was asked is not asked for one after all."""
     run, owners, seat = at_a_window()
     exhibit = Exhibit(run, seat, owners=owners)
-    await exhibit.carry_out(said.WaiveWindows(type="waive", id=1, waived=True))
+    await exhibit.carry_out(answering.WaiveWindows(type="waive", id=1, waived=True))
     playing = asyncio.create_task(exhibit.play())
     while not exhibit.answers:
         await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), PATIENCE)
