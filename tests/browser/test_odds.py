@@ -8,6 +8,19 @@ from tests.browser.axe import found_by_axe
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_table import fleet_to_wake
 
+_ONE_AFTER_ANOTHER = """async () => {
+  const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+  const dialog = document.querySelector("#dialog");
+  press("g");
+  await null;
+  dialog.querySelector(".primary").click();
+  await null;
+  press("?");
+  await new Promise((passed) => setTimeout(passed, 100));
+  return dialog.open && dialog.innerText;
+}"""
+"""A dialog is closed and another opened before the browser has told of the first."""
+
 
 async def odds_open(looker: Looker, space: str) -> None:
     """Open the odds in a space by its name and a key, and wait for the first answer."""
@@ -59,5 +72,8 @@ async def test_units_are_supposed_by_mouse_and_by_keys(tmp_path: Path, browser: 
         await page.click('[data-key="odds as now"]')
         await reckoned(looker)
         assert await said(looker) == staged
+        await page.keyboard.press("Escape")
+        await page.wait_for_selector("#dialog:not([open])", state="attached", timeout=PATIENCE)
+        assert "find a space by name" in await page.evaluate(_ONE_AFTER_ANOTHER)
         await page.keyboard.press("Escape")
         await page.wait_for_selector("#dialog:not([open])", state="attached", timeout=PATIENCE)

@@ -137,14 +137,34 @@ function overlay(state, before) {
     "wide",
     ["odds", "report", "trackers"].includes(state.dialog?.kind ?? ""),
   );
-  if (state.dialog && !dialog.open) dialog.showModal();
-  else if (!state.dialog && dialog.open) dialog.close();
+  const { dataset } = dialog;
+  if (state.dialog && !dataset.opened) {
+    dialog.showModal();
+    dataset.opened = "yes";
+  } else if (!state.dialog && dataset.opened) {
+    delete dataset.opened;
+    dialog.close();
+  }
   if (state.dialog?.kind !== before.dialog?.kind) dialog.scrollTop = 0;
   if (state.toasts === before.toasts && state.dialog === before.dialog) return;
   const box = $("toasts");
   if (box.matches(":popover-open")) box.hidePopover(); // it comes to lie over a newer dialog
   if (box.childElementCount) box.showPopover();
 }
+
+/**
+ * The player closes a dialog as the browser has it, with Escape say. A browser tells of each that was
+ * closed a moment later, when another may be open.
+ *
+ * @param {Acts} act
+ * @returns {(event: Event) => void}
+ */
+const closedByBrowser = (act) => (event) => {
+  const dialog = /** @type {HTMLDialogElement} */ (event.target);
+  if (dialog.open || !dialog.dataset.opened) return;
+  delete dialog.dataset.opened;
+  act.close();
+};
 
 /**
  * Show what a node tells, and tell it what its player wants.
@@ -254,7 +274,7 @@ function listen(store, map, act) {
   $("map").addEventListener("keydown", walking(store, map, act));
   document.addEventListener("keydown", shortcuts(store, map, act));
   followFocus(store, $("dock"));
-  $("dialog").addEventListener("close", () => act.close());
+  $("dialog").addEventListener("close", closedByBrowser(act));
   $("find").onclick = () => store.state.board && act.open({ kind: "find", search: "" });
   $("help").onclick = () => act.open({ kind: "help" });
   $("bell").onclick = () => act.open({ kind: "alerts", allowed: null });
