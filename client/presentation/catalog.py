@@ -65,17 +65,25 @@ class Catalog:
         return {verb.word: verb for verb in (*own, *actions)}
 
     def phrase(self, view: PlayerView, answer: object) -> str:
-        """An answer or an action as a person would say it.
+        """An answer or an action as it can be typed.
 
         Raises:
             LookupError: nothing says it (our own mistake).
         """
         return _of(self._wordings, type(answer)).say(view, answer)
 
+    def told(self, view: PlayerView, answer: object) -> str:
+        """An answer or an action as a page tells its player.
+
+        Raises:
+            LookupError: nothing says it (our own mistake).
+        """
+        return _of(self._wordings, type(answer)).told(view, answer)
+
     def by_orders(self, view: PlayerView, answer: object) -> str:
         """One line about what standing orders answer."""
         why = "Nothing to choose" if forced(view) else "By your standing orders"
-        return f"{why}: {self.phrase(view, answer)}"
+        return f"{why}: {self.told(view, answer)}"
 
     def tell(self, event: Event, names: Names) -> str:
         """One line about an event."""

@@ -1,15 +1,17 @@
 """What pieces are called in an answer."""
 
-__all__ = ["laden", "named", "placed", "stacked", "stacks"]
+__all__ = ["laden", "named", "placed", "seen", "seen_at", "stacked", "stacks"]
 
 from collections.abc import Iterable, Mapping
 
 from client.presentation.markers import mark_words
-from client.presentation.words import counted_kinds, listed
+from client.presentation.words import counted_kinds, group_size, listed
 from client.seat.view import PlayerView
+from engine.board import SpaceId
 from engine.movement.cargo import cargo_of
 from engine.pieces import Figure, PieceId
 from engine.units import Kind
+from engine.variants.secret_subs.state import tracker
 
 
 def placed(view: PlayerView, ids: Iterable[PieceId]) -> str:
@@ -36,6 +38,30 @@ def named(view: PlayerView, ids: Iterable[PieceId]) -> str:
     figures = [piece.kind for piece in known if isinstance(piece, Figure)]
     tokens = (f"#{piece.id}" for piece in known if not isinstance(piece, Figure))
     return listed((*counted_kinds(figures, view.game.rules.scenario.units), *tokens))
+
+
+def seen(view: PlayerView, ids: Iterable[PieceId]) -> str:
+    """``2 infantry and #12 (group 3, 2 submarines)``: as `named`, with what own tokens hold."""
+    known = frozenset(ids).intersection(view.game.pieces)
+    held = sorted(known.intersection(view.groups))
+    figures = named(view, known.difference(held))
+    return listed(part for part in (figures, *(_held(view, token) for token in held)) if part)
+
+
+def _held(view: PlayerView, token: PieceId) -> str:
+    group = view.groups[token]
+    size = tracker(view.game, view.game.pieces[token].owner).size(group)
+    return f"#{token} ({f'group {group}, ' if size else ''}{group_size(size)})"
+
+
+def seen_at(view: PlayerView, ids: Iterable[PieceId]) -> list[tuple[str, SpaceId]]:
+    """As `seen`, space by space, with the space."""
+    known = frozenset(ids).intersection(view.game.pieces)
+    spaces = sorted({view.game.pieces[piece].at for piece in known})
+    return [
+        (seen(view, (piece for piece in known if view.game.pieces[piece].at == space)), space)
+        for space in spaces
+    ]
 
 
 def stacked(view: PlayerView, kinds: Iterable[Kind] | Mapping[Kind, int]) -> str:

@@ -71,10 +71,16 @@ class Wording(Generic[A]):
     Attributes:
         answer: the type.
         say: an answer in words.
+        tell: an answer as a page tells it, which nobody types; None if it can be told as typed.
     """
 
     answer: type[A]
     say: Callable[[PlayerView, A], str]
+    tell: Callable[[PlayerView, A], str] | None = None
+
+    def told(self, view: PlayerView, answer: A) -> str:
+        """An answer as a page tells it."""
+        return (self.tell or self.say)(view, answer)
 
 
 class Control(Protocol[D_contra]):
@@ -153,10 +159,10 @@ class DecisionRecord(Generic[D]):
     about: Callable[[Game, D], SpaceId | None] | None = None
     facts: Callable[[PlayerView, D], Iterable[str]] | None = None
 
-    def phrase(self, view: PlayerView, answer: object) -> str:
-        """An answer of this decision as a person would say it."""
+    def told(self, view: PlayerView, answer: object) -> str:
+        """An answer of this decision as a page tells it."""
         wording = next(one for one in self.says if type(answer) is one.answer)
-        return wording.say(view, answer)
+        return wording.told(view, answer)
 
     def space(self, game: Game, decision: D) -> SpaceId | None:
         """The space that the decision is about, if it is about one."""
@@ -191,7 +197,7 @@ class DecisionRecord(Generic[D]):
         options = list(islice(decision.candidates(view.game), _MOST_OPTIONS))
         notes = MenuNotes() if menu.notes is None else menu.notes(view, decision)
         return MenuForm(
-            options=tuple(self.phrase(view, answer) for answer in options),
+            options=tuple(self.told(view, answer) for answer in options),
             spaces=tuple(menu.space_of(answer) if menu.space_of else None for answer in options),
             more=len(options) == _MOST_OPTIONS,
             usual=menu.usual,

@@ -71,7 +71,7 @@ class PendingDecision:
         events: list[Event] = []
         view = self._view()
         for answer in CATALOG.answers(view, given):
-            said = CATALOG.phrase(view, answer)
+            said = CATALOG.told(view, answer)
             try:
                 events += self.staging.stage(answer, said, along=bool(words))
             except Illegal:

@@ -228,7 +228,7 @@ class BrowserSession:
         if not waive or view is None or not isinstance(view.decision, Window):
             return
         if seat not in view.game.hands:  # a raised hand wants its window after all
-            staging.stage(Pass(), CATALOG.phrase(view, Pass()))
+            staging.stage(Pass(), CATALOG.told(view, Pass()))
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""

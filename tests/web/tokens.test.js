@@ -5,7 +5,13 @@ import { parseHTML } from "linkedom";
 
 import { parts } from "../../client/web/js/map/chips.js";
 import { BEGINNING } from "../../client/web/js/state.js";
-import { holdersOf, isDecoy, tokenSign, tokenTitle } from "../../client/web/js/tokens.js";
+import {
+  holdersOf,
+  isDecoy,
+  tokenName,
+  tokenSign,
+  tokenTitle,
+} from "../../client/web/js/tokens.js";
 import { underPointer } from "../../client/web/js/views/hover.js";
 import { allTrackers } from "../../client/web/js/views/tracker.js";
 import { render } from "../../client/web/vendor/preact.js";
@@ -76,6 +82,14 @@ function at(...tokens) {
   };
   return { ...BEGINNING, board: BOARD, picture };
 }
+
+test("a token is called by its number, and its owner reads what it holds", () => {
+  const name = (/** @type {Partial<Token>} */ facts) => tokenName(at(), token(facts));
+  assert.equal(name({}), "#12");
+  assert.equal(name({ open: true, group: 1, size: 2 }), "#12");
+  assert.equal(name({ mine: true, group: 1, size: 2 }), "#12 (group 1, 2 submarines)");
+  assert.equal(name({ mine: true, group: 3, size: 0 }), "#12 (a decoy)");
+});
 
 test("a token on the map says in a few signs what it may hold", () => {
   const sign = (/** @type {Partial<Token>} */ facts) => tokenSign(at(), token(facts));

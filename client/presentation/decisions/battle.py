@@ -3,12 +3,12 @@
 __all__ = ["CHAPTER"]
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from client.presentation import places
 from client.presentation.controls import OwnForm, Pick
 from client.presentation.names import Names, dice
-from client.presentation.naming import placed, stacked
+from client.presentation.naming import placed, seen_at, stacked
 from client.presentation.odds import (
     assumptions,
     doubts,
@@ -67,7 +67,7 @@ from engine.instructions import Instruction
 from engine.odds import BattleEnd
 from engine.pieces import Figure, PieceId
 from engine.requests import Instructed
-from engine.units import Kind
+from engine.units import SUBMARINE, Kind
 
 # Which battle comes next
 
@@ -142,9 +142,17 @@ def _hit(
 
 
 def _say_losses(view: PlayerView, answer: Losses) -> str:
+    return _losses(view, answer, str)
+
+
+def _tell_losses(view: PlayerView, answer: Losses) -> str:
+    return _losses(view, answer, lambda count: counted_kind(SUBMARINE, count))
+
+
+def _losses(view: PlayerView, answer: Losses, submarines: Callable[[int], str]) -> str:
     hits = answer.hits
     figures = [p for p in hits if isinstance(view.game.pieces[p], Figure)]
-    lost_tokens = [f"{n} of #{p}" for p, n in sorted(hits.items()) if p not in figures]
+    lost_tokens = [f"{submarines(n)} of #{p}" for p, n in sorted(hits.items()) if p not in figures]
     damaged = [p for p in figures if _absorbs(view, p, hits[p])]
     lost = stacked(view, _kinds(view, (p for p in figures if p not in damaged)))
     marked = stacked(view, _kinds(view, damaged))
@@ -267,6 +275,11 @@ def _strike(_: PlayerView, text: str) -> Dive:
 
 def _say_dive(view: PlayerView, answer: Dive) -> str:
     return f"submerge {placed(view, answer.pieces)}" if answer.pieces else "strike with all"
+
+
+def _tell_dive(view: PlayerView, answer: Dive) -> str:
+    under = listed(f"{what} in {at}" for what, at in seen_at(view, answer.pieces))
+    return f"submerge {under}" if under else "strike with all"
 
 
 # Events
@@ -398,7 +411,7 @@ CHAPTER = Chapter(
                 prospects=dive_prospects,
             ),
             facts=dive_lines,
-            says=(Wording(Dive, _say_dive),),
+            says=(Wording(Dive, _say_dive, _tell_dive),),
             verbs=(
                 Verb("submerge", "2: so many submarines, all or none", _dive),
                 Verb("strike", "with all: none submerges", _strike),
@@ -411,7 +424,7 @@ CHAPTER = Chapter(
             rules=("BG-8.13",),
             task="choose casualties",
             control=OwnForm(_casualties_form, CasualtiesAnswer, _taken),
-            says=(Wording(Losses, _say_losses),),
+            says=(Wording(Losses, _say_losses, _tell_losses),),
             verbs=(
                 Verb(
                     "lose",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from client.presentation import places
 from client.presentation.controls import Pick, Share, Shares
 from client.presentation.names import Names, dice
+from client.presentation.naming import seen
 from client.presentation.reading import NOTHING, bare, parts, space, tokens
 from client.presentation.record import (
     Chapter,
@@ -45,6 +46,10 @@ def _say_raid(_: PlayerView, answer: ShownRaiders) -> str:
     return f"raid with {handles(answer.pieces) or 'none'}"
 
 
+def _tell_raid(view: PlayerView, answer: ShownRaiders) -> str:
+    return f"raid convoys with {seen(view, answer.pieces)}" if answer.pieces else "raid no convoys"
+
+
 def _zone(_: Game, decision: ShowRaiders | DivideLoss) -> SpaceId:
     return decision.zone
 
@@ -66,6 +71,11 @@ def _divide(view: PlayerView, text: str) -> Division:
 def _say_division(_: PlayerView, answer: Division) -> str:
     shares = (f"{ipc} {territory}" for territory, ipc in sorted(answer.losses.items()))
     return f"divide {', '.join(shares) or 'nothing'}"
+
+
+def _tell_division(_: PlayerView, answer: Division) -> str:
+    shares = (f"{ipc} IPC from {territory}" for territory, ipc in sorted(answer.losses.items()))
+    return f"take {listed(shares) or 'nothing'}"
 
 
 def _losses(game: Game, decision: DivideLoss) -> Shares:
@@ -134,7 +144,7 @@ CHAPTER = Chapter(
                 ),
                 answer=ShownRaiders,
             ),
-            says=(Wording(ShownRaiders, _say_raid),),
+            says=(Wording(ShownRaiders, _say_raid, _tell_raid),),
             verbs=(Verb("raid", "with #12 #13: the tokens that raid, all or none", _raid),),
             examples=("raid with #12 #13", "raid with none"),
             about=_zone,
@@ -145,7 +155,7 @@ CHAPTER = Chapter(
             rules=("CD-3",),
             task="divide a convoy loss",
             control=Share(ShareWords(send="Divide", none="Divide"), _losses, _divided),
-            says=(Wording(Division, _say_division),),
+            says=(Wording(Division, _say_division, _tell_division),),
             verbs=(Verb("divide", "2 France, 1 Germany: IPC that each territory loses", _divide),),
             examples=("divide 2 France, 1 Germany",),
             about=_zone,

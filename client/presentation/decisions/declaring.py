@@ -82,6 +82,13 @@ def _say_declaration(view: PlayerView, answer: Declaration) -> str:
     return "; ".join((zones, *guns, *bombs))
 
 
+def _tell_declaration(view: PlayerView, answer: Declaration) -> str:
+    guns = (f"bombard {at} with {placed(view, by)}" for at, by in answer.bombard.items())
+    bombs = (f"raid {at} with {named(view, by)}" for at, by in answer.raid.items())
+    zones = [f"attack in {listed(sorted(answer.attack))}"] if answer.attack else []
+    return "; ".join((*zones, *guns, *bombs)) or "declare nothing more"
+
+
 def _form(view: PlayerView, _: Declare) -> DeclareForm:
     game = view.game
     zones = attack_choices(game)
@@ -141,7 +148,7 @@ CHAPTER = Chapter(
             rules=("BG-7.14",),
             task="declare attacks",
             control=OwnForm(_form, DeclareAnswer, _meant),
-            says=(Wording(Declaration, _say_declaration),),
+            says=(Wording(Declaration, _say_declaration, _tell_declaration),),
             verbs=(
                 Verb(
                     "attack",

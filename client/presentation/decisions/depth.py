@@ -8,7 +8,7 @@ from client.errors import InvalidMessage
 from client.presentation import places
 from client.presentation.controls import Aims, Assign, Pick, piece_of
 from client.presentation.names import Names, dice
-from client.presentation.naming import named, stacks
+from client.presentation.naming import named, seen_at, stacks
 from client.presentation.reading import NOTHING, bare, parts, some_of, stack_in
 from client.presentation.record import (
     Chapter,
@@ -37,6 +37,13 @@ from engine.variants.depth.state import (
 )
 
 # Depths
+
+_CALLED = {
+    Depth.SURFACED: "on the surface",
+    Depth.PERISCOPE: "at periscope depth",
+    Depth.SUBMERGED: "submerged",
+    Depth.SILENT: "silent",
+}
 
 
 def _depth(view: PlayerView, text: str) -> DepthDeclaration:
@@ -73,6 +80,15 @@ def _say_depths(view: PlayerView, answer: DepthDeclaration) -> str:
         for stack in stacks(view, by)
     )
     return f"depth {'; '.join(changes) or 'nothing'}"
+
+
+def _tell_depth_declaration(view: PlayerView, answer: DepthDeclaration) -> str:
+    changes = (
+        f"{what} in {at} {_CALLED[depth]}"
+        for depth, by in _by_depth(answer.depths)
+        for what, at in seen_at(view, by)
+    )
+    return "; ".join(changes) or "all submarines stay at their depths"
 
 
 def _by_depth(depths: Mapping[PieceId, Depth]) -> Iterable[tuple[Depth, list[PieceId]]]:
@@ -137,13 +153,6 @@ def _say_away(view: PlayerView, answer: DivingSubmarines) -> str:
 
 # Events
 
-_CALLED = {
-    Depth.SURFACED: "on the surface",
-    Depth.PERISCOPE: "at periscope depth",
-    Depth.SUBMERGED: "submerged",
-    Depth.SILENT: "silent",
-}
-
 
 def _tell_depths(event: DepthsDeclared, names: Names) -> str:
     changed = (f"{names.pieces(by)} {_CALLED[at]}" for at, by in _by_depth(event.depths) if by)
@@ -184,7 +193,7 @@ CHAPTER = Chapter(
                 now=_now,
                 lacking=False,
             ),
-            says=(Wording(DepthDeclaration, _say_depths),),
+            says=(Wording(DepthDeclaration, _say_depths, _tell_depth_declaration),),
             verbs=(
                 Verb(
                     "depth",

@@ -52,6 +52,12 @@ def _say_purchase(view: PlayerView, answer: Purchase) -> str:
     return f"buy {'; '.join(goods) or 'nothing'}"
 
 
+def _tell_purchase(view: PlayerView, answer: Purchase) -> str:
+    repairs = [f"repair {n} damage in {at}" for at, n in sorted(answer.repairs.items())]
+    goods = stacked(view, answer.units)
+    return "; ".join((*([f"buy {goods}"] if goods else []), *repairs)) or "buy nothing"
+
+
 def _purchase_form(view: PlayerView, decision: PurchaseUnits) -> PurchaseForm:
     game, power = view.game, decision.power
     rooms = [capacity_left(game, at) for at in complexes(game, power)]
@@ -148,6 +154,17 @@ def _say_mobilization(_: PlayerView, answer: Mobilization) -> str:
     return f"place {'; '.join(where) or 'nothing'}"
 
 
+def _tell_mobilization(view: PlayerView, answer: Mobilization) -> str:
+    where: dict[tuple[SpaceId, SpaceId], Counter[Kind]] = {}
+    for p in answer.placements:
+        where.setdefault((p.at, p.complex), Counter())[p.kind] += p.count
+    placed = (
+        f"{stacked(view, units)} in {at}{'' if at == by else f' from {by}'}"
+        for (at, by), units in where.items()
+    )
+    return f"place {'; '.join(placed) or 'nothing'}"
+
+
 def _mobilize_form(view: PlayerView, decision: MobilizeUnits) -> MobilizeForm:
     game, power = view.game, decision.power
     waiting: dict[str, int] = {
@@ -217,7 +234,7 @@ CHAPTER = Chapter(
             rules=("BG-5",),
             task="buy units",
             control=OwnForm(_purchase_form, PurchaseAnswer, _purchased),
-            says=(Wording(Purchase, _say_purchase),),
+            says=(Wording(Purchase, _say_purchase, _tell_purchase),),
             verbs=(Verb("buy", "2 infantry, tank; repair 2 Hawaii, or nothing", _buy),),
             examples=("buy 2 infantry, transport", "buy nothing"),
             numbered=False,
@@ -230,7 +247,7 @@ CHAPTER = Chapter(
             rules=("BG-10",),
             task="place new units",
             control=OwnForm(_mobilize_form, MobilizeAnswer, _mobilized),
-            says=(Wording(Mobilization, _say_mobilization),),
+            says=(Wording(Mobilization, _say_mobilization, _tell_mobilization),),
             verbs=(
                 Verb(
                     "place",

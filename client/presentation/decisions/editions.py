@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from client.presentation import places
 from client.presentation.controls import Aims, Assign, piece_of, single_aims
 from client.presentation.names import Names
-from client.presentation.naming import named
+from client.presentation.naming import named, seen
 from client.presentation.reading import ARROW, NOTHING, parts, space, stack_in
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
-from client.presentation.words import NotUnderstood
+from client.presentation.words import NotUnderstood, listed
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
 from engine.battle.sides import current_battle
@@ -57,6 +57,14 @@ def _say_withdrawal(view: PlayerView, answer: Withdrawal) -> str:
     return f"withdraw {'; '.join(ways) or 'none'}"
 
 
+def _tell_withdrawal(view: PlayerView, answer: Withdrawal) -> str:
+    zones: dict[SpaceId, list[PieceId]] = {}
+    for piece, zone in answer.to.items():
+        zones.setdefault(zone, []).append(piece)
+    ways = (f"{seen(view, by)} to {zone}" for zone, by in sorted(zones.items()))
+    return f"withdraw {listed(ways) or 'none'}"
+
+
 def _meant(_: Game, to: Mapping[str, str]) -> Withdrawal:
     return Withdrawal({piece_of(sub): SpaceId(zone) for sub, zone in to.items()})
 
@@ -94,7 +102,7 @@ CHAPTER = Chapter(
                 aims=_next_door,
                 answer=_meant,
             ),
-            says=(Wording(Withdrawal, _say_withdrawal),),
+            says=(Wording(Withdrawal, _say_withdrawal, _tell_withdrawal),),
             verbs=(
                 Verb(
                     "withdraw",

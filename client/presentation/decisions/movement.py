@@ -2,13 +2,13 @@
 
 __all__ = ["CHAPTER", "road"]
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from client.errors import InvalidMessage
 from client.presentation import places
 from client.presentation.controls import Aims, Assign, piece_of, refusal
 from client.presentation.names import Names
-from client.presentation.naming import placed
+from client.presentation.naming import placed, seen_at
 from client.presentation.reading import ARROW, alone, bare, space, stack_in
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
 from client.presentation.words import NotUnderstood, listed
@@ -154,11 +154,36 @@ def _say_done(_: PlayerView, __: Done) -> str:
     return "done"
 
 
+def _tell_move(view: PlayerView, answer: Move) -> str:
+    *between, goal = answer.route
+    through = f" through {listed(between)}" if between else ""
+    return f"move {_from_spaces(view, answer.pieces)}{through} to {goal}"
+
+
+def _tell_load(view: PlayerView, answer: Load) -> str:
+    zone = view.game.pieces[answer.transport].at
+    return f"load {_from_spaces(view, answer.pieces)} aboard a transport in {zone}"
+
+
+def _tell_unload(view: PlayerView, answer: Unload) -> str:
+    return f"unload {_from_spaces(view, answer.pieces)} to {answer.territory}"
+
+
+def _tell_take_back(view: PlayerView, answer: TakeBack) -> str:
+    back = (f"{what} back from {at}" for what, at in seen_at(view, answer.pieces))
+    return f"take {listed(back)}"
+
+
+def _from_spaces(view: PlayerView, pieces: Iterable[PieceId]) -> str:
+    """``2 infantry from Hawaii and a tank from Midway``."""
+    return listed(f"{what} from {at}" for what, at in seen_at(view, pieces))
+
+
 _ORDERS = (
-    Wording(Move, _say_move),
-    Wording(Load, _say_load),
-    Wording(Unload, _say_unload),
-    Wording(TakeBack, _say_take_back),
+    Wording(Move, _say_move, _tell_move),
+    Wording(Load, _say_load, _tell_load),
+    Wording(Unload, _say_unload, _tell_unload),
+    Wording(TakeBack, _say_take_back, _tell_take_back),
     Wording(Done, _say_done),
 )
 
@@ -238,6 +263,11 @@ def _in_the_air(view: PlayerView, _: NoncombatMove) -> Iterator[str]:
 def _say_landings(view: PlayerView, answer: Landings) -> str:
     where = [f"{placed(view, [p])}: {at}" for p, at in sorted(answer.places.items())]
     return f"land {'; '.join(where)}" if where else "land nothing"
+
+
+def _tell_landings(view: PlayerView, answer: Landings) -> str:
+    where = (f"{_from_spaces(view, [p])} in {at}" for p, at in sorted(answer.places.items()))
+    return f"land {listed(where) or 'nothing'}"
 
 
 def _in_reach(game: Game, decision: LandHomeless) -> Aims:
@@ -336,7 +366,7 @@ CHAPTER = Chapter(
                 answer=_landed,
                 now=_proposed,
             ),
-            says=(Wording(Landings, _say_landings),),
+            says=(Wording(Landings, _say_landings, _tell_landings),),
         ),
     ),
     events=(

@@ -16,7 +16,7 @@ from client.presentation.record import (
     Verb,
     Wording,
 )
-from client.presentation.words import NotUnderstood, amount, breakthrough_name
+from client.presentation.words import NotUnderstood, amount, breakthrough_name, listed
 from client.schema.forms import ChoiceWords, ShareWords
 from client.seat.view import PlayerView
 from engine.battle.events import RocketsLaunched
@@ -122,6 +122,11 @@ def _say_launch(_: PlayerView, answer: Launch) -> str:
     return f"launch {'; '.join(flights) or 'nothing'}"
 
 
+def _tell_launch(_: PlayerView, answer: Launch) -> str:
+    flights = [f"a rocket from {gun} at {target}" for gun, target in sorted(answer.targets.items())]
+    return f"launch {listed(flights) or 'no rocket'}"
+
+
 def _in_reach(game: Game, _: LaunchRockets) -> Aims:
     return {str(gun): reached for gun, reached in rocket_sites(game).items()}
 
@@ -177,7 +182,7 @@ CHAPTER = Chapter(
                 aims=_in_reach,
                 answer=_launched,
             ),
-            says=(Wording(Launch, _say_launch),),
+            says=(Wording(Launch, _say_launch, _tell_launch),),
             verbs=(
                 Verb(
                     "launch",

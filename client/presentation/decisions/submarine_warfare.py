@@ -234,6 +234,10 @@ def _say_patrol(view: PlayerView, answer: Targets) -> str:
     return f"roll {'; '.join(rolls) or 'none'}"
 
 
+def _tell_patrol(view: PlayerView, answer: Targets) -> str:
+    return _say_patrol(view, answer) if answer.at else "let them sail past"
+
+
 def _aimed(_: Game, to: Mapping[str, str]) -> Targets:
     return Targets({piece_of(destroyer): piece_of(sub) for destroyer, sub in to.items()})
 
@@ -421,7 +425,7 @@ CHAPTER = Chapter(
                 hint=_halting_hint,
             ),
             facts=_halting,
-            says=(Wording(Targets, _say_patrol),),
+            says=(Wording(Targets, _say_patrol, _tell_patrol),),
             verbs=(
                 Verb(
                     "roll",

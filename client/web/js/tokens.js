@@ -118,6 +118,17 @@ const either = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
 /**
+ * A token by its number, with what it holds if it is the player's own.
+ *
+ * @param {State} state
+ * @param {Token} token
+ */
+export function tokenName({ board }, { id, mine, group, size }) {
+  if (!mine || group === null) return `#${id}`;
+  return `#${id} (${size ? `group ${group}, ${amount(board, size, "submarine")}` : "a decoy"})`;
+}
+
+/**
  * The tokens on the board that may hold a group.
  *
  * @param {State} state

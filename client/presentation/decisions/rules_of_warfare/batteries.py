@@ -16,7 +16,7 @@ from client.presentation.record import (
     Verb,
     Wording,
 )
-from client.presentation.words import NotUnderstood, one_of
+from client.presentation.words import NotUnderstood, listed, one_of
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
 from engine.board import SpaceId
@@ -87,6 +87,14 @@ def _say_raid(view: PlayerView, answer: BatteryRaid) -> str:
     return f"bombard {'; '.join(shots) or 'nothing'}"
 
 
+def _tell_raid(view: PlayerView, answer: BatteryRaid) -> str:
+    shots = (
+        f"{target} from {_territories(view, (battery,))}"
+        for battery, target in sorted(answer.targets.items())
+    )
+    return f"bombard {listed(shots) or 'nothing'}"
+
+
 def _aimed(_: Game, to: Mapping[str, str]) -> BatteryRaid:
     return BatteryRaid({piece_of(battery): SpaceId(there) for battery, there in to.items()})
 
@@ -118,7 +126,7 @@ CHAPTER = Chapter(
                 aims=_next_door,
                 answer=_aimed,
             ),
-            says=(Wording(BatteryRaid, _say_raid),),
+            says=(Wording(BatteryRaid, _say_raid, _tell_raid),),
             verbs=(
                 Verb(
                     "bombard",

@@ -16,7 +16,7 @@ from client.presentation.record import (
     Verb,
     Wording,
 )
-from client.presentation.words import amount, one_of
+from client.presentation.words import amount, listed, one_of
 from client.schema.forms import ShareWords
 from client.seat.view import PlayerView
 from engine.board import Power
@@ -45,6 +45,11 @@ def _give(view: PlayerView, text: str) -> Gifts:
 def _say_gifts(_: PlayerView, answer: Gifts) -> str:
     gifts = (f"{ipc} {ally}" for ally, ipc in sorted(answer.to.items()))
     return f"give {', '.join(gifts) or 'nothing'}"
+
+
+def _tell_gifts(_: PlayerView, answer: Gifts) -> str:
+    gifts = (f"{ipc} IPC to {ally}" for ally, ipc in sorted(answer.to.items()))
+    return f"give {listed(gifts) or 'nothing'}"
 
 
 def _allies(game: Game, decision: GiveAid) -> Shares:
@@ -97,7 +102,7 @@ CHAPTER = Chapter(
             rules=("WI-1",),
             task="give monetary aid",
             control=Share(ShareWords(send="Give aid", none="Give nothing"), _allies, _given),
-            says=(Wording(Gifts, _say_gifts),),
+            says=(Wording(Gifts, _say_gifts, _tell_gifts),),
             verbs=(Verb("give", "6 USSR, 3 UK: IPC for allies, or nothing", _give),),
             examples=("give 6 USSR, 3 UK", "give nothing"),
             facts=_purse,

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from client.presentation import places
 from client.presentation.controls import PieceAction, may
-from client.presentation.decisions.secret_subs.transfers import group_of, said, sent, typed
+from client.presentation.decisions.secret_subs.transfers import group_of, said, sent, told, typed
 from client.presentation.names import Names
+from client.presentation.naming import seen
 from client.presentation.reading import parts, token, tokens
 from client.presentation.record import ActionRecord, Chapter, EventRecord, Verb, Wording
 from client.presentation.words import (
@@ -51,6 +52,11 @@ def _shuffle(_: PlayerView, text: str) -> Anonymize:
 
 def _say_shuffle(_: PlayerView, action: Anonymize) -> str:
     return f"shuffle {handles(action.tokens)}"
+
+
+def _tell_shuffle(view: PlayerView, action: Anonymize) -> str:
+    zones = {view.game.pieces[one].at for one in action.tokens if one in view.game.pieces}
+    return f"shuffle {named_tokens(action.tokens)} in {listed(sorted(zones))}"
 
 
 class _Shuffle:
@@ -113,6 +119,14 @@ def _say_reorganize(_: PlayerView, action: Reorganize) -> str:
     return f"reorganize #{action.token}: {said(action.transfers)}{leaving}"
 
 
+def _tell_reorganize(view: PlayerView, action: Reorganize) -> str:
+    leaving = f"take {seen(view, action.removals)} off the board" if action.removals else ""
+    moving = f"move {told(action.transfers)}" if action.transfers else ""
+    here = view.game.pieces.get(action.token)
+    where = "" if here is None else f" in {here.at}"
+    return f"reorganize{where}: {'; '.join(part for part in (moving, leaving) if part)}"
+
+
 class _Reorganize:
     """Tokens of one zone among which submarines may change groups."""
 
@@ -164,6 +178,12 @@ def _claim(_: PlayerView, text: str) -> ClaimFrom:
 
 def _say_claim(_: PlayerView, action: ClaimFrom) -> str:
     return f"claim #{action.token} from {handles(action.pieces)}"
+
+
+def _tell_claim(_: PlayerView, action: ClaimFrom) -> str:
+    if action.pieces == {action.token}:
+        return f"show what #{action.token} may still do"
+    return f"show that #{action.token} was one of {named_tokens(action.pieces)}"
 
 
 class _Claim:
@@ -221,6 +241,10 @@ def _say_remove(_: PlayerView, action: Remove) -> str:
     return f"remove #{action.token}, showing group {action.group}"
 
 
+def _tell_remove(_: PlayerView, action: Remove) -> str:
+    return f"take #{action.token} off the board, showing group {action.group}"
+
+
 def _removal(view: PlayerView, piece: PieceId) -> Remove | None:
     group = view.groups.get(piece)
     if group is None or tracker(view.game, view.decision.power).size(group):
@@ -237,7 +261,7 @@ CHAPTER = Chapter(
         ActionRecord(
             Anonymize,
             verb=Verb("shuffle", "#12 #13: shuffle tokens in one sea zone", _shuffle),
-            wording=Wording(Anonymize, _say_shuffle),
+            wording=Wording(Anonymize, _say_shuffle, _tell_shuffle),
             control=_Shuffle(),
         ),
         ActionRecord(
@@ -247,19 +271,19 @@ CHAPTER = Chapter(
                 "#12: 3>4 1, 5>4 2; remove #13: move submarines between groups of one sea zone",
                 _reorganize,
             ),
-            wording=Wording(Reorganize, _say_reorganize),
+            wording=Wording(Reorganize, _say_reorganize, _tell_reorganize),
             control=_Reorganize(),
         ),
         ActionRecord(
             ClaimFrom,
             verb=Verb("claim", "#15 from #12 #13: show which piece a shuffled token was", _claim),
-            wording=Wording(ClaimFrom, _say_claim),
+            wording=Wording(ClaimFrom, _say_claim, _tell_claim),
             control=_Claim(),
         ),
         ActionRecord(
             Remove,
             verb=Verb("remove", "#12: take a decoy off the board, showing it", _remove),
-            wording=Wording(Remove, _say_remove),
+            wording=Wording(Remove, _say_remove, _tell_remove),
             control=PieceAction(
                 Remove.tag,
                 title="Take decoys off the board",

@@ -7,6 +7,7 @@ from client.presentation import places
 from client.presentation.controls import OwnForm, refusal
 from client.presentation.decisions.secret_subs import transfers
 from client.presentation.names import Names
+from client.presentation.naming import seen
 from client.presentation.prospects import dive_lines, dive_prospects
 from client.presentation.reading import NOTHING, alone, bare, parts, tokens
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
@@ -65,6 +66,10 @@ def _say_stand(_: PlayerView, answer: SubmergeOrFight) -> str:
     return f"submerge {handles(answer.submerge)}" if answer.submerge else "fight with all"
 
 
+def _tell_stand(view: PlayerView, answer: SubmergeOrFight) -> str:
+    return f"submerge {seen(view, answer.submerge)}" if answer.submerge else "fight with all"
+
+
 def _sides_form(view: PlayerView, decision: ChooseSides) -> SidesForm:
     battle = current_battle(view.game)
     here = (*battle.attackers, *battle.defenders)
@@ -105,6 +110,14 @@ def _say_under(_: PlayerView, answer: SubmergeChoice) -> str:
     words = (
         answer.tokens and f"submerge {handles(answer.tokens)}",
         answer.joins and f"join {transfers.said(answer.joins)}",
+    )
+    return "; ".join(part for part in words if part) or "fight with all"
+
+
+def _tell_under(view: PlayerView, answer: SubmergeChoice) -> str:
+    words = (
+        answer.tokens and f"submerge {seen(view, answer.tokens)}",
+        answer.joins and f"submerge {transfers.told(answer.joins)}",
     )
     return "; ".join(part for part in words if part) or "fight with all"
 
@@ -208,7 +221,7 @@ CHAPTER = Chapter(
             task="choose which tokens submerge",
             control=OwnForm(_sides_form, SidesAnswer, _sent_stand),
             facts=dive_lines,
-            says=(Wording(SubmergeOrFight, _say_stand),),
+            says=(Wording(SubmergeOrFight, _say_stand, _tell_stand),),
             verbs=(
                 Verb("submerge", "#12 #13: these tokens submerge, all others fight", _stand),
                 Verb("fight", "all tokens fight", _all_stand),
@@ -222,7 +235,7 @@ CHAPTER = Chapter(
             task="submerge groups or fight on",
             control=OwnForm(_groups_form, GroupsAnswer, _sent_under),
             facts=dive_lines,
-            says=(Wording(SubmergeChoice, _say_under),),
+            says=(Wording(SubmergeChoice, _say_under, _tell_under),),
             verbs=(
                 Verb(
                     "submerge",

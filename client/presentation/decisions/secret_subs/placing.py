@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from client.presentation.controls import OwnForm
 from client.presentation.decisions.secret_subs.transfers import group_of
 from client.presentation.names import Names
+from client.presentation.naming import seen
 from client.presentation.reading import NOTHING, bare, parts, space, token
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
 from client.presentation.words import (
@@ -250,6 +251,23 @@ def _placed(view: PlayerView, placing: Placing) -> str:
     return "; ".join(words)
 
 
+def _tell_placing(view: PlayerView, answer: Placing) -> str:
+    """``place a new group of 2 in SZ 5 from Japan; add a submarine to #12 (group 3, …) from …``."""
+    if not answer.complexes or not _knows(view, answer.complexes, answer.added):
+        return _say_placing(view, answer)
+    grown = [token for token in answer.complexes if token not in answer.tokens]
+    new = Placing(
+        {g: n for g, n in answer.added.items() if g not in {view.groups[t] for t in grown}},
+        answer.tokens,
+    )
+    words = [_say_placing(view, new)] if new.tokens else []
+    for handle in sorted(grown):
+        if count := answer.added.get(view.groups[handle], 0):
+            more = f"{counted_kind(SUBMARINE, count)} to {seen(view, (handle,))}"
+            words.append(f"add {more} from {answer.complexes[handle]}")
+    return "; ".join(words)
+
+
 def _placing_form(view: PlayerView, decision: PlaceSubs) -> PlaceSubsForm:
     game, power = view.game, decision.power
     slots, track = PlacementSlots.of(game, power), tracker(game, power)
@@ -338,7 +356,7 @@ CHAPTER = Chapter(
             rules=("SS-1",),
             task="place new submarines",
             control=OwnForm(_placing_form, PlaceSubsAnswer, _sent_placing),
-            says=(Wording(Placing, _say_placing),),
+            says=(Wording(Placing, _say_placing, _tell_placing),),
             verbs=(
                 Verb(
                     "place",

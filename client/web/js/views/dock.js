@@ -11,6 +11,7 @@ import { formView } from "../forms/index.js";
 import { h } from "../h.js";
 import { buttons, capital, rule, sentence, tick } from "../parts.js";
 import { alike, isAwaited, question } from "../state.js";
+import { tokenName } from "../tokens.js";
 import { amount, badge } from "../units.js";
 import { clocks } from "./clocks.js";
 import { outcome } from "./ending.js";
@@ -238,7 +239,7 @@ function move(state, act, { route, pieces: ids }, number) {
   const units = alike(state, ids);
   const words = units
     .map(([one, ...more]) =>
-      one.token ? `#${one.id}` : amount(state.board, more.length + 1, one.kind),
+      one.token ? tokenName(state, one.token) : amount(state.board, more.length + 1, one.kind),
     )
     .join(", ");
   const way = `${words}: ${route.join(" › ")}`;
