@@ -2,7 +2,7 @@
 
 __all__ = ["laden", "named", "placed", "seen", "seen_at", "stacked", "stacks"]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from client.presentation.markers import mark_words
 from client.presentation.words import counted_kinds, group_size, listed
@@ -34,22 +34,25 @@ def stacks(view: PlayerView, ids: Iterable[PieceId]) -> list[str]:
 
 def named(view: PlayerView, ids: Iterable[PieceId]) -> str:
     """``2 infantry and #12``: pieces without their space."""
-    known = [view.game.pieces[piece] for piece in sorted(ids) if piece in view.game.pieces]
-    figures = [piece.kind for piece in known if isinstance(piece, Figure)]
-    tokens = (f"#{piece.id}" for piece in known if not isinstance(piece, Figure))
-    return listed((*counted_kinds(figures, view.game.rules.scenario.units), *tokens))
+    return _named(view, ids, lambda token: f"#{token}")
 
 
 def seen(view: PlayerView, ids: Iterable[PieceId]) -> str:
     """``2 infantry and #12 (group 3, 2 submarines)``: as `named`, with what own tokens hold."""
-    known = frozenset(ids).intersection(view.game.pieces)
-    held = sorted(known.intersection(view.groups))
-    figures = named(view, known.difference(held))
-    return listed(part for part in (figures, *(_held(view, token) for token in held)) if part)
+    return _named(view, ids, lambda token: _held(view, token))
+
+
+def _named(view: PlayerView, ids: Iterable[PieceId], name: Callable[[PieceId], str]) -> str:
+    known = [view.game.pieces[piece] for piece in sorted(ids) if piece in view.game.pieces]
+    figures = [piece.kind for piece in known if isinstance(piece, Figure)]
+    tokens = (name(piece.id) for piece in known if not isinstance(piece, Figure))
+    return listed((*counted_kinds(figures, view.game.rules.scenario.units), *tokens))
 
 
 def _held(view: PlayerView, token: PieceId) -> str:
-    group = view.groups[token]
+    group = view.groups.get(token)
+    if group is None:
+        return f"#{token}"
     size = tracker(view.game, view.game.pieces[token].owner).size(group)
     return f"#{token} ({f'group {group}, ' if size else ''}{group_size(size)})"
 

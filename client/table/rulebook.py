@@ -2,9 +2,9 @@
 
 __all__ = ["TERMS", "opened"]
 
-from client.rulebook.book import rulebook
+from client.rulebook.book import Rulebook, rulebook
 from client.rulebook.glossary import GLOSSARY
-from client.rulebook.paragraphs import Block, Picture, TextTable
+from client.rulebook.paragraphs import Block, Paragraph, Picture, TextTable
 from client.schema.rulebook import RuleBlock, RuleHeading, RuleParagraph, RuleTerm
 
 TERMS = tuple(
@@ -27,9 +27,18 @@ def opened(number: str) -> RuleParagraph:
         title=paragraph.title,
         document=paragraph.document,
         section=paragraph.section,
-        blocks=tuple(map(_block, paragraph.blocks)),
+        blocks=tuple(map(_block, (*paragraph.blocks, *_lent(book, paragraph)))),
         under=tuple(RuleHeading(number=p.number, title=p.title) for p in book.under(paragraph)),
     )
+
+
+def _lent(book: Rulebook, chapter: Paragraph) -> tuple[Picture, ...]:
+    """For a chapter without a picture those of its first paragraph that has any."""
+    for one in (chapter, *book.under(chapter)):
+        pictures = tuple(block for block in one.blocks if isinstance(block, Picture))
+        if pictures:
+            return () if one is chapter else pictures
+    return ()
 
 
 def _block(block: Block) -> RuleBlock:

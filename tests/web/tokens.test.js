@@ -13,6 +13,7 @@ import {
   tokenTitle,
 } from "../../client/web/js/tokens.js";
 import { underPointer } from "../../client/web/js/views/hover.js";
+import { legend } from "../../client/web/js/views/legend.js";
 import { allTrackers } from "../../client/web/js/views/tracker.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { BOARD, space } from "./samples.js";
@@ -183,4 +184,20 @@ test("all trackers are seen at once, and a group that is pointed at is told of",
   const told = read(allTrackers(pointed, act)).querySelector(".trackers > p")?.textContent;
   assert.match(told ?? "", /Group 1 of Japan .* It may be token #12 in SZ 1\./);
   assert.match(read(underPointer(pointed)).textContent ?? "", /Group 1 of Japan/);
+});
+
+test("who cannot see the legend is told what each sign looks like, and what it means", () => {
+  const element = document.createElement("div");
+  const sizes = [1, 1]; // of two groups in all a token that may be either is no more than a ?
+  const tracker = { sizes, supply: 0, places: {}, last: {}, error: 0 };
+  const state = at();
+  const power = { ...state.picture.powers.Japan, mine: true, tracker };
+  const picture = { ...state.picture, powers: { Japan: power } };
+  render(legend({ ...state, board: { ...BOARD, hidden: true }, picture }), element);
+  const signs = [...element.querySelectorAll("dt > svg")];
+  assert.ok(signs.every((sign) => sign.getAttribute("role") === "img"));
+  const names = signs.map((sign) => sign.getAttribute("aria-label"));
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(names.includes("token, 1–2"));
+  assert.match(element.textContent ?? "", /1–2/);
 });

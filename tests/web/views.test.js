@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { parseHTML } from "linkedom";
 
 import { formView, judged } from "../../client/web/js/forms/index.js";
-import { sentence } from "../../client/web/js/parts.js";
+import { sentence, written } from "../../client/web/js/parts.js";
 import { chip } from "../../client/web/js/units.js";
 import { rounds } from "../../client/web/js/views/battle.js";
 import { matching } from "../../client/web/js/views/dialog.js";
@@ -684,6 +684,14 @@ test("brackets around the number of a rule stay in its line", () => {
   const element = drawn(() => sentence(act, "Only its owner knows (BG-7.4), nobody else."));
   assert.equal(element.textContent, "Only its owner knows (BG-7.4), nobody else.");
   assert.equal(element.querySelector(".held")?.textContent, "(BG-7.4),");
+});
+
+test("code and handles of tokens stand out in a text of the rulebook", () => {
+  const text = "#12 is a handle; a decoy must fight (`MUST_FIGHT`), see BG-7.4.";
+  const element = drawn(() => written(act, text));
+  assert.equal(element.textContent, text.replaceAll("`", ""));
+  assert.equal(element.querySelector(".handle")?.textContent, "#12");
+  assert.equal(element.querySelector("code")?.textContent, "MUST_FIGHT");
 });
 
 test("what is typed in full is found first, then what begins with it", () => {

@@ -148,16 +148,54 @@ export const cited = (act, words) =>
  * @param {RuleTerm} [own] the term that it tells of
  */
 export function sentence(act, words, own) {
-  const seen = new Set(own ? [own] : []);
-  const parts = citations(words, act.chapters).flatMap(({ text, number }) =>
+  const parts = spoken(act, words, new Set(own ? [own] : []));
+  return parts.reduce(held, /** @type {typeof parts} */ ([]));
+}
+
+/**
+ * @param {Acts} act
+ * @param {string} words
+ * @param {Set<RuleTerm>} seen terms that are not explained again
+ */
+const spoken = (act, words, seen) =>
+  citations(words, act.chapters).flatMap(({ text, number }) =>
     number === null
       ? explained(text, act.terms, act.isInForce, seen).map((part) =>
           part.term ? term(act, part.term, part.text) : part.text,
         )
       : rule(act, number, text),
   );
-  return parts.reduce(held, /** @type {typeof parts} */ ([]));
+
+/**
+ * A text of the rulebook: a sentence in which code and handles of tokens stand out.
+ *
+ * @param {Acts} act
+ * @param {string} text
+ * @param {RuleTerm} [own] the term that it tells of
+ */
+export function written(act, text, own) {
+  const seen = new Set(own ? [own] : []);
+  return marked(text)
+    .flatMap((part) => (typeof part === "string" ? spoken(act, part, seen) : [part]))
+    .reduce(held, /** @type {(import("../vendor/preact.js").VNode | string)[]} */ ([]));
 }
+
+/**
+ * A title of the rulebook, in which code and handles of tokens stand out.
+ *
+ * @param {string} text
+ */
+export const marked = (text) =>
+  text
+    .split(/(`[^`]+`|(?<![\w&])#\d+)/)
+    .map((part, i) =>
+      i % 2 === 0
+        ? part
+        : part.startsWith("#")
+          ? h("span", { class: "handle" }, part)
+          : h("code", {}, part.slice(1, -1)),
+    )
+    .filter(Boolean);
 
 /**
  * The parts of a sentence with one more: what ends a clause stays in the line of the button before it,

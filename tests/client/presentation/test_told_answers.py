@@ -17,7 +17,7 @@ from engine.movement.orders import Move, TakeBack
 from engine.movement.phases import CombatMove
 from engine.pieces import Figure, PieceId
 from engine.setup import new_game
-from engine.units import DESTROYER, INFANTRY, TANK, TRANSPORT
+from engine.units import CRUISER, DESTROYER, INFANTRY, TANK, TRANSPORT
 from engine.variants.secret_subs.actions import ClaimFrom, Remove, Reorganize, Transfer
 from engine.variants.secret_subs.state import tracker, with_tracker
 from engine.variants.secret_subs.tokens import tokens_of
@@ -41,14 +41,14 @@ def test_a_move_is_told_by_its_way_and_by_what_own_tokens_hold() -> None:
     """BG-7, SS-0.9: nobody types what is told; the owner reads the groups under the tokens."""
     view, token, decoy = two_tokens()
     at = view.game.pieces[token].at
-    ship = next(
-        piece.id
-        for piece in view.game.pieces.at(at)
-        if isinstance(piece, Figure) and piece.kind == TRANSPORT
+    ships = (
+        next(p.id for p in view.game.pieces.at(at) if isinstance(p, Figure) and p.kind == kind)
+        for kind in (TRANSPORT, CRUISER)
     )
-    move = Move(frozenset({token, ship}), (SpaceId("SZ A"), SpaceId("SZ B")))
+    move = Move(frozenset({token, *ships}), (SpaceId("SZ A"), SpaceId("SZ B")))
     assert CATALOG.told(view, move) == (
-        f"move a transport and #{token} (group 3, 2 submarines) from {at} through SZ A to SZ B"
+        f"move a transport, a cruiser and #{token} (group 3, 2 submarines) from {at} "
+        "through SZ A to SZ B"
     )
     assert " > SZ A > SZ B" in CATALOG.phrase(view, move)
     assert CATALOG.told(view, TakeBack(frozenset({decoy}))) == (

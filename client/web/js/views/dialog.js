@@ -11,7 +11,7 @@
  */
 
 import { h } from "../h.js";
-import { buttons, sentence } from "../parts.js";
+import { buttons, marked, sentence } from "../parts.js";
 import { alertsView } from "./alerts.js";
 import { broughtDialog } from "./copies.js";
 import { among } from "./entrance.js";
@@ -202,7 +202,7 @@ function leave({ picture: { table, ask } }, act) {
  * @param {RuleParagraph} paragraph
  */
 const rule = (state, act, paragraph) => [
-  h("h3", {}, `${paragraph.number} ${paragraph.title}`),
+  h("h3", {}, paragraph.number, " ", marked(paragraph.title)),
   paragraphView(state, act, paragraph),
   buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
 ];

@@ -7,7 +7,7 @@
  */
 
 import { h } from "../h.js";
-import { buttons, term as named, sentence } from "../parts.js";
+import { buttons, marked, term as named, written } from "../parts.js";
 import { paragraphView } from "./paragraph.js";
 import { picture } from "./pictures.js";
 
@@ -26,7 +26,7 @@ export const glossary = (state, act) => [
       .filter(act.isInForce)
       .map((term) => [
         h("dt", { key: term.name }, named(act, term)),
-        h("dd", {}, picture(state, term.name), h("p", {}, sentence(act, term.about, term))),
+        h("dd", {}, picture(state, term.name), h("p", {}, written(act, term.about, term))),
       ]),
   ),
   buttons(close(act)),
@@ -43,8 +43,8 @@ export const glossary = (state, act) => [
 export const termView = (state, act, term, paragraph) => [
   h("h3", { class: "named" }, term.name),
   picture(state, term.name),
-  h("p", {}, sentence(act, term.about, term)),
-  h("h4", {}, `${paragraph.number} ${paragraph.title}`),
+  h("p", {}, written(act, term.about, term)),
+  h("h4", {}, paragraph.number, " ", marked(paragraph.title)),
   paragraphView(state, act, paragraph, term.name),
   buttons(
     h(

@@ -10,11 +10,11 @@ import { h } from "../h.js";
 import { fight, parts } from "../map/chips.js";
 import { CHIP, SUM } from "../map/layout.js";
 
-/** @type {readonly { rule: string, sign: "mine" | "cell" | "convoy", words: string }[]} */
+/** @type {readonly { rule: string, sign: "mine" | "cell" | "convoy", drawn: string, words: string }[]} */
 const LAID = [
-  { rule: "WM", sign: "mine", words: "a sea mine" },
-  { rule: "WR", sign: "cell", words: "resistance cells" },
-  { rule: "CD", sign: "convoy", words: "IPC of convoys lost here" },
+  { rule: "WM", sign: "mine", drawn: "mine with spikes, 1", words: "a sea mine" },
+  { rule: "WR", sign: "cell", drawn: "star, 1", words: "resistance cells" },
+  { rule: "CD", sign: "convoy", drawn: "ship, 1", words: "IPC of convoys lost here" },
 ];
 
 /** @type {Token} */
@@ -35,6 +35,13 @@ export const HIDDEN = {
   believed: null,
 };
 
+/**
+ * A sign for who cannot see it: what is drawn, as its meaning stands beside it.
+ *
+ * @param {string} drawn
+ */
+const seen = (drawn) => ({ role: /** @type {const} */ ("img"), "aria-label": drawn });
+
 /** @param {number | null} group */
 const may = (group) => ({ percent: 50, group, size: group === null ? 0 : 1 });
 
@@ -44,23 +51,30 @@ export function legend(state) {
   if (!board) return null;
   const [first] = Object.keys(board.powers);
   const power = Object.keys(board.powers).find((one) => picture.powers[one]?.mine) ?? first;
-  const sign = (/** @type {Chip} */ chip, high = CHIP.high) =>
+  const any = { ...state, picture: { ...picture, powers: {} } }; // 1–2 is ? where there are just 2
+  const sign = (/** @type {string} */ drawn, /** @type {Chip} */ chip, high = CHIP.high) =>
     h(
       "svg",
       {
+        ...seen(drawn),
         class: "stack",
         width: chip.wide + 2,
         height: high + 2,
-        "aria-hidden": "true",
         viewBox: `-1 -1 ${chip.wide + 2} ${high + 2}`,
         "text-anchor": "middle",
       },
-      parts(state, chip, high),
+      parts(any, chip, high),
     );
-  const token = (/** @type {Partial<Token>} */ facts) =>
-    sign({ chip: "token", power, ids: [], wide: CHIP.wide, token: { ...HIDDEN, power, ...facts } });
+  const token = (/** @type {string} */ drawn, /** @type {Partial<Token>} */ facts) =>
+    sign(`token, ${drawn}`, {
+      chip: "token",
+      power,
+      ids: [],
+      wide: CHIP.wide,
+      token: { ...HIDDEN, power, ...facts },
+    });
   const infantry = (/** @type {number} */ count, /** @type {boolean} */ cargo) =>
-    sign({
+    sign(`infantry, ${count}${cargo ? ", underlined" : ""}`, {
       chip: "unit",
       power,
       kind: "infantry",
@@ -73,12 +87,12 @@ export function legend(state) {
     });
   const rows = [
     [
-      sign({ chip: "sum", power, ids: [], count: 7, wide: 27 }, SUM.high),
+      sign("letter and 7", { chip: "sum", power, ids: [], count: 7, wide: 27 }, SUM.high),
       "all units of a power, by its letter; nearer, by kind",
     ],
     [infantry(3, false), "units of one kind, and how many"],
     [
-      sign({
+      sign("complex, −2", {
         chip: "complex",
         power,
         kind: "complex",
@@ -91,21 +105,21 @@ export function legend(state) {
     [infantry(2, true), "aboard a ship"],
     ...(board.hidden
       ? [
-          [token({}), "a token, face down: one group of submarines, or a decoy"],
+          [token("?", {}), "a token, face down: one group of submarines, or a decoy"],
           [
-            token({ group: 3, size: 2, mine: true }),
+            token("3·2", { group: 3, size: 2, mine: true }),
             "your own, for your eyes alone: group 3, of 2 submarines",
           ],
           [
-            token({ odds: [may(1), may(2)] }),
+            token("1–2", { odds: [may(1), may(2)] }),
             "one of groups 1 to 2, by all that is known; 1? is group 1 or a decoy",
           ],
-          [token({ odds: [may(null)] }), "certainly a decoy"],
-          [token({ under: true }), "submerged"],
+          [token("crossed out", { odds: [may(null)] }), "certainly a decoy"],
+          [token("? above a wave", { under: true }), "submerged"],
         ]
       : []),
     ...LAID.filter(({ rule }) => board.rules.includes(rule)).map((one) => [
-      sign({
+      sign(one.drawn, {
         chip: "sign",
         ids: [],
         wide: CHIP.wide,
@@ -116,7 +130,7 @@ export function legend(state) {
     ...(board.rules.includes("DS")
       ? [
           [
-            token({ marks: [{ words: "periscope", sign: "P" }] }),
+            token("P", { marks: [{ words: "periscope", sign: "P" }] }),
             "the depth of submarines: ↑ surfaced, P periscope, ↓ submerged, ⇊ silent",
           ],
         ]
@@ -126,7 +140,7 @@ export function legend(state) {
           [
             h(
               "svg",
-              { width: 30, height: 12, "aria-hidden": "true" },
+              { ...seen("thick line"), width: 30, height: 12 },
               h("path", { d: "M1 4h28v4h-28z", class: "barrier" }),
             ),
             "a border that nothing crosses",
@@ -134,11 +148,7 @@ export function legend(state) {
         ]
       : []),
     [
-      h(
-        "svg",
-        { width: 22, height: 22, viewBox: "-11 -11 22 22", "aria-hidden": "true" },
-        fight(0, 0),
-      ),
+      h("svg", { ...seen("burst"), width: 22, height: 22, viewBox: "-11 -11 22 22" }, fight(0, 0)),
       "a battle, or one that you plan, with your chance to win, and to a standoff, where neither can hit the other; a ?, where odds cannot tell",
     ],
   ];

@@ -7,7 +7,7 @@
  */
 
 import { h } from "../h.js";
-import { rule, sentence } from "../parts.js";
+import { marked, rule, written } from "../parts.js";
 import { picture } from "./pictures.js";
 
 /**
@@ -19,7 +19,7 @@ import { picture } from "./pictures.js";
  * @param {string} [seen] the name of a picture that is shown already
  */
 export const paragraphView = (state, act, { section, blocks, under }, seen = "") => [
-  h("p", { class: "quiet" }, section),
+  h("p", { class: "quiet" }, marked(section)),
   blocks.map((block) =>
     block.picture
       ? block.picture === seen
@@ -31,7 +31,7 @@ export const paragraphView = (state, act, { section, blocks, under }, seen = "")
     ? h(
         "ul",
         {},
-        under.map((one) => h("li", {}, rule(act, one.number), " ", one.title)),
+        under.map((one) => h("li", {}, rule(act, one.number), " ", marked(one.title))),
       )
     : null,
 ];
@@ -49,8 +49,8 @@ const drawn = (act, { text, rows }) =>
           h(
             "tr",
             {},
-            row.map((cell) => h(i ? "td" : "th", {}, sentence(act, cell))),
+            row.map((cell) => h(i ? "td" : "th", {}, written(act, cell))),
           ),
         ),
       )
-    : h("p", {}, sentence(act, text));
+    : h("p", {}, written(act, text));
