@@ -209,6 +209,7 @@ class Turn(Model):
     Attributes:
         active: the power whose turn it is.
         powers: that share the turn.
+        phase: one of the phases; `set_up` before the first turn.
         waived: seats that do without windows.
     """
 

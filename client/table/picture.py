@@ -32,7 +32,7 @@ from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity
 from engine.game import Game
-from engine.phases import Phase
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, Piece, PieceId
 from engine.scenario import Scenario
 from engine.unit_tables import nearest_kind
@@ -294,7 +294,7 @@ def _turn(game: Game) -> shown.Turn:
         round=game.round,
         active=game.active,
         powers=tuple(turn.powers),
-        phase=game.current_phase.value,
+        phase=(game.stage if game.stage is Stage.SET_UP else game.current_phase).value,
         phases=tuple(dict.fromkeys(part.phase.value for part in turn.phases)),
         waived=tuple(sorted(game.waived)),
         outcome=None if outcome is None else shown.Outcome(winner=outcome.winner, why=outcome.why),

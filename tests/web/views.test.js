@@ -24,7 +24,7 @@ import { picker } from "../../client/web/js/views/picker.js";
 import { reminders } from "../../client/web/js/views/reminders.js";
 import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
-import { seatMarks, turn } from "../../client/web/js/views/top.js";
+import { phases, seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { ask, asking, BOARD, GO_ON, questionWith, space, stack } from "./samples.js";
 
@@ -95,6 +95,16 @@ test("a view that raises is shown as such, and the next one is drawn", () => {
   assert.equal(element.querySelector("[role=alert]"), null);
   assert.match(element.textContent ?? "", /USA/);
   assert.doesNotThrow(() => drawn(() => turn(broken), element));
+});
+
+test("while the powers set up, nobody has a turn", () => {
+  const state = asking(ask("a.0", GO_ON));
+  const { picture } = state;
+  const turnOf = picture.turn ?? assert.fail();
+  state.picture = { ...picture, turn: { ...turnOf, active: "Japan", phase: "set_up" } };
+  assert.equal(drawn(() => turn(state)).textContent, "Set-upyour decision");
+  assert.equal(drawn(() => phases(state)).textContent, "");
+  assert.match(drawn(() => phases(asking(null))).textContent ?? "", /Combat move/);
 });
 
 test("a question is asked with its rule, which can be opened", () => {

@@ -35,18 +35,36 @@ export const called = ({ name, bot }) => (bot ? `${name} (bot)` : (name ?? ""));
 /** @param {string} name */
 export const spaced = (name) => name.replaceAll("_", " ");
 
+/**
+ * Whether the powers are still setting up, and nobody has a turn.
+ *
+ * @param {State["picture"]["turn"]} turn
+ */
+export const isSetUp = (turn) => turn?.phase === "set_up";
+
 /** @param {State} state */
 export function turn(state) {
   const { board, picture } = state;
   if (!board || !picture.turn) return null;
   const { round, outcome, active } = picture.turn;
+  const setUp = isSetUp(picture.turn);
   return [
-    h("span", { class: "round" }, h("span", { class: "wide" }, "Round "), String(round)),
-    outcome ? h("b", {}, "Game over") : [badge(board, active), h("b", {}, active)],
+    setUp
+      ? null
+      : h("span", { class: "round" }, h("span", { class: "wide" }, "Round "), String(round)),
+    outcome
+      ? h("b", {}, "Game over")
+      : setUp
+        ? h("b", {}, "Set-up")
+        : [badge(board, active), h("b", {}, active)],
     picture.table.proposals.some(({ shown }) => shown)
       ? h("span", { class: "asked" }, "as proposed")
       : question(state)
-        ? h("span", { class: "asked" }, mine(state, active) ? "your decision" : "you are asked")
+        ? h(
+            "span",
+            { class: "asked" },
+            setUp || mine(state, active) ? "your decision" : "you are asked",
+          )
         : null,
   ];
 }
@@ -54,7 +72,7 @@ export function turn(state) {
 /** @param {State} state */
 export function phases({ picture }) {
   const found = picture.turn;
-  if (!found || found.outcome) return null;
+  if (!found || found.outcome || isSetUp(found)) return null;
   const now = found.phases.indexOf(found.phase);
   return found.phases.map((phase, i) =>
     h(

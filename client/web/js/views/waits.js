@@ -10,7 +10,7 @@ import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { amount } from "../units.js";
 import { plan } from "./planned.js";
-import { called, spaced } from "./top.js";
+import { called, isSetUp, spaced } from "./top.js";
 
 /**
  * The panel that is there whenever the table waits for another seat.
@@ -53,6 +53,7 @@ const isOver = ({ gone, fault }) => gone || fault !== null;
  */
 function progress({ turn, powers, log }) {
   if (!turn) return null;
+  if (isSetUp(turn)) return h("p", { class: "quiet progress" }, "The powers set up, one by one.");
   const at = turn.phases.indexOf(turn.phase);
   const lines = Object.values(log);
   const began = lines.findLastIndex(({ kind }) => kind === "turn_began");
