@@ -181,8 +181,11 @@ class NoncombatMove(Ordering):
     def check_done(self, game: Game) -> None:
         """See `Ordering.check_done`: no aircraft that could land is left in the air (R19)."""
         waiting = plan_landings(game, NOTHING_MOVES).stranded
-        if waiting and waiting > plan_landings(game, outlook(game)).stranded:
-            raise Illegal("BG-9.3", "an aircraft can still be brought to a place to land")
+        saved = waiting - plan_landings(game, outlook(game)).stranded if waiting else 0
+        if saved > 0:
+            raise Illegal(
+                "BG-9.3", "{count} aircraft can still be brought to a place to land", count=saved
+            )
 
     def remedy(self, game: Game) -> Order:
         """See `Ordering.remedy`: bring aircraft home."""

@@ -203,6 +203,15 @@ def test_bg_9_3_aircraft_end_on_land_friendly_since_the_turn_began() -> None:
     assert drill.units("Prairie") == "fighter"
 
 
+def test_bg_9_3_a_refusal_says_how_many_aircraft_are_still_in_the_air() -> None:
+    drill = noncombat_move("SZ 2: USA 4 fighter")
+    with pytest.raises(Illegal, match="4 aircraft can still be brought to a place to land"):
+        drill.done()
+    drill.move("SZ 2: 3 fighter", "West")
+    with pytest.raises(Illegal, match="1 aircraft can still be brought"):
+        drill.done()
+
+
 def test_bg_9_3_what_has_no_place_is_lost_at_the_end_and_not_before() -> None:
     drill = noncombat_move("SZ 5: USA 3 fighter, bomber, carrier\nPrairie: USA infantry")
     spent = [
