@@ -126,6 +126,15 @@ test("what the opponent sees is told of the tokens that the learner has placed",
   assert.match(words(two), /8·3 is group number 8 with 3 submarines,/);
 });
 
+test("a finger taps, a mouse clicks", () => {
+  assert.match(
+    words(at("CombatMove", { tab: "space" }, ["trackers", "tracker"])),
+    / Click the sea /,
+  );
+  const phone = { tab: /** @type {const} */ ("space"), touch: true };
+  assert.match(words(at("CombatMove", phone, ["trackers", "tracker"])), / Tap the sea /);
+});
+
 test("numbers that do not add up are no group to be placed", () => {
   const form = { kind: "opening", printed: { Bay: 1 } };
   const state = played("OpeningGroups", {}, {}, { form });

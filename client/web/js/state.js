@@ -90,6 +90,7 @@ const BLANK = {
  * @property {"space" | "powers" | "orders" | "log" | "seats"} tab
  * @property {"now" | "tab" | "battle"} sheet what a phone shows of them
  * @property {boolean} narrow whether the page is as narrow as a phone
+ * @property {boolean} touch whether it is used by fingers, which point at nothing
  * @property {boolean} low whether a phone shows more of the map
  * @property {string} search in the log
  * @property {string} unsaid a line to the others
@@ -224,6 +225,7 @@ export const BEGINNING = {
   tab: "space",
   sheet: "now",
   narrow: false,
+  touch: false,
   low: false,
   search: "",
   unsaid: "",

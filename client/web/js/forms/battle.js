@@ -135,7 +135,7 @@ function casualtiesView(asking) {
     h(
       "p",
       { class: "quiet" },
-      "Click units on the battle board or on the map, or count them here.",
+      "Choose units on the battle board or on the map, or count them here.",
     ),
     h("ul", { class: "rows" }, grouped(targets, nameOf).map(row)),
     h(

@@ -258,9 +258,7 @@ function pickView(asking) {
   const unchosen = form.one ? foreseen(form.prospects, new Set()) : null;
   const several =
     form.one || choice.size < 2 ? form.words.send : `${form.words.send}: ${choice.size}`;
-  const usual = form.one
-    ? "Choose one here, or click it on the map."
-    : "Choose here, or click on the map.";
+  const usual = form.one ? "Choose one here or on the map." : "Choose here or on the map.";
   return [
     about(act, question.space),
     h("p", { class: "quiet" }, sentence(act, form.hint ?? usual)),

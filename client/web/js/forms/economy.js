@@ -305,8 +305,8 @@ function mobilizeView(asking) {
   );
   const hint =
     some || !left.length
-      ? "Change these numbers as you like. Units still in hand can be placed by clicks on the map."
-      : "Choose a kind of unit and click on the map, or set the numbers.";
+      ? "Change these numbers as you like. For units still in hand choose spaces on the map, too."
+      : "Choose a kind of unit and then a space on the map, or set the numbers.";
   return [
     h(
       "p",

@@ -293,7 +293,7 @@ function placeSubsView(asking) {
         ? [h("b", {}, `${left} of ${form.waiting}`), " new submarines left to place. "]
         : "You have no new submarines, but may place a decoy: a token that holds none. ",
       `Your supply has ${amount(null, form.supply, "token")}.`,
-      room ? ` Click a sea zone to place a ${added} there.` : "",
+      room ? ` Choose a sea zone on the map to place a ${added} there.` : "",
     ),
     rooms.length ? h("p", { class: "quiet" }, `Room: ${rooms.join(", ")}.`) : null,
     h(

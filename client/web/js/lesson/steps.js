@@ -167,7 +167,7 @@ export const STEPS = [
   {
     id: "goal",
     title: "Sail to SZ Wake",
-    text: "You may go to any zone that lights up: yellow, or red where the enemy stands. Click SZ Wake, the sea around the island, where a cruiser and two of Japan's tokens lie. (Clicking the fleet again puts it down.)",
+    text: "You may go to any zone that lights up: yellow, or red where the enemy stands. {Click} SZ Wake, the sea around the island, where a cruiser and two of Japan's tokens lie. ({Click} the fleet again to put it down.)",
     keys: "On the map, walk to SZ Wake with the arrow keys, or find it with /. Then Enter.",
     asks: "CombatMove",
     when: ["the fleet is in hand"],
@@ -207,7 +207,7 @@ export const STEPS = [
   {
     id: "fleet",
     title: "Search the zone around Wake Island",
-    text: "Submarines are found by going where they may be. Click the sea beside your fleet in SZ Hawaii.",
+    text: "Submarines are found by going where they may be. {Click} the sea beside your fleet in SZ Hawaii.",
     keys: "Press /, type SZ Hawaii, then Enter; or m until you are there.",
     asks: "CombatMove",
     target: '.stack[data-space="SZ Hawaii"]',
@@ -359,7 +359,7 @@ export const STEPS = [
   {
     id: "joining",
     title: "Sail to the fleet",
-    text: "Click SZ Wake.",
+    text: "{Click} SZ Wake.",
     keys: "Find SZ Wake with /, then Enter on the map.",
     asks: "NoncombatMove",
     when: ["the tokens at Midway are in hand"],
@@ -369,7 +369,7 @@ export const STEPS = [
   {
     id: "follow",
     title: "Face down again",
-    text: "After the battle your group turned face down again; on your own page it looks the same as before. But Japan has seen what it is, and will follow that token. To shake Japan off, bring other tokens beside it and shuffle them all. Click the sea beside your tokens in SZ Midway.",
+    text: "After the battle your group turned face down again; on your own page it looks the same as before. But Japan has seen what it is, and will follow that token. To shake Japan off, bring other tokens beside it and shuffle them all. {Click} the sea beside your tokens in SZ Midway.",
     keys: "Press /, type SZ Midway, then Enter.",
     asks: "NoncombatMove",
     when: ["your group was seen"],

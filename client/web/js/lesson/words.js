@@ -18,9 +18,10 @@ export const WORDS = {
       ? "the only token in SZ Hawaii must hold all three submarines that began there"
       : "how many submarines began in each zone, and how large each group is, all have seen",
   "number of a token": (state) => `#${own(state, HOME)[0]?.id ?? 38}`,
-  "how to look": ({ narrow }) =>
-    narrow
-      ? "Tap a zone: there each token has what it may hold, with the chances."
+  Click: clicked,
+  "how to look": (state) =>
+    state.narrow || state.touch
+      ? `${clicked(state)} a zone: there each token has what it may hold, with the chances.`
       : "Point at a token on the map: the line below the map tells what it may hold, with the chances.",
   price: ({ board, choice }) => {
     const { units = {} } = /** @type {{ units?: Record<string, number> }} */ (choice?.value ?? {});
@@ -33,6 +34,15 @@ export const WORDS = {
   },
   "tokens at Wake": (state) => String(own(state, GOAL).length),
 };
+
+/**
+ * How a place on the map is chosen.
+ *
+ * @param {State} state
+ */
+function clicked({ touch }) {
+  return touch ? "Tap" : "Click";
+}
 
 /**
  * What a step says of a state.

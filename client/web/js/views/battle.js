@@ -280,7 +280,7 @@ function target(state, act, ids, shown) {
     {
       class: `bare target${hits ? " struck" : ""}`,
       "data-key": `strike ${ids[0]}`,
-      title: "click: one more hit",
+      title: "one more hit",
       onClick: () => onPieces(state, act, ids, false),
     },
     shown,

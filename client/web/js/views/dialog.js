@@ -285,7 +285,7 @@ const help = (state, act) => [
   h(
     "p",
     {},
-    "Drag the map to move it; turn the wheel or pinch to zoom. Click chips to pick pieces up: with Shift one at a time, with Ctrl beside what is in hand elsewhere. Then click a space that lights up, or drag them there. They take a shortest way; to choose another, move step by step. A space that is looked at shows who can come there.",
+    "Drag the map to move it; turn the wheel or pinch to zoom. Choose chips to pick pieces up: with Shift one at a time, with Ctrl beside what is in hand elsewhere. Then choose a space that lights up, or drag them there. They take a shortest way; to choose another, move step by step. A space that is looked at shows who can come there.",
   ),
   h("h3", {}, "Sending"),
   h(

@@ -45,7 +45,7 @@ export function standingOrders(state, act) {
     h(
       "p",
       { class: "quiet" },
-      "Your node answers by these orders wherever they fit, whether you are here or not; everything else waits for you. Each is an ordinary answer: nobody can tell it from one that you click.",
+      "Your node answers by these orders wherever they fit, whether you are here or not; everything else waits for you. Each is an ordinary answer: nobody can tell it from one that you give yourself.",
     ),
     h(
       "section",
