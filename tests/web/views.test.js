@@ -121,6 +121,27 @@ test("a question is asked with its rule, which can be opened", () => {
   assert.deepEqual(opened, ["BG-8.13"]);
 });
 
+test("what windows are is told beside the choice, and nothing of them where nothing is hidden", () => {
+  /** @type {string[]} */
+  const opened = [];
+  const window = { name: "window", rule: "SS-4.0", about: "", forms: [], module: "SS" };
+  const reader = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      chapters: [],
+      terms: [window],
+      isInForce: () => true,
+      openTerm: (/** @type {{ name: string }} */ { name }) => opened.push(name),
+    })
+  );
+  const state = asking(ask("a.0", GO_ON));
+  const shown = (/** @type {boolean} */ hidden) =>
+    drawn(() => dock({ ...state, board: { ...BOARD, hidden } }, reader));
+  /** @type {HTMLElement | null} */ (shown(true).querySelector(".extras .term"))?.click();
+  assert.deepEqual(opened, ["window"]);
+  assert.match(shown(true).textContent ?? "", /Ask me in windows/);
+  assert.doesNotMatch(shown(false).textContent ?? "", /window|Raise a hand/);
+});
+
 test("all answers unfold below the moves, unless one move is all there is", () => {
   const leg = { route: ["Plains", "SZ 1"], pieces: [1] };
   const summary = (/** @type {number} */ count, /** @type {typeof leg[]} */ moves) => {
@@ -184,6 +205,7 @@ test("who is alone sees when the others are called again, and can call them now"
   const asked = [];
   const player = /** @type {typeof act} */ (
     /** @type {unknown} */ ({
+      terms: [],
       request: (/** @type {string} */ type) => Promise.resolve(asked.push(type)),
       toast: () => {},
     })

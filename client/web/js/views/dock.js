@@ -9,7 +9,7 @@
 import { actions } from "../forms/actions.js";
 import { formView } from "../forms/index.js";
 import { h } from "../h.js";
-import { buttons, capital, rule, sentence, tick } from "../parts.js";
+import { buttons, capital, rule, sentence, term, tick } from "../parts.js";
 import { alike, isAwaited, question } from "../state.js";
 import { tokenName } from "../tokens.js";
 import { amount, badge } from "../units.js";
@@ -282,25 +282,36 @@ function move(state, act, { route, pieces: ids }, number) {
  * @param {Acts} act
  */
 function extras(state, act) {
-  const { table, turn } = state.picture;
+  const { board, picture } = state;
+  const { table, turn } = picture;
   if (table.mode !== "play" || table.lesson || !turn || turn.outcome) return null;
   const waived = table.waive ?? (table.seat !== null && turn.waived.includes(table.seat));
   const raise = async () => {
     if (await act.request("hand", {})) act.toast("Your hand is raised.");
   };
+  const meant = act.terms.find(({ name }) => name === "window");
   const soon = table.waive === null ? "" : "; from your next answer on";
   return h(
     "p",
     { class: "extras", key: "extras" },
-    tick(
-      {
-        checked: !waived,
-        change: (checked) => act.request("waive", { waived: !checked }),
-        title: `SS-4.0: without windows nobody waits for you at the end of Combat moves and turns${soon}`,
-      },
-      "windows",
-    ),
-    h("button", { title: "Ask for a window at the next boundary", onClick: raise }, "Raise a hand"),
+    board?.hidden
+      ? [
+          tick(
+            {
+              checked: !waived,
+              change: (checked) => act.request("waive", { waived: !checked }),
+              title: `SS-4.0: without windows nobody waits for you at the end of Combat moves and turns${soon}`,
+            },
+            "Ask me in windows",
+          ),
+          meant ? term(act, meant, "What are they?") : null,
+          h(
+            "button",
+            { title: "Ask for a window at the next boundary", onClick: raise },
+            "Raise a hand",
+          ),
+        ]
+      : null,
     h(
       "button",
       {
