@@ -101,7 +101,7 @@ class Catalog:
         return Question(
             name=type(decision).__name__,
             power=decision.power,
-            asks=record.asks,
+            asks=record.question(view),
             rules=record.rules,
             space=record.space(view.game, decision),
             form=record.form(view),

@@ -134,6 +134,7 @@ class DecisionRecord(Generic[D]):
     Attributes:
         decision: the kind of decision.
         asks: the question, a whole sentence.
+        asks_now: the question by what can be answered now; None where it is always the same.
         rules: the numbers of the rules that it comes from.
         task: what the others wait for this player to do: ``choose casualties``.
         control: how a page puts it.
@@ -158,6 +159,11 @@ class DecisionRecord(Generic[D]):
     staged: bool = False
     about: Callable[[Game, D], SpaceId | None] | None = None
     facts: Callable[[PlayerView, D], Iterable[str]] | None = None
+    asks_now: Callable[[PlayerView], str] | None = None
+
+    def question(self, view: PlayerView) -> str:
+        """The question as it is put to the player."""
+        return self.asks if self.asks_now is None else self.asks_now(view)
 
     def told(self, view: PlayerView, answer: object) -> str:
         """An answer of this decision as a page tells it."""

@@ -110,7 +110,7 @@ class Conversation:
             return
         record = CATALOG.decision(view.decision)
         rules = ", ".join(record.rules)
-        lines = [f"{view.decision.power}: {record.asks} ({rules}; `help` lists commands)"]
+        lines = [f"{view.decision.power}: {record.question(view)} ({rules}; `help` lists commands)"]
         lines += [f"  {fact}" for fact in record.lines(view)]
         self._menu = []
         if record.numbered:

@@ -11,12 +11,15 @@ from engine.board import Power, SpaceId
 from engine.economy.research import HireResearchers
 from engine.errors import Illegal
 from engine.phases import Phase
+from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.elite import MarkElite, Renew, RenewElite
 from engine.variants.rules_of_warfare.mines import StowMine
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid
+from engine.variants.secret_subs.state import update_subs_state
+from engine.variants.secret_subs.windows import Window
 from engine.variants.submarine_warfare.hunting import Direct, DirectDestroyer
 from tests.client.asking import form_of, meant
 from tests.client.positions import view_of
@@ -149,3 +152,24 @@ def test_a_question_names_the_space_that_it_is_about() -> None:
     assert CATALOG.question(view).space is None
     mine = asked("SZ 2: USA transport", StowMine(USA, SpaceId("SZ 2")), "WM")
     assert CATALOG.question(mine).space == "SZ 2"
+
+
+def test_a_window_asks_for_what_can_be_done_in_it() -> None:
+    """SS-4.0: one reorganization and one shuffle per zone."""
+    sea = waters("", "SZ 1: USA a=1:1, b=2:2", phase=Phase.COMBAT_MOVE)
+    groups = dict(sea.secrets)
+    both = frozenset(groups)
+
+    nothing = frozenset[PieceId]()
+
+    def asks(
+        *, shuffled: frozenset[PieceId] = nothing, reorganized: frozenset[PieceId] = nothing
+    ) -> str:
+        game = update_subs_state(sea.game, shuffled=shuffled, reorganized=reorganized)
+        view = PlayerView(game, Window(USA), groups)
+        return CATALOG.question(view).asks
+
+    assert asks() == "Do you reorganize or shuffle tokens, or pass?"
+    assert asks(shuffled=both) == "Do you reorganize tokens, or pass?"
+    assert asks(reorganized=both) == "Do you shuffle tokens, or pass?"
+    assert asks(shuffled=both, reorganized=both) == "Nothing is left to rearrange: pass."

@@ -1,6 +1,6 @@
 """What a power may do with its tokens beside an answer (SS-4)."""
 
-__all__ = ["CHAPTER"]
+__all__ = ["CHAPTER", "rearranging"]
 
 from collections.abc import Iterator
 
@@ -164,6 +164,12 @@ def _may_reorganize(view: PlayerView, alike: tuple[PieceId, ...]) -> bool:
 
 def _reorganized(event: Reorganized, _: Names) -> str:
     return f"{event.power} reorganizes in {event.at}: {group_sizes(event.sizes)}"
+
+
+def rearranging(view: PlayerView) -> list[str]:
+    """What can be done with tokens now: ``reorganize``, ``shuffle``."""
+    offered = {"reorganize": _Reorganize().form(view), "shuffle": _Shuffle().form(view)}
+    return [verb for verb, form in offered.items() if form is not None]
 
 
 # Show where a shuffled token comes from

@@ -2,10 +2,12 @@
 
 __all__ = ["CHAPTER"]
 
+from collections.abc import Callable
 
 from client.presentation import places
 from client.presentation.controls import OwnForm, refusal
 from client.presentation.decisions.secret_subs import transfers
+from client.presentation.decisions.secret_subs.actions import rearranging
 from client.presentation.names import Names
 from client.presentation.naming import seen
 from client.presentation.prospects import dive_lines, dive_prospects
@@ -169,8 +171,20 @@ _PASS = (Verb("pass", "nothing more is done here", _pass),)
 _PASSES = (Wording(Pass, _say_pass),)
 
 
+def _asks_in_window(view: PlayerView) -> str:
+    acts = rearranging(view)
+    if not acts:
+        return "Nothing is left to rearrange: pass."
+    return f"Do you {listed(acts, 'or')} tokens, or pass?"
+
+
 def _window(
-    decision: type[BoundedSlot], *, asks: str, rule: str, task: str
+    decision: type[BoundedSlot],
+    *,
+    asks: str,
+    rule: str,
+    task: str,
+    asks_now: Callable[[PlayerView], str] | None = None,
 ) -> DecisionRecord[BoundedSlot]:
     """A window: what is done in it are actions, and its only answer is to pass."""
     return DecisionRecord(
@@ -183,6 +197,7 @@ def _window(
         verbs=_PASS,
         examples=("pass",),
         numbered=False,
+        asks_now=asks_now,
     )
 
 
@@ -269,6 +284,7 @@ CHAPTER = Chapter(
             asks="Do you reorganize or shuffle tokens, or pass?",
             rule="SS-4.0",
             task="reorganize, shuffle or pass",
+            asks_now=_asks_in_window,
         ),
     ),
     events=(

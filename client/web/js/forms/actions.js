@@ -34,12 +34,24 @@ export function actions(state, act) {
             onToggle: ({ currentTarget: { open } }) =>
               open !== shown && act.set({ actionsOpen: open }),
           },
-          h("summary", {}, "Submarines: shuffle, reorganize"),
+          h("summary", {}, `Submarines: ${verbs(forms)}`),
           withTokens,
         )
       : null,
     forms.map((form) => (form.kind === "piece" ? pieceAction(state, act, form) : null)),
   ];
+}
+
+/**
+ * What can be done with tokens.
+ *
+ * @param {readonly ActionForm[]} forms
+ */
+function verbs(forms) {
+  const words = { shuffle: "shuffle", reorganize: "reorganize", claim: "show" };
+  return Object.entries(words)
+    .flatMap(([kind, verb]) => (forms.some((form) => form.kind === kind) ? [verb] : []))
+    .join(", ");
 }
 
 /**

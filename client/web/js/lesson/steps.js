@@ -226,7 +226,7 @@ export const STEPS = [
   {
     id: "battle of several",
     title: "The battle begins",
-    text: "Before a battle you may shuffle your tokens in its zone, or move submarines between them: below “Submarines: shuffle, reorganize”. Then press “Fight in SZ Wake”.",
+    text: "Before a battle you may shuffle your tokens in its zone, or move submarines between them: below “Submarines”. Then press “Fight in SZ Wake”.",
     keys: "Press a, then Enter.",
     asks: "NextBattle",
     when: ["several tokens are at Wake"],
