@@ -6,7 +6,7 @@ import { parseHTML } from "linkedom";
 import { formView, judged } from "../../client/web/js/forms/index.js";
 import { sentence, written } from "../../client/web/js/parts.js";
 import { chip } from "../../client/web/js/units.js";
-import { rounds } from "../../client/web/js/views/battle.js";
+import { left, rounds } from "../../client/web/js/views/battle.js";
 import { matching } from "../../client/web/js/views/dialog.js";
 import { shot } from "../../client/web/js/views/dice.js";
 import { dock } from "../../client/web/js/views/dock.js";
@@ -730,6 +730,25 @@ test("what is typed in full is found first, then what begins with it", () => {
   const names = ["East Poland", "Poland", "Polynesia", "Texas"];
   assert.deepEqual(matching(names, "poland"), ["Poland", "East Poland"]);
   assert.deepEqual(matching(names, "pol"), ["Poland", "Polynesia", "East Poland"]);
+});
+
+test("a battle board says which units are hit and leave once all have fired", () => {
+  const fighter = (/** @type {number} */ id, /** @type {string} */ kind, takes = 1) =>
+    /** @type {any} */ ({ id, kind, takes, token: null });
+  const state = asking(null);
+  const all = [fighter(1, "infantry"), fighter(2, "infantry"), fighter(3, "battleship", 2)];
+  const marked = (/** @type {Record<number, number>} */ hits) =>
+    left(state, /** @type {any} */ ({ marked: hits }), all);
+  assert.equal(marked({}), "3 units (can take 4 hits)");
+  assert.equal(marked({ 3: 1 }), "3 units");
+  assert.equal(
+    marked({ 1: 1, 2: 1 }),
+    "3 units (can take 2 hits); hit, about to leave: 2 infantry",
+  );
+  assert.equal(
+    marked({ 1: 1, 2: 1, 3: 2 }),
+    "3 units; hit, about to leave: 2 infantry, 1 battleship",
+  );
 });
 
 test("a battle board says once what happens several times in a row", () => {

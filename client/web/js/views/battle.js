@@ -10,6 +10,7 @@
 import { hitsOn } from "../forms/battle.js";
 import { chosenIn, onPieces } from "../forms/index.js";
 import { h } from "../h.js";
+import { total } from "../parts.js";
 import { grouped, isAwaited, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, chip } from "../units.js";
@@ -216,25 +217,30 @@ function sides(state, act, battle) {
 }
 
 /**
- * What a side still has: units, tokens, and how many more hits the units take.
+ * What a side still has: units, tokens, which units are hit and stay only until all have fired, and
+ * how many more hits the others take.
  *
  * @param {State} state
  * @param {Battle} battle
  * @param {readonly Fighter[]} all
  */
-function left({ board }, { marked }, all) {
+export function left({ board }, { marked }, all) {
   const tokens = all.filter(({ token }) => token).length;
   const units = all.length - tokens;
-  const hits = all.reduce(
-    (sum, { id, takes }) => sum + Math.max(0, (takes ?? 0) - (marked[id] ?? 0)),
-    0,
-  );
-  const more = ` (can take ${amount(null, hits, "hit")})`;
+  const more = (/** @type {Fighter} */ { id, takes }) =>
+    Math.max(0, (takes ?? 0) - (marked[id] ?? 0));
+  const hits = total(all.map(more));
+  const lost = all.filter((one) => one.takes && !more(one));
+  const kinds = grouped(lost, ({ kind }) => kind ?? "");
+  const names = kinds.map((alike) => amount(board, alike.length, alike[0].kind ?? ""));
+  const room =
+    hits && hits !== units - lost.length ? ` (can take ${amount(null, hits, "hit")})` : "";
   const words = [
-    units ? `${amount(board, units, "unit")}${hits === units ? "" : more}` : "",
+    units ? `${amount(board, units, "unit")}${room}` : "",
     tokens ? amount(board, tokens, "token") : "",
   ];
-  return words.filter(Boolean).join(", ") || "nobody";
+  const here = words.filter(Boolean).join(", ") || "nobody";
+  return names.length ? `${here}; hit, about to leave: ${names.join(", ")}` : here;
 }
 
 /**
