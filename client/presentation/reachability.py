@@ -23,6 +23,8 @@ def reachability_lines(ways: Sequence[Reachability], *, begun: bool) -> Iterator
         yield f"Others can {can} from anywhere."
     elif any(one.verdict is Verdict.UNTESTED for one in ways):
         yield f"It is not known whether others can {can} from anywhere."
+    elif all(one.verdict is Verdict.MACHINE for one in ways):
+        yield "This game is on this machine alone."
     else:
         yield f"Nobody can {can} from the Internet yet."
     for one in ways:

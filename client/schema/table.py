@@ -297,10 +297,12 @@ class Reachability(Model):
 
     Attributes:
         works: whether others can from anywhere; None if it is not known.
+        here: whether only this machine can.
         words: the way, and what was found out.
     """
 
     works: bool | None
+    here: bool
     words: str
 
 

@@ -187,6 +187,7 @@ def _tested(state: SessionState) -> tuple[shown.Reachability, ...]:
     return tuple(
         shown.Reachability(
             works=None if one.verdict is Verdict.UNTESTED else one.verdict is Verdict.WORKS,
+            here=one.verdict is Verdict.MACHINE,
             words=f"{reachability_line(one)}.",
         )
         for one in node.tested

@@ -1442,6 +1442,7 @@ export interface RaiseHand {
 /** Who can call by one way in to this player's node, and what would help. */
 export interface Reachability {
   readonly works: boolean | null;
+  readonly here: boolean;
   readonly words: string;
 }
 

@@ -235,19 +235,26 @@ test("a host sees whether others can join before it sends a link", () => {
     })
   );
   const { table } = asking(null).picture;
+  const way = (/** @type {boolean | null} */ works, here = false) => ({
+    works,
+    here,
+    words: "a way.",
+  });
   const shown = (/** @type {(boolean | null)[]} */ ...works) =>
-    reachability(
-      { ...table, hosting: true, tested: works.map((one) => ({ works: one, words: "a way." })) },
-      player,
-    );
+    reachability({ ...table, hosting: true, tested: works.map((one) => way(one)) }, player);
   assert.equal(shown(), null, "nothing is known yet");
-  assert.equal(reachability({ ...table, tested: [{ works: true, words: "" }] }, player), null);
+  assert.equal(reachability({ ...table, tested: [way(true)] }, player), null);
   assert.match(drawn(() => shown(false, true)).textContent ?? "", /Others can join from anywhere/);
   assert.match(drawn(() => shown(false, null)).textContent ?? "", /It is not known/);
   const none = drawn(() => shown(false));
   assert.match(none.textContent ?? "", /Nobody can join from the Internet yet/);
   /** @type {HTMLElement} */ (none.querySelector('[data-key="test again"]')).click();
   assert.deepEqual(asked, ["retry"]);
+  const here = drawn(() =>
+    reachability({ ...table, hosting: true, tested: [way(false, true)] }, player),
+  );
+  assert.match(here.textContent ?? "", /on this machine alone/);
+  assert.doesNotMatch(here.textContent ?? "", /Nobody|Test again/);
 });
 
 test("a host answers who knocks, and says who is told of the table", () => {

@@ -37,6 +37,8 @@ def test_each_way_is_told_with_what_would_help(found: Reachability, words: str) 
 
 
 def test_one_way_that_works_is_enough() -> None:
+    here = Reachability(HERE, Verdict.MACHINE)
+    assert next(reachability_lines([here], begun=False)) == "This game is on this machine alone."
     near = Reachability(NEAR, Verdict.NETWORK)
     untested = Reachability(FAR, Verdict.UNTESTED)
     works = Reachability(MEETING, Verdict.WORKS)

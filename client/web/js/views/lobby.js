@@ -243,6 +243,17 @@ export function reachability({ hosting, tested }, act) {
   if (!hosting || !tested.length) return null;
   const works = tested.some((one) => one.works);
   const unknown = tested.some((one) => one.works === null);
+  if (tested.every((one) => one.here))
+    return h(
+      "section",
+      { class: "terms", key: "reachability" },
+      h("h3", {}, "This game is on this machine alone"),
+      h(
+        "p",
+        { class: "quiet" },
+        "Whoever is to join, by a link below, plays on this machine, too.",
+      ),
+    );
   const again = async () => {
     if (await act.request("retry", {})) act.toast("Testing again.");
   };
