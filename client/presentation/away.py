@@ -2,11 +2,12 @@
 
 __all__ = ["Digest"]
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final, Literal
 
 from client.presentation.names import Names
-from client.presentation.playback import battle_won, loss_words, matters, place_of
+from client.presentation.playback import battle_won, loss_words, matters, place_of, power_of
 from client.presentation.words import listed
 from client.schema.playback import AwayLine
 from engine.battle.events import BattleOpened, BattleOver, Lost
@@ -16,11 +17,29 @@ from engine.game import Event, Game
 from engine.movement.orders import Moved
 from engine.pieces import PieceId
 from engine.turn import TurnBegan
-from engine.variants.secret_subs.events import TokensRevealed
+from engine.variants.secret_subs.events import (
+    OriginShown,
+    ReceiversShown,
+    Reorganized,
+    SubsPlaced,
+    TokensRemoved,
+    TokensRevealed,
+    TokensShuffled,
+)
 
 _Kind = Literal["battle", "capture", "loss", "token", "turn"]
 _MOST: Final = 200
 """Lines that are kept; of a longer absence, the latest."""
+_ACTS: Final = (
+    Moved,
+    OriginShown,
+    ReceiversShown,
+    Reorganized,
+    SubsPlaced,
+    TokensRemoved,
+    TokensShuffled,
+)
+"""What a power only does itself; it dives and discards by instructions and rules, too."""
 
 
 class Digest:
@@ -29,7 +48,9 @@ class Digest:
     What a power loses in one battle is one line, and so is the way of tokens that keep together.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, own: Collection[Power] = ()) -> None:
+        """Begin; what the player has done with pieces of these powers is nothing new to tell."""
+        self._own = frozenset(own)
         self._lines: dict[object, AwayLine] = {}
         self._losses: dict[tuple[Power, SpaceId], list[Lost]] = {}
         self._attackers: dict[SpaceId, Power] = {}
@@ -61,6 +82,8 @@ class Digest:
                 self._add("capture", by, f"{by} took {space}{whose}{freed}", space)
             case TurnBegan(round=number, powers=powers):
                 self._add("turn", powers[0], f"Round {number}: {listed(powers)}", None)
+            case _ if isinstance(event, _ACTS) and power_of(before, event) in self._own:
+                return
             case Moved(pieces=pieces, origin=origin, to=to):
                 start, then = self._origins.get(pieces, (origin, before))
                 if start == to or (words := matters(then, replace(event, origin=start))) is None:
@@ -69,6 +92,8 @@ class Digest:
                 self._add("token", None, words, to, pieces)
             case TokensRevealed():
                 self._add("token", None, f"Turned up: {matters(before, event)}", place_of(event))
+            case TokensShuffled(power=power, at=at) if words := matters(before, event):
+                self._add("token", None, f"{power} shuffled tokens in {at}: {words}", at)
             case _:
                 if (words := matters(before, event)) is not None:
                     self._add("token", None, words[0].upper() + words[1:], place_of(event))

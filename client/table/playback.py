@@ -2,7 +2,7 @@
 
 __all__ = ["MOST_ENTRIES", "Recording"]
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -28,6 +28,7 @@ from client.seat.viewer import Viewer
 from client.table.journal import Told
 from client.table.picture import battle_scene, space_scene
 from engine.battle.events import Lost
+from engine.board import Power
 from engine.game import Game
 from engine.movement.orders import Moved
 from engine.turn import TurnBegan
@@ -48,19 +49,23 @@ class _Entry:
 class Recording:
     """All entries that have been told."""
 
-    def __init__(self, opening: Game, names: Names, seen: int = 0) -> None:
+    def __init__(
+        self, opening: Game, names: Names, seen: int = 0, own: Collection[Power] = ()
+    ) -> None:
         """Begin before the first entry.
 
         Args:
             opening: the first position.
             names: what pieces are called; they learn new ones as entries are told.
             seen: how many entries the player has seen before.
+            own: the player's powers.
         """
         self._opening = opening
         self._names = names
         self._entries: list[_Entry] = []
         self._seen = seen
-        self._digest = Digest()
+        self._own = own
+        self._digest = Digest(own)
 
     @property
     def last(self) -> int:
@@ -77,7 +82,7 @@ class Recording:
     def see(self, until: int) -> None:
         """The player has seen so many entries."""
         self._seen = min(until, self.last)
-        self._digest = Digest()
+        self._digest = Digest(self._own)
         for number in range(self._seen, self.last):
             self._sum_up(self._after(number), self._entries[number])
 

@@ -337,7 +337,9 @@ class BrowserSession:
         self._set_board(opening)
         journal = Journal(opening)
         self.state.journal = journal
-        self.state.recording = Recording(opening, journal.names, self.state.memo.memo.seen)
+        seat, seen = self.observer.seat, self.state.memo.memo.seen
+        own = () if seat is None else opening.powers_of(seat)
+        self.state.recording = Recording(opening, journal.names, seen, own)
         self.state.moments = Timeline(opening, journal)
 
     def _lay_out(self, agreement: ProposedGame) -> None:

@@ -31,7 +31,7 @@ from engine.pieces import PieceId
 from engine.run import Run
 from engine.setup import new_game
 from engine.units import Kind
-from engine.variants.secret_subs.events import TokensDiscarded
+from engine.variants.secret_subs.events import TokensDiscarded, TokensShuffled
 from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.token import Token
 from protocol.charter import Secrecy
@@ -39,6 +39,7 @@ from protocol.table import Appended, Table
 from tests.bench.games import founded, played
 from tests.browser.exhibit import Exhibit
 from tests.engine.position import find as pieces_in
+from tests.engine.secret_subs.owners import waters
 from tests.engine.secret_subs.test_combat import battle
 from tests.protocol.sample import found
 from tests.protocol.test_two_worlds import DECKS, ENTRIES, World, both
@@ -251,6 +252,19 @@ def test_the_card_says_who_took_what_from_whom() -> None:
     ]
     opened = BattleOpened(WAKE, BattleKind.LAND, (), ())
     assert digested(opened) == []
+
+
+def test_what_the_player_did_is_nothing_that_happened_meanwhile() -> None:
+    """SS-4.3: a shuffle of one's own; another's is told."""
+    game = waters("", "SZ 1: USA a=1:1, b=2:0").game
+    old, new = (PieceId(1), PieceId(2)), (PieceId(3), PieceId(4))
+    told = {}
+    for own in (USA, JAPAN):
+        digest = Digest([own])
+        digest.add(TokensShuffled(USA, SpaceId("SZ 1"), old, new), game, Names(game))
+        told[own] = [line.text for line in digest.lines]
+    words = "USA shuffled tokens in SZ 1: nobody else can tell which is which now"
+    assert told == {USA: [], JAPAN: [words]}
 
 
 # What the player has seen
