@@ -92,7 +92,7 @@ def moved(view: PlayerView, pieces: Iterable[int], to: SpaceId) -> tuple[Order, 
     """The orders that a drag of pieces to a space means; if it may not be, one that tells why.
 
     Raises:
-        Illegal: the pieces cannot be ordered together at all, and why.
+        Illegal: the pieces cannot be ordered together at all, or never enter such a space, and why.
         InvalidMessage: there is no such piece or space.
     """
     if to not in view.game.board.spaces:
@@ -259,7 +259,11 @@ def _transports(game: Game, zone: SpaceId) -> list[PieceId]:
 
 
 def _direct(view: PlayerView, ids: frozenset[PieceId], to: SpaceId) -> Order:
-    """The order that pieces of one space would need, whatever the rules say to it."""
+    """The order that pieces of one space would need, whatever the rules say to it.
+
+    Raises:
+        Illegal: one of them never goes there, ships on land, which is told before how far it is.
+    """
     game = view.game
     if _is_cargo(game, ids):
         return Unload(ids, to)
@@ -267,7 +271,13 @@ def _direct(view: PlayerView, ids: frozenset[PieceId], to: SpaceId) -> Order:
     ships = _transports(game, to)
     if ships and all(game.rules.domain(game, figure) is Domain.LAND for figure in figures):
         return Load(ships[0], ids)
-    return Move(ids, _shortest(game, figures, to) or (to,))
+    way = _shortest(game, figures, to) or (to,)
+    here = way[-2] if len(way) > 1 else figures[0].at
+    ground = Domain.SEA if game.board.is_sea(to) else Domain.LAND
+    for piece in figures:
+        if game.rules.domain(game, piece) not in (ground, Domain.AIR):
+            game.rules.may_enter(game, piece, here, to)
+    return Move(ids, way)
 
 
 def _shortest(

@@ -19,6 +19,7 @@ from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.setup import new_game
 from tests.engine.movement.drill import noncombat_move
+from tests.engine.position import position
 
 GERMANY = Power("Germany")
 AIRCRAFT = ("fighter", "bomber")
@@ -97,6 +98,16 @@ def test_a_place_out_of_reach_says_why(
     refusal = moving.judged(view_of(staging), order)
     assert refusal is not None
     assert words in refusal.reason
+
+
+def test_ships_are_told_that_land_is_land_however_far_it_is() -> None:
+    """BG-1.1: what could never be comes before how many movement points are left."""
+    game = position("SZ 1: USA destroyer", phase=Phase.COMBAT_MOVE)
+    view = PlayerView(game, CombatMove(Power("USA")), {})
+    ships = [piece.id for piece in game.pieces.at(SpaceId("SZ 1"))]
+    for land in ("West", "Isle"):
+        with pytest.raises(Illegal, match=f"{land} is land; piece {ships[0]} stays at sea"):
+            moving.moved(view, ships, SpaceId(land))
 
 
 def test_whoever_is_in_the_air_is_landed_by_one_click() -> None:
