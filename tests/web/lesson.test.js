@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { FACTS } from "../../client/web/js/lesson/facts.js";
 import { QUESTIONS } from "../../client/web/js/lesson/questions.js";
-import { isOfAnother, stepOf } from "../../client/web/js/lesson/script.js";
+import { isOfAnother, stepOf, toldBefore, withStep } from "../../client/web/js/lesson/script.js";
 import { STEPS } from "../../client/web/js/lesson/steps.js";
 import { told, WORDS } from "../../client/web/js/lesson/words.js";
 import { BEGINNING } from "../../client/web/js/state.js";
@@ -25,7 +25,7 @@ function at(asks, changes = {}, read = []) {
     /** @type {unknown} */ ({
       ...BEGINNING,
       picture: { ...picture, table: { ...picture.table, lesson: true }, ask },
-      lesson: { open: true, read: new Set(read) },
+      lesson: { open: true, read: new Set(read), told: [], back: 0 },
       ...changes,
     })
   );
@@ -111,7 +111,10 @@ function played(asks, tokens, stacks = {}, { form = {}, log = [], moves = [], ro
 }
 
 /** @param {State} state @param {readonly string[]} read */
-const having = (state, read) => ({ ...state, lesson: { open: true, read: new Set(read) } });
+const having = (state, read) => ({
+  ...state,
+  lesson: { open: true, read: new Set(read), told: [], back: 0 },
+});
 
 /** @param {State} state */
 const words = (state) => told(state, stepOf(state)?.text ?? "");
@@ -257,4 +260,37 @@ test("steps that were read in another game do not count in one that is begun ane
   assert.ok(isOfAnother(at("OpeningGroups", {}, read)));
   assert.ok(!isOfAnother(at("OpeningGroups", {}, ["", "welcome", "tokens"])));
   assert.ok(!isOfAnother(at("PurchaseUnits", {}, read)));
+});
+
+test("what was told before can be read again, each step once, until the next one comes", () => {
+  const first = at("OpeningGroups");
+  const after = (/** @type {State} */ state, /** @type {readonly string[]} */ read) => {
+    const lesson = { ...withStep(state), read: new Set(read) };
+    return { ...state, lesson };
+  };
+  const second = after(first, ["welcome"]);
+  assert.deepEqual(
+    toldBefore({ ...second, lesson: withStep(second) }).map(({ id }) => id),
+    ["welcome"],
+  );
+  const third = after(second, ["welcome", "tokens"]);
+  const now = { ...third, lesson: { ...withStep(third), back: 2 } };
+  assert.deepEqual(
+    toldBefore(now).map(({ id }) => id),
+    ["welcome", "tokens"],
+  );
+  assert.equal(withStep(now).back, 2, "nothing new was told");
+  const again = { ...now, lesson: { ...now.lesson, read: new Set(["welcome"]) } };
+  assert.equal(withStep(again).back, 0);
+  assert.deepEqual(
+    withStep(again).told.map(({ id }) => id),
+    ["welcome", "decoy", "tokens"],
+  );
+});
+
+test("what an ordinary game has beside or instead is told where it belongs", () => {
+  const text = (/** @type {string} */ id) => STEPS.find((step) => step.id === id)?.text ?? "";
+  assert.match(text("place"), /begins without decoys/);
+  for (const id of ["pass", "shuffle"]) assert.match(text(id), /again when the turn ends/);
+  assert.match(text("end"), /claim/);
 });

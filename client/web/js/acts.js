@@ -450,7 +450,7 @@ export class Acts {
 
   /** Forget what was read of the guided turn. */
   forgetSteps() {
-    this.#store.update({ lesson: { ...this.#state.lesson, read: new Set() } });
+    this.#store.update({ lesson: { ...this.#state.lesson, read: new Set(), told: [], back: 0 } });
     sessionStorage.removeItem("read");
   }
 

@@ -13,7 +13,7 @@ import { RequestRefused } from "./connection.js";
 import { LIKELY } from "./forms/choices.js";
 import { judgedText } from "./forms/control.js";
 import { judged } from "./forms/index.js";
-import { isOfAnother, stepOf } from "./lesson/script.js";
+import { isOfAnother, stepOf, withStep } from "./lesson/script.js";
 import { home } from "./map/view.js";
 import { afterChanges, remember, remembered } from "./planned.js";
 import { newTalk } from "./receive.js";
@@ -76,6 +76,10 @@ export class Effects {
     if (isOfAnother(state)) this.#act.forgetSteps();
     else if (stepOf(state)?.id === "tracker" && !lesson.read.has("trackers"))
       this.#act.readStep("trackers");
+    else {
+      const told = withStep(state);
+      if (told !== lesson) this.#store.update({ lesson: told });
+    }
   }
 
   /**

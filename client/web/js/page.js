@@ -177,7 +177,7 @@ export function begin(open, token, reading = () => null) {
   const store = new Store({
     ...BEGINNING,
     left: whyLeft(),
-    lesson: { open: true, read: stepsRead() },
+    lesson: { open: true, read: stepsRead(), told: [], back: 0 },
   });
   const map = new MapView(svg("ground"), svg("map"));
   const connection = new Connection(open, token, {

@@ -111,7 +111,17 @@ const BLANK = {
  * @property {string} announced to who listens rather than looks
  * @property {Typed} typed on the first page
  * @property {string} left why the last table was left; empty if its game is over, or by one's own wish
- * @property {{ open: boolean, read: ReadonlySet<string> }} lesson whether the guide is shown, and steps that were read
+ * @property {Lesson} lesson
+ */
+
+/**
+ * The guided turn.
+ *
+ * @typedef {object} Lesson
+ * @property {boolean} open whether the guide is shown
+ * @property {ReadonlySet<string>} read steps that were read
+ * @property {readonly { id: string, title: string, text: string }[]} told steps that were shown, the latest last
+ * @property {number} back how many steps before this one is read again; 0 for none
  */
 
 /** @typedef {{ of: string, rule: string, why: string, legal: boolean }} Verdict `of`: the answer */
@@ -246,7 +256,7 @@ export const BEGINNING = {
   announced: "",
   typed: BLANK,
   left: "",
-  lesson: { open: true, read: new Set() },
+  lesson: { open: true, read: new Set(), told: [], back: 0 },
 };
 
 /**

@@ -8,6 +8,7 @@
 import { question } from "../state.js";
 import { FACTS } from "./facts.js";
 import { STEPS } from "./steps.js";
+import { told } from "./words.js";
 
 /** What comes first, and can have been read while nothing is placed. */
 const FIRST = new Set(["", "welcome", "tokens"]);
@@ -40,4 +41,29 @@ export function stepOf(state) {
       !(once && read.has(id)),
   );
   return found ?? null;
+}
+
+/**
+ * The guided turn with the step of a state as the latest that was told, which ends reading back.
+ *
+ * @param {State} state
+ * @returns {State["lesson"]}
+ */
+export function withStep(state) {
+  const step = stepOf(state);
+  const { lesson } = state;
+  if (!step || lesson.told.at(-1)?.id === step.id) return lesson;
+  const { id, title } = step;
+  const before = lesson.told.filter((one) => one.id !== id);
+  return { ...lesson, back: 0, told: [...before, { id, title, text: told(state, step.text) }] };
+}
+
+/**
+ * The steps that were told before the one of a state, the latest last.
+ *
+ * @param {State} state
+ */
+export function toldBefore(state) {
+  const { told: all } = state.lesson;
+  return all.at(-1)?.id === stepOf(state)?.id ? all.slice(0, -1) : all;
 }

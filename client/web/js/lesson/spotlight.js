@@ -17,7 +17,8 @@ export class Spotlight {
 
   /** @param {State} state */
   follow(state) {
-    const step = state.lesson.open ? stepOf(state) : null;
+    const { open, back } = state.lesson;
+    const step = open && !back ? stepOf(state) : null;
     const target = step?.target ?? "";
     if (target !== this.#target)
       this.#sheet.replaceSync(target ? `${target} { animation: var(--pointed) }` : "");

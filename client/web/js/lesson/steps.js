@@ -31,7 +31,7 @@ export const STEPS = [
   {
     id: "end",
     title: "That was a whole turn",
-    text: "You have hidden, searched, fought and shuffled. The last step is five questions that you answer for yourself. The game itself goes on for as long as you like.",
+    text: "You have hidden, searched, fought and shuffled. One thing has not come up, the claim: of tokens that are shuffled after they have moved unlike each other, one may still do what only some of them could if it shows which it was (SS-4.3b). The last step is five questions that you answer for yourself. The game itself goes on for as long as you like.",
     when: ["a round is over"],
     read: true,
   },
@@ -83,7 +83,7 @@ export const STEPS = [
   {
     id: "place",
     title: "Place them",
-    text: "Press “Place the tokens”. The program shuffles them and publishes for each a sealed number, its commitment: it fixes what lies under the token and tells nobody what that is. So nobody can swap a group later without being caught.",
+    text: "Press “Place the tokens”. The program shuffles them and publishes for each a sealed number, its commitment: it fixes what lies under the token and tells nobody what that is. So nobody can swap a group later without being caught. (An ordinary game begins without decoys: they come with new tokens.)",
     asks: "OpeningGroups",
     when: ["a decoy is chosen"],
     target: '[data-key="open"]',
@@ -443,7 +443,7 @@ export const STEPS = [
   {
     id: "shuffle",
     title: "Shake Japan off",
-    text: "It is Japan's turn, and after its combat moves you have a window: a moment for your tokens alone. Shuffle the {tokens at Wake} tokens in SZ Wake: their groups stay the same, but lie under new token numbers in an order that only you know. Japan still knows that the group it has seen lies under one of these tokens, and no longer under which. Press “Shuffle all {tokens at Wake}”.",
+    text: "It is Japan's turn. After its combat moves, and again when the turn ends, you have a window: a moment for your tokens alone. Shuffle the {tokens at Wake} tokens in SZ Wake: their groups stay the same, but lie under new token numbers in an order that only you know. Japan still knows that the group it has seen lies under one of these tokens, and no longer under which. Press “Shuffle all {tokens at Wake}”.",
     keys: "Press a, then Tab to “Shuffle all {tokens at Wake}”, then Enter.",
     asks: "Window",
     when: ["the tokens at Wake can be shuffled"],
@@ -453,7 +453,7 @@ export const STEPS = [
   {
     id: "pass",
     title: "Pass",
-    text: "It is Japan's turn, and after its combat moves you have a window: a moment to shuffle tokens of one zone, or to move submarines between their groups, which all see. Press “Pass” to let Japan go on.",
+    text: "It is Japan's turn. After its combat moves, and again when the turn ends, you have a window: a moment to shuffle tokens of one zone, or to move submarines between their groups, which all see. Press “Pass” to let Japan go on.",
     asks: "Window",
     target: '[data-key="pass"]',
     sheet: "now",

@@ -8,7 +8,7 @@
 
 import { h } from "../h.js";
 import { QUESTIONS } from "../lesson/questions.js";
-import { stepOf } from "../lesson/script.js";
+import { stepOf, toldBefore } from "../lesson/script.js";
 import { told } from "../lesson/words.js";
 import { buttons, sentence } from "../parts.js";
 
@@ -28,12 +28,15 @@ export function guide(state, act) {
       "Guided turn: show the next step",
     );
   }
-  const step = stepOf(state);
+  const before = toldBefore(state);
+  const again = lesson.back ? before.at(-lesson.back) : undefined;
+  const step = again ? null : stepOf(state);
+  const readAgain = (/** @type {number} */ back) => act.set({ lesson: { ...lesson, back } });
   return [
     h(
       "h2",
       {},
-      h("span", {}, step ? step.title : "Go on as you like"),
+      h("span", {}, again ? `Before: ${again.title}` : step ? step.title : "Go on as you like"),
       h(
         "button",
         {
@@ -54,11 +57,13 @@ export function guide(state, act) {
         {},
         sentence(
           act,
-          step
-            ? told(state, step.text)
-            : lesson.read.has("end")
-              ? "The guided turn is over, and the game is yours."
-              : "There is nothing to be said to this. Answer what is asked; the guide goes on by itself.",
+          again
+            ? again.text
+            : step
+              ? told(state, step.text)
+              : lesson.read.has("end")
+                ? "The guided turn is over, and the game is yours."
+                : "There is nothing to be said to this. Answer what is asked; the guide goes on by itself.",
         ),
       ),
       step && isElsewhere(state, step)
@@ -69,6 +74,28 @@ export function guide(state, act) {
         : null,
     ),
     buttons(
+      before.length > lesson.back
+        ? h(
+            "button",
+            {
+              "data-key": "guide back",
+              title: "Read again what was said before; nothing is undone",
+              onClick: () => readAgain(lesson.back + 1),
+            },
+            "Back",
+          )
+        : null,
+      again
+        ? h(
+            "button",
+            {
+              class: "primary",
+              "data-key": "guide on",
+              onClick: () => readAgain(lesson.back - 1),
+            },
+            "Forward",
+          )
+        : null,
       step?.read
         ? h(
             "button",
