@@ -30,7 +30,6 @@ from client.table.markers import (
 from engine.battle.fire import hit_points
 from engine.battles import Role
 from engine.board import Power, SpaceId
-from engine.economy.mobilize import capacity
 from engine.game import Game
 from engine.phases import Phase, Stage
 from engine.pieces import Figure, Piece, PieceId
@@ -152,7 +151,9 @@ def space_scene(
         control=game.control.get(space),
         stacks=tuple(_stack(game, stack) for stack in alike),
         tokens=tuple(_token(game, piece, viewer) for piece in here if isinstance(piece, Token)),
-        complex=shown.Complex(capacity=capacity(game, space), damage=game.damage.get(space, 0))
+        complex=shown.Complex(
+            capacity=game.rules.capacity(game, space), damage=game.damage.get(space, 0)
+        )
         if has_complex
         else None,
         markers=space_marks(game, space),

@@ -22,7 +22,7 @@ from client.table.drawing import drawing
 from client.table.generated_map import generate_map
 from client.table.picture import board_of, scene
 from engine.battle.casualties import Casualties
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.economy.purchase import PurchaseUnits
 from engine.game import Game
 from engine.movement.orders import Done, Load
@@ -42,6 +42,19 @@ def wake() -> Game:
     """A new game of wake-island with Secret Subs."""
     scenario = find("wake-island").scenario
     return new_game(scenario, (MODULE,), {}, scenario.seatings[2])
+
+
+def test_a_complex_tells_how_many_units_the_rules_let_it_place() -> None:
+    """BG-10.1 [CL]: an original one places any number, one that was taken as many as its value."""
+    classic = find("classic").scenario
+    game = new_game(classic, (), {}, classic.seatings[2])
+    karelia = scene(game, Viewer()).spaces["Karelia S.S.R."].complex
+    assert karelia is not None
+    assert karelia.capacity is None
+    taken = game.replace(control={**game.control, SpaceId("Karelia S.S.R."): Power("Germany")})
+    captured = scene(taken, Viewer()).spaces["Karelia S.S.R."].complex
+    assert captured is not None
+    assert captured.capacity == 3
 
 
 @pytest.mark.no_cover
