@@ -13,11 +13,14 @@ from engine.battle.opening_fire import anti_air_guns
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
+from engine.movement.landing import check_landing
 from engine.movement.moves import moving_pieces, position_after
 from engine.movement.orders import Load, Move, Order, Unload
 from engine.movement.proposals import Route, destinations, order_home, routes
 from engine.movement.steps import can_move
+from engine.movement.takeback import pieces_without_purpose
 from engine.pause import Action
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
 
@@ -59,7 +62,7 @@ def lit(view: PlayerView, pieces: Iterable[int]) -> Mapping[SpaceId, Lit]:
 
 
 def reaching(view: PlayerView, to: SpaceId) -> tuple[PieceId, ...]:
-    """Pieces of the active power that could each go to a space now, ascending."""
+    """Pieces of the active power that could each go to a space now and stay there, ascending."""
     game = in_truth(view.game, view.decision.power, view.groups)
     alike: dict[tuple[object, ...], list[PieceId]] = {}
     for piece in game.owned(view.decision.power):
@@ -73,7 +76,7 @@ def reaching(view: PlayerView, to: SpaceId) -> tuple[PieceId, ...]:
 
 
 def _reaches(view: PlayerView, game: Game, piece: PieceId, to: SpaceId) -> bool:
-    """Whether `_lit` has a space for one piece; asks for nothing but that space."""
+    """Whether `_lit` has a space where one piece could stay; asks for nothing but that space."""
     ids = frozenset((piece,))
     if _is_cargo(game, ids):
         return judged(view, Unload(ids, to)) is None
@@ -85,7 +88,30 @@ def _reaches(view: PlayerView, game: Game, piece: PieceId, to: SpaceId) -> bool:
         ways = [way for way in routes(game, moving_pieces(game, ids)) if way[-1] == to]
     except Illegal:
         return False
-    return any(judged(view, Move(ids, way)) is None for way in ways)
+    orders = (Move(ids, way) for way in ways)
+    return any(judged(view, order) is None and _may_stay(game, order, piece) for order in orders)
+
+
+def _may_stay(game: Game, order: Move, piece: PieceId) -> bool:
+    """Whether a phase could end with a piece where a legal order takes it.
+
+    In Combat move what neither attacks nor sails has no business there (R6); afterwards an aircraft
+    may pass over what is no place to land (BG-9.3). Ships may yet load, be loaded or be joined.
+    """
+    after = position_after(game, order)
+    there = after.pieces[piece]
+    domain = game.rules.domain(game, there)
+    if domain is Domain.SEA:
+        return True
+    if game.current_phase is Phase.COMBAT_MOVE:
+        return there not in pieces_without_purpose(after)
+    if domain is not Domain.AIR:
+        return True
+    try:
+        check_landing(game, after.with_pieces(there.replace(left=0)), "BG-9.3")
+    except Illegal:
+        return False
+    return True
 
 
 def moved(view: PlayerView, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]:

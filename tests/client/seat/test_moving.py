@@ -16,9 +16,10 @@ from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
 from engine.phases import Phase
 from engine.pieces import Figure, PieceId
+from engine.requests import Decision
 from engine.run import Run
 from engine.setup import new_game
-from tests.engine.movement.drill import noncombat_move
+from tests.engine.movement.drill import Drill, combat_move, noncombat_move
 from tests.engine.position import position
 
 GERMANY = Power("Germany")
@@ -79,6 +80,38 @@ def test_a_place_knows_who_can_come(staging: Staging) -> None:
             assert (goal in moving.lit(view_of(staging), [piece.id])) == (piece.id in coming)
         except Illegal:
             assert piece.id not in coming
+
+
+def kinds_coming(drill: Drill, to: str) -> list[str]:
+    """Kinds of the pieces that a space names as those who can come."""
+    request = drill.run.request
+    assert isinstance(request, Decision)
+    coming = moving.reaching(PlayerView(drill.game, request, {}), SpaceId(to))
+    figures = [drill.game.pieces[piece] for piece in coming]
+    return [figure.kind for figure in figures if isinstance(figure, Figure)]
+
+
+def test_nobody_is_called_where_an_aircraft_cannot_land() -> None:
+    """BG-9.3: it may pass over an enemy and over open sea, but not stay there."""
+    drill = noncombat_move("Prairie: USA fighter\nSZ 1: USA carrier")
+    for nowhere in ("Border", "SZ 4", "SZ 8"):
+        assert kinds_coming(drill, nowhere) == []
+    for land in ("West", "Isle"):
+        assert kinds_coming(drill, land) == ["fighter"]
+    assert kinds_coming(drill, "SZ 1") == ["fighter"]
+    assert sorted(kinds_coming(drill, "SZ 2")) == ["carrier", "fighter"], (
+        "the carrier may sail there"
+    )
+
+
+def test_nobody_is_called_to_where_nothing_is_attacked() -> None:
+    """R6: moves in friendly space wait for Noncombat move; ships may sail to load."""
+    drill = combat_move(
+        "West: USA tank, fighter\nPrairie: USA infantry\nBorder: Japan tank\nSZ 1: USA transport"
+    )
+    assert kinds_coming(drill, "Prairie") == []
+    assert sorted(kinds_coming(drill, "Border")) == ["fighter", "infantry", "tank"]
+    assert kinds_coming(drill, "SZ 2") == ["transport"]
 
 
 @pytest.mark.parametrize(
