@@ -165,6 +165,13 @@ async def test_submarines_submerge_by_keyboard(browser: Browser) -> None:
         await looker.page.keyboard.press("Enter")
         await looker.page.keyboard.press("Enter")
         await looker.wait_for("Submerge: 2")
+        await looker.page.keyboard.press("Enter")
+        await looker.wait_for("Submerge: 3")
+        focused = await looker.page.evaluate("document.activeElement.dataset.key")
+        assert focused == f"choose {subs[0]}+", "at its end, too, the focus stays"
+        await looker.page.keyboard.press("Shift+Tab")
+        await looker.page.keyboard.press("Enter")
+        await looker.wait_for("Submerge: 2")
         for _ in range(3):
             await looker.page.keyboard.press("Tab")
             if await looker.page.evaluate("document.activeElement.dataset.key") == "send choice":

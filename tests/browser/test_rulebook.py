@@ -97,10 +97,17 @@ async def test_the_glossary_opens_by_a_key_and_by_taps(hall: Hall) -> None:
 
 
 async def test_the_key_to_the_decision_passes_over_words_that_explain(hall: Hall) -> None:
-    """`a` leads to what answers, not to a term of the question."""
+    """`a` leads to what answers, not to a term or a place of the question; a term has the focus."""
     await hall.play()
     looker = await hall.look()
     await looker.wait_for("SS-0.8")
     await looker.page.keyboard.press("a")
     focused = "document.activeElement.closest('#dock') && document.activeElement.className"
-    assert "term" not in (await looker.page.evaluate(focused)).split()
+    assert not {"term", "inline"}.intersection((await looker.page.evaluate(focused)).split())
+    await looker.page.keyboard.press("g")
+    await looker.page.locator("#dialog dt .term").first.focus()
+    await looker.page.keyboard.press("Enter")
+    await looker.until("document.activeElement.matches('#dialog h3')")
+    await looker.page.keyboard.press("Escape")
+    await looker.page.keyboard.press("?")
+    await looker.until("document.activeElement.matches('#dialog h3')")

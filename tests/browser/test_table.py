@@ -289,6 +289,13 @@ async def test_a_whole_turn_by_keyboard_alone(hall: Hall) -> None:
     looker = await hall.look()
     page = looker.page
     await looker.wait_for("SS-0.8")
+    zone = await page.locator('#dock [data-key^="more "]').first.get_attribute("data-key")
+    assert zone is not None
+    await focus(looker, zone)
+    await page.keyboard.press("Enter")
+    await focus(looker, zone.replace("more", "less"))
+    await page.keyboard.press("Enter")
+    await looker.until("key => document.activeElement.dataset.key === key", zone)
     await focus(looker, "open")
     await page.keyboard.press("Enter")
     await looker.wait_for("Buy units")
@@ -301,6 +308,9 @@ async def test_a_whole_turn_by_keyboard_alone(hall: Hall) -> None:
     await find(looker, "SZ Hawaii")
     await page.keyboard.press("Space")
     await looker.until("'SZ Wake' in table.store.lit")
+    await find(looker, "SZ Wake")
+    await page.keyboard.press("1")
+    await looker.until("document.activeElement.id === 'tab'")
     await find(looker, "SZ Wake")
     await page.keyboard.press("Enter")
     await looker.until("table.store.picture.ask?.staged.some(w => w.includes('SZ Wake'))")

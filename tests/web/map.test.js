@@ -8,6 +8,7 @@ import { drawnBlock } from "../../client/web/js/map/chips.js";
 import { growth, layOut } from "../../client/web/js/map/layout.js";
 import { crossing, cut } from "../../client/web/js/map/ways.js";
 import { isComplex, symbol } from "../../client/web/js/units.js";
+import { HIDDEN } from "../../client/web/js/views/legend.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { asking, BOARD, space, stack } from "./samples.js";
 
@@ -128,6 +129,25 @@ test("a token of a group with two digits has room for them", () => {
     return zone?.rows[0].chips[0].wide ?? 0;
   };
   assert.ok(wide(10) > wide(9));
+});
+
+test("of a power that has one token in a zone it is seen from afar, too; more are counted", () => {
+  const power = (/** @type {string} */ name, /** @type {number} */ id) => ({
+    ...HIDDEN,
+    id,
+    power: name,
+  });
+  const tokens = [power("USA", 1), power("Japan", 2), power("Japan", 3)];
+  const state = asking(null);
+  const spaces = { "SZ 1": { ...space(), tokens } };
+  const seen = { ...state, picture: { ...state.picture, spaces } };
+  const chips = layOut(seen, BOARD.map, 0.2, measure).flatMap(({ rows }) =>
+    rows.flatMap((row) => row.chips),
+  );
+  const told = chips.map((chip) =>
+    chip.chip === "token" ? chip.token.id : chip.chip === "tokens" ? `×${chip.count}` : "",
+  );
+  assert.deepEqual(told, [1, "×2"]);
 });
 
 test("no block lies over another", () => {

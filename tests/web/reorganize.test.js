@@ -41,12 +41,15 @@ const token = (id, group, size) => ({
   believed: null,
 });
 
-/** A zone with groups of 2 and 1 submarines that may be reorganized. */
+/** A zone with groups of 2 and 1 submarines that may be shuffled and reorganized. */
 function waters() {
   const asked = ask("a.0", GO_ON);
   if (!asked?.question) throw new Error("nothing is asked");
-  const form = /** @type {const} */ ({ kind: "reorganize", classes: [[7, 8]] });
-  const state = asking({ ...asked, question: { ...asked.question, actions: [form] } });
+  const offered = /** @type {const} */ ([
+    { kind: "shuffle", zones: { "SZ 1": [7, 8] } },
+    { kind: "reorganize", classes: [[7, 8]] },
+  ]);
+  const state = asking({ ...asked, question: { ...asked.question, actions: offered } });
   const tokens = [token(7, 1, 2), token(8, 2, 1)];
   const spaces = { "SZ 1": { ...space(), tokens } };
   return { ...state, actionsOpen: true, picture: { ...state.picture, spaces } };
@@ -141,4 +144,12 @@ test("a verdict counts for what it was given on alone", async () => {
   await press("give 2 1");
   assert.equal(send(), null);
   assert.deepEqual(judged(waters()), []);
+});
+
+test("SS-4.3a: who listens is told what the tokens to be shuffled hold", () => {
+  const { element } = page(() => Promise.resolve(LEGAL));
+  const button = element.querySelector('[data-key="mix 7"]');
+  assert.equal(button?.hasAttribute("aria-label"), false, "its own name would hide what is in it");
+  const held = button?.querySelector("[role=img]")?.getAttribute("aria-label") ?? "";
+  assert.match(held, /#7 holds group 1 with 2 submarines/);
 });

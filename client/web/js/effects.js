@@ -17,7 +17,7 @@ import { isOfAnother, stepOf, withStep } from "./lesson/script.js";
 import { home } from "./map/view.js";
 import { afterChanges, remember, remembered } from "./planned.js";
 import { newTalk } from "./receive.js";
-import { orders, pieces, question } from "./state.js";
+import { orders, pieces, question, sameQuestion } from "./state.js";
 import { amount } from "./units.js";
 import { described } from "./views/panel.js";
 
@@ -216,12 +216,6 @@ export class Effects {
     }
   }
 }
-
-/**
- * @param {State} state
- * @param {State} before
- */
-const sameQuestion = (state, before) => state.picture.ask?.id === before.picture.ask?.id;
 
 /**
  * What stands in a space, to be heard.

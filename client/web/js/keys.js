@@ -106,36 +106,16 @@ export const shortcuts = (store, map, act) => (event) => {
       focusFirst($("dock"));
       break;
     default:
-      if (tab) act.openTab(tab);
+      if (!tab) return;
+      act.openTab(tab);
+      $("tab").focus();
   }
 };
-
-/**
- * Whoever answers by keys goes on by keys: where the focus is lost with what was answered, the next
- * question has it. Its heading takes it, as no key that is pressed once more is to answer.
- *
- * @param {Store} store
- * @param {HTMLElement} dock
- */
-export function followFocus(store, dock) {
-  let byKeys = false;
-  document.addEventListener("keydown", () => {
-    byKeys = true;
-  });
-  document.addEventListener("pointerdown", () => {
-    byKeys = false;
-  });
-  store.subscribe(({ settling, dialog }, before) => {
-    const lost = document.activeElement === document.body;
-    if (before.settling && !settling && byKeys && lost && !dialog)
-      dock.querySelector("h2")?.focus();
-  });
-}
 
 /** @param {HTMLElement} element */
 function focusFirst(element) {
   const found = element.querySelector(
-    "button:not([disabled], .rule, .term), input:not([disabled])",
+    "button:not([disabled], [aria-disabled], .inline, .term), input:not([disabled])",
   );
   if (found instanceof HTMLElement) found.focus();
 }

@@ -12,8 +12,9 @@ import { Acts } from "./acts.js";
 import { Alerts, thisBrowser } from "./alerts/alerts.js";
 import { Connection } from "./connection.js";
 import { Effects } from "./effects.js";
+import { beginAbove, followFocus } from "./focus.js";
 import { $ } from "./h.js";
-import { followFocus, shortcuts, walking } from "./keys.js";
+import { shortcuts, walking } from "./keys.js";
 import { stepOf } from "./lesson/script.js";
 import { Spotlight } from "./lesson/spotlight.js";
 import { Pointer } from "./map/pointer.js";
@@ -138,7 +139,8 @@ function overlay(state, before) {
     ["odds", "report", "trackers"].includes(state.dialog?.kind ?? ""),
   );
   const { dataset } = dialog;
-  if (state.dialog && !dataset.opened) {
+  const opened = state.dialog && !dataset.opened;
+  if (opened) {
     dialog.showModal();
     dataset.opened = "yes";
   } else if (!state.dialog && dataset.opened) {
@@ -146,6 +148,7 @@ function overlay(state, before) {
     dialog.close();
   }
   if (state.dialog?.kind !== before.dialog?.kind) dialog.scrollTop = 0;
+  if (opened) beginAbove(dialog);
   if (state.toasts === before.toasts && state.dialog === before.dialog) return;
   const box = $("toasts");
   if (box.matches(":popover-open")) box.hidePopover(); // it comes to lie over a newer dialog

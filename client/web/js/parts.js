@@ -26,33 +26,36 @@ import { chip, unitName } from "./units.js";
  * @param {string} number.key
  */
 export function stepper({ label, value, low = 0, high, change, key }) {
-  const set = (/** @type {number} */ to) => change(Math.max(low, Math.min(high, to)));
+  const set = (/** @type {number} */ to) => () => change(Math.max(low, Math.min(high, to)));
   return h(
     "span",
     { class: "stepper", role: "group", "aria-label": label },
-    h(
-      "button",
-      {
-        "data-key": `${key}-`,
-        "aria-label": `less: ${label}`,
-        disabled: value <= low,
-        onClick: () => set(value - 1),
-      },
-      "−",
-    ),
+    step(`less: ${label}`, `${key}-`, "−", value <= low ? null : set(value - 1)),
     h("output", {}, String(value)),
-    h(
-      "button",
-      {
-        "data-key": `${key}+`,
-        "aria-label": `more: ${label}`,
-        disabled: value >= high,
-        onClick: () => set(value + 1),
-      },
-      "+",
-    ),
+    step(`more: ${label}`, `${key}+`, "+", value >= high ? null : set(value + 1)),
   );
 }
+
+/**
+ * A button of a stepper. At the end of its way it keeps the focus that it has, and Tab passes it over.
+ *
+ * @param {string} label
+ * @param {string} key
+ * @param {string} sign
+ * @param {(() => void) | null} go null: it is at the end
+ */
+const step = (label, key, sign, go) =>
+  h(
+    "button",
+    {
+      "data-key": key,
+      "aria-label": label,
+      "aria-disabled": go ? undefined : "true",
+      tabIndex: go ? undefined : -1,
+      onClick: go ?? undefined,
+    },
+    sign,
+  );
 
 /**
  * A box to be ticked.

@@ -299,6 +299,14 @@ export function unmoved(state) {
 export const question = (state) => state.picture.ask?.question ?? null;
 
 /**
+ * Whether the same is asked, or nothing, with as much staged.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
+export const sameQuestion = (state, before) => state.picture.ask?.id === before.picture.ask?.id;
+
+/**
  * The question at hand, if it is one of moves.
  *
  * @param {State} state

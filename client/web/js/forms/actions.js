@@ -170,7 +170,6 @@ function shuffle(state, act, zone, tokens) {
             class: "bare",
             "data-key": `mix ${id}`,
             "aria-pressed": spared.has(id) ? "false" : "true",
-            "aria-label": `token ${id}`,
             onClick: () => act.chooseTokens({ spared: toggled(spared, id) }),
           },
           token ? tokenChip(state, token) : `#${id}`,

@@ -296,7 +296,7 @@ function tokenParts(state, chip, high) {
   const { power, wide } = chip;
   const fill = colour(state.board, power);
   const token = chip.chip === "token" ? chip.token : null;
-  const sign = chip.chip === "token" ? tokenSign(state, chip.token) : `${chip.count}?`;
+  const sign = chip.chip === "token" ? tokenSign(state, chip.token) : `×${chip.count}`;
   return [
     h("title", {}, tokenWords(state, chip)),
     h("rect", {

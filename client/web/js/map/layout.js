@@ -140,13 +140,15 @@ function chipsOf(state, measure, name, near) {
   }));
   const owners = [...new Set(here.tokens.map(({ power }) => power))];
   /** @type {Chip[]} */
-  const summed = owners.map((power) => {
+  const summed = owners.flatMap((power) => {
     const own = here.tokens.filter((token) => token.power === power).map(({ id }) => id);
-    return { chip: "tokens", power, ids: [], count: own.length, tokens: own, wide: 0 };
+    return own.length < 2
+      ? tokens.filter((chip) => chip.chip === "token" && chip.power === power)
+      : { chip: "tokens", power, ids: [], count: own.length, tokens: own, wide: 0 };
   });
   /** @type {Chip[]} */
   const signs = here.markers.map((marker) => ({ chip: "sign", marker, ids: [], wide: 0 }));
-  const all = [...chips.values(), ...(near || tokens.length < 2 ? tokens : summed), ...signs];
+  const all = [...chips.values(), ...(near ? tokens : summed), ...signs];
   return all.map((chip) => ({ ...chip, wide: widthOf(state, measure, chip) }));
 }
 
@@ -165,7 +167,7 @@ function widthOf(state, measure, chip) {
     case "sum":
       return words(`${letter(state.board, chip.power)}${chip.count}`) + 11;
     case "tokens":
-      return words(`${letter(state.board, chip.power)}${chip.count}?`) + 13;
+      return words(`${letter(state.board, chip.power)}×${chip.count}`) + 13;
     case "complex":
       return BARE;
     case "token":

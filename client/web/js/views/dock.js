@@ -270,6 +270,7 @@ function move(state, act, { route, pieces: ids }, number) {
         "aria-label": `take back: ${way}`,
         title: "take this move back",
         onFocus: () => light(number),
+        onBlur: () => light(null),
         onClick: () => act.takeBack(ids),
       },
       "×",

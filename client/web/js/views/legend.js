@@ -115,6 +115,17 @@ export function legend(state) {
             "one of groups 1 to 2, by all that is known; 1? is group 1 or a decoy",
           ],
           [token("crossed out", { odds: [may(null)] }), "certainly a decoy"],
+          [
+            sign("two tokens", {
+              chip: "tokens",
+              power,
+              ids: [],
+              count: 2,
+              tokens: [],
+              wide: CHIP.wide,
+            }),
+            "two tokens of a power, seen from afar",
+          ],
           [token("? above a wave", { under: true }), "submerged"],
         ]
       : []),

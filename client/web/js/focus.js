@@ -1,0 +1,132 @@
+// Where the focus goes when what had it is gone: who plays by keys goes on from there.
+
+/**
+ * @import { Store } from "./store.js"
+ */
+
+import { sameQuestion } from "./state.js";
+
+const CONTROLS = "a[href], button, input, select, summary";
+/** Parts of the page; where a control of one is gone, another of the same part has the focus. */
+const PARTS = "#dialog, #dock, #away, #tab, #battle, #playback, #guide";
+
+/**
+ * A control that has the focus, and those around it in its part of the page, the nearest first and
+ * those before it before those behind it.
+ *
+ * @typedef {object} Held
+ * @property {Element} control
+ * @property {Element | null} part
+ * @property {readonly Element[]} around
+ */
+
+/**
+ * @param {Element} control
+ * @returns {Held}
+ */
+export function held(control) {
+  const part = control.closest(PARTS);
+  const all = part ? [...part.querySelectorAll(CONTROLS)] : [];
+  const at = all.indexOf(control);
+  return {
+    control,
+    part,
+    around: [...all.slice(0, Math.max(0, at)).reverse(), ...all.slice(at + 1)],
+  };
+}
+
+/**
+ * Whether a control can have the focus.
+ *
+ * @param {Element} control
+ */
+const stands = (control) =>
+  control.isConnected && !control.hasAttribute("disabled") && control.getClientRects().length > 0;
+
+/**
+ * What is next to a control that is gone: nothing that answers, as the key that took it away may be
+ * pressed once more.
+ *
+ * @param {Held} held
+ * @param {(control: Element) => boolean} [usable]
+ */
+export const nextTo = ({ part, around }, usable = stands) =>
+  around.find(
+    (one) =>
+      usable(one) &&
+      part?.contains(one) &&
+      one.getAttribute("aria-disabled") !== "true" &&
+      !one.matches(".primary, .danger, .inline, #dock .menu *"),
+  ) ?? null;
+
+/**
+ * Whoever answers by keys goes on by keys: where the focus is lost with what was answered, the next
+ * question has it. Its heading takes it, as no key that is pressed once more is to answer. Where a
+ * control is gone and the question is not, what is next to it takes the focus.
+ *
+ * @param {Store} store
+ * @param {HTMLElement} dock
+ */
+export function followFocus(store, dock) {
+  let byKeys = false;
+  let led = false; // by the page, since the key went down that is still held
+  /** @type {Held | null} */
+  let last = null;
+  let asked = store.state;
+  const note = () => {
+    const now = document.activeElement;
+    if (!now || now === document.body) return;
+    last = held(now);
+    asked = store.state;
+  };
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (led && event.repeat) return event.preventDefault();
+      byKeys = true;
+      led = false;
+      note();
+    },
+    true,
+  );
+  document.addEventListener("pointerdown", () => {
+    byKeys = false;
+  });
+  document.addEventListener("focusin", note);
+
+  const lead = (/** @type {Element | null} */ to) => {
+    led = true;
+    take(to);
+  };
+  store.subscribe((state, before) => {
+    const now = document.activeElement;
+    const lost = now === document.body || (now === last?.control && !stands(now));
+    if (!byKeys || !lost || state.settling) return;
+    const gone = last && !stands(last.control) ? last : null;
+    const part = last?.part && stands(last.part) ? last.part : null;
+    if (gone && part?.matches("#tab, #dialog"))
+      lead(nextTo(gone) ?? part.querySelector("h3") ?? part);
+    else if (state.dialog) return;
+    else if (before.settling || (gone && !state.picture.ask)) lead(dock.querySelector("h2"));
+    else if (gone && sameQuestion(state, asked))
+      lead((part && nextTo(gone)) || dock.querySelector("h2"));
+  });
+}
+
+/**
+ * Have a dialog read from its top, where the first control lies further down than is seen.
+ *
+ * @param {HTMLElement} dialog that has just been opened
+ */
+export function beginAbove(dialog) {
+  const first = document.activeElement?.getBoundingClientRect();
+  if (first && first.bottom > dialog.getBoundingClientRect().bottom)
+    take(dialog.querySelector("h3"));
+}
+
+/** @param {Element | null} element a control, a part of the page or a heading */
+function take(element) {
+  if (!(element instanceof HTMLElement)) return;
+  if (!element.matches(`${CONTROLS}, [tabindex]`)) element.tabIndex = -1;
+  element.focus();
+}
