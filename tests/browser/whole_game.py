@@ -31,12 +31,13 @@ _BUY = '[aria-label="more: infantry"]'
 _AUTO = '[data-key="auto"]'
 _PAUSE = 0.1  # seconds between two looks at a page
 _NOW = """() => {
+  document.querySelector('#dock [data-key="outcome"]')?.click();
   const { ask, turn } = table.store.picture;
   if (turn?.outcome) return ["over", ""];
   const asked = ask?.question && !table.store.settling;
   return asked ? [`${ask.id} ${ask.staged.length}`, ask.question.name] : null;
 }"""
-"""What is asked of the player, and what kind of question it is."""
+"""What is asked of the player, and what kind of question it is: dice are not waited for."""
 
 _LOG = "async () => (await table.request('keep', {})).file"
 

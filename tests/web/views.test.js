@@ -208,6 +208,8 @@ test("who is alone sees when the others are called again, and can call them now"
       terms: [],
       request: (/** @type {string} */ type) => Promise.resolve(asked.push(type)),
       toast: () => {},
+      chapters: [],
+      terms: [],
     })
   );
   const { table } = asking(null).picture;
@@ -223,6 +225,17 @@ test("who is alone sees when the others are called again, and can call them now"
     drawn(() => dock(waiting, player)).textContent ?? "",
     /calls them again in 42 seconds/,
   );
+  const wait = /** @type {any} */ ({
+    seat: 1,
+    since: null,
+    learnt: null,
+    remedies: [],
+    fault: null,
+  });
+  const seats = { 1: { name: "Bob", bot: false, powers: [], key: null, you: false, here: false } };
+  const picture = { ...waiting.picture, seats, table: { ...alone, waits: [wait] } };
+  const whole = drawn(() => dock({ ...waiting, picture }, player)).textContent ?? "";
+  assert.ok(whole.indexOf("calls them again") < whole.indexOf("Meanwhile"), "where one waits");
 });
 
 test("a host sees whether others can join before it sends a link", () => {

@@ -16,7 +16,8 @@ import { judged } from "./forms/index.js";
 import { isOfAnother, stepOf, withStep } from "./lesson/script.js";
 import { home } from "./map/view.js";
 import { afterChanges, remember, remembered } from "./planned.js";
-import { newTalk } from "./receive.js";
+import { awaitsDice, beforeDice } from "./playback/suspense.js";
+import { newTalk, sheetInBattle, spaceInBattle } from "./receive.js";
 import { orders, pieces, question, sameQuestion } from "./state.js";
 import { amount } from "./units.js";
 import { described } from "./views/panel.js";
@@ -34,6 +35,8 @@ export class Effects {
   #act;
   #settling = 0;
   #coming = 0;
+  /** The battle that the panel went to by itself. @type {string | null} */
+  #followed = null;
   /** @type {Set<string>} */
   #judged = new Set();
 
@@ -55,12 +58,14 @@ export class Effects {
    * @param {State} before
    */
   follow(state, before) {
+    const [seen, saw] = [beforeDice(state), beforeDice(before)];
     this.#settle(state, before);
     this.#judge(state);
     this.#askWhoCanCome(state, before);
     this.#pressOn(state, before);
-    this.#announce(state, before);
-    this.#moveView(state, before);
+    this.#announce(seen, saw);
+    this.#moveView(seen, saw);
+    this.#followBattle(state, before);
     this.#keepPlan(state, before);
     this.#keepLesson(state);
   }
@@ -99,11 +104,16 @@ export class Effects {
   }
 
   /**
+   * A question takes no clicks at once: neither when it comes, nor when dice that were seen fall give it
+   * free. An attack that goes on unasked needs none.
+   *
    * @param {State} state
    * @param {State} before
    */
   #settle(state, before) {
-    if (!state.settling || (before.settling && sameQuestion(state, before))) return;
+    const freed = awaitsDice(before) && !awaitsDice(state) && state.picture.ask !== null;
+    if (freed && state.pressing === null) this.#store.update({ settling: true });
+    else if (!state.settling || (before.settling && sameQuestion(state, before))) return;
     clearTimeout(this.#settling);
     this.#settling = window.setTimeout(() => this.#store.update({ settling: false }), SETTLING);
   }
@@ -191,13 +201,30 @@ export class Effects {
   #announce(state, before) {
     const asks = question(state)?.asks;
     if (asks && asks !== question(before)?.asks) this.#act.announce(asks);
-    if (state.space !== null && state.space !== before.space) {
+    if (state.space !== null && state.space !== before.space && state.space !== this.#followed) {
       this.#act.announce(
         `${state.space}: ${described(state, state.space)}. ${spoken(state, state.space)}`,
       );
     }
     const talk = newTalk({ ...state, heard: before.heard });
     if (before.board) for (const line of talk) this.#act.toast(line.text, "said");
+  }
+
+  /**
+   * The panel shows the space where a battle begins, until the player looks elsewhere; and a phone shows
+   * the battle while its dice fall.
+   *
+   * @param {State} state
+   * @param {State} before
+   */
+  #followBattle(state, before) {
+    const space = spaceInBattle(state, before);
+    if (space !== state.space) {
+      this.#followed = space;
+      this.#store.update({ space });
+    }
+    const sheet = sheetInBattle(state, before);
+    if (sheet !== state.sheet) this.#store.update({ sheet });
   }
 
   /**

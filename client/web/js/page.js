@@ -21,6 +21,7 @@ import { Pointer } from "./map/pointer.js";
 import { MapView } from "./map/view.js";
 import { Player } from "./playback/player.js";
 import { shown as asPlayed } from "./playback/playing.js";
+import { beforeDice } from "./playback/suspense.js";
 import { afterPatch, afterSnapshot } from "./receive.js";
 import { BEGINNING, question } from "./state.js";
 import { Store } from "./store.js";
@@ -39,7 +40,12 @@ import { READ, toasts, told } from "./views/toasts.js";
 import { phases, seatMarks, title, turn } from "./views/top.js";
 import { veil } from "./views/veil.js";
 
-/** @typedef {{ id: string, view: (state: State, act: Acts) => ComponentChildren }} Region */
+/**
+ * @typedef {object} Region
+ * @property {string} id
+ * @property {(state: State, act: Acts) => ComponentChildren} view
+ * @property {boolean} [ahead] whether it is given what the node has told, also while dice are still to be seen fall
+ */
 
 /** Milliseconds between two looks at the clock. */
 const MOMENT = 15_000;
@@ -53,12 +59,12 @@ const REGIONS = [
   { id: "entrance", view: entrance },
   { id: "told", view: told },
   { id: "playback", view: playback },
-  { id: "guide", view: guide },
-  { id: "dock", view: dock },
+  { id: "guide", view: guide, ahead: true },
+  { id: "dock", view: dock, ahead: true },
   { id: "away", view: away },
   { id: "tabs", view: tabs },
   { id: "tab", view: openTab },
-  { id: "battle", view: (state, act) => battleBoard(asPlayed(state), act) },
+  { id: "battle", view: (state, act) => battleBoard(asPlayed(state), act), ahead: true },
   { id: "timeline", view: timeline },
   { id: "dialog", view: dialogView },
   { id: "toasts", view: toasts },
@@ -116,8 +122,9 @@ function arrange(state) {
  */
 function dress(state) {
   const { mode } = state.picture.table;
-  $("turn").classList.toggle("mine", question(state) !== null);
-  $("dock").classList.toggle("yours", question(state) !== null);
+  const asked = question(beforeDice(state)) !== null;
+  $("turn").classList.toggle("mine", asked);
+  $("dock").classList.toggle("yours", asked);
   $("dock").classList.toggle("settling", state.settling);
   $("entrance").hidden = mode !== "entrance";
   $("battle").hidden = !isOpen(asPlayed(state));
@@ -216,9 +223,10 @@ export function begin(open, token, reading = () => null) {
     }
   };
   store.subscribe((state, before) => {
-    arrange(state);
+    const seen = beforeDice(state);
+    arrange(seen);
     dress(state);
-    for (const region of REGIONS) shown(region, state);
+    for (const region of REGIONS) shown(region, region.ahead ? state : seen);
     const drawn = guarded("map", () => {
       map.show(asPlayed(state), asPlayed(before));
       return null;
@@ -226,10 +234,11 @@ export function begin(open, token, reading = () => null) {
     render(drawn, $("mapfault"));
     overlay(state, before);
     if (state.space !== before.space || state.tab !== before.tab) $("tab").scrollTop = 0;
-    if (question(state)?.asks !== question(before)?.asks) $("dock").scrollTop = 0;
+    const saw = beforeDice(before);
+    if (question(seen)?.asks !== question(saw)?.asks) $("dock").scrollTop = 0;
     effects.follow(state, before);
     player.follow(state, before);
-    alerts.follow(state, before);
+    alerts.follow(seen, saw);
     spotlight.follow(state);
     if (state.link === "open") document.body.dataset.ready = "yes";
   });

@@ -7,7 +7,8 @@
 
 import { isSame } from "./forms/index.js";
 import { afterChanges } from "./planned.js";
-import { held, isPlayed } from "./playback/playing.js";
+import { held, isPlayed, shown } from "./playback/playing.js";
+import { awaitsDice } from "./playback/suspense.js";
 import { NO_TOKENS, piece, usable } from "./state.js";
 
 const COLLECTIONS = /** @type {const} */ (["seats", "spaces", "powers", "plans", "log"]);
@@ -117,7 +118,8 @@ function withQuestion(before, state) {
     ordered: false,
     settling: now !== null,
     pressing: question?.form.kind === "menu" && question.form.battles ? null : state.pressing,
-    sheet: (question && isOther(old, now)) || staged > 0 ? "now" : state.sheet,
+    sheet:
+      (question && isOther(old, now) && !awaitsDice(state)) || staged > 0 ? "now" : state.sheet,
     comers: null,
   };
 }
@@ -131,6 +133,35 @@ function withQuestion(before, state) {
 const isOther = (before, now) =>
   before?.question?.name !== now?.question?.name ||
   before?.question?.power !== now?.question?.power;
+
+/**
+ * The space that is looked at: where a battle begins, until the player looks elsewhere; with something in
+ * hand, where that is.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
+export function spaceInBattle(state, before) {
+  const fought = (/** @type {State} */ one) => shown(one).picture.battle?.space ?? null;
+  const now = fought(state);
+  return now === null || now === fought(before) || state.picked.size ? state.space : now;
+}
+
+/**
+ * The sheet of a phone: the battle while its dice are seen fall, and then what is asked.
+ *
+ * @param {State} state
+ * @param {State} before
+ * @returns {State["sheet"]}
+ */
+export function sheetInBattle(state, before) {
+  const fights = (/** @type {State} */ one) =>
+    awaitsDice(one) && shown(one).picture.battle !== null;
+  if (!state.narrow) return state.sheet;
+  if (fights(state)) return fights(before) || state.sheet !== "now" ? state.sheet : "battle";
+  const freed = awaitsDice(before) && !awaitsDice(state);
+  return freed && state.picture.ask?.question ? "now" : state.sheet;
+}
 
 /**
  * Lines of talk that the player has not looked at.

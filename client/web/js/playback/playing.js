@@ -5,6 +5,8 @@
  * @import { State } from "../state.js"
  */
 
+import { beforeDice } from "./suspense.js";
+
 /**
  * A part of the past that is played back, and the board as it was then.
  *
@@ -19,6 +21,7 @@
  * @property {boolean} asked whether the player asked for it
  * @property {boolean} seeks whether it goes along the timeline, which is to follow it
  * @property {boolean} own whether it began in a turn of the player's
+ * @property {Picture} told what had been told before the first step
  */
 
 /** @typedef {"slow" | "normal" | "fast" | "off"} Speed */
@@ -68,6 +71,7 @@ export const held = (before, asked) => ({
   asked,
   seeks: false,
   own: before.powers[before.turn?.active ?? ""]?.mine ?? false,
+  told: before,
 });
 
 /**
@@ -196,7 +200,7 @@ export function shown(state) {
   const { playback: playing } = state;
   if (!playing) return state;
   const { spaces, battle, dice } = playing;
-  return { ...state, picture: { ...state.picture, spaces, battle, dice } };
+  return { ...state, picture: { ...beforeDice(state).picture, spaces, battle, dice } };
 }
 
 /**

@@ -10,6 +10,8 @@ import { actions } from "../forms/actions.js";
 import { formView } from "../forms/index.js";
 import { h } from "../h.js";
 import { buttons, capital, rule, sentence, term, tick } from "../parts.js";
+import { stepOf } from "../playback/playing.js";
+import { awaitsDice, beforeDice } from "../playback/suspense.js";
 import { alike, isAwaited, question } from "../state.js";
 import { tokenName } from "../tokens.js";
 import { amount, badge } from "../units.js";
@@ -25,10 +27,12 @@ import { waits } from "./waits.js";
 const LATEST = 6; // lines
 
 /**
- * @param {State} state
+ * @param {State} told by the node
  * @param {Acts} act
  */
-export function dock(state, act) {
+export function dock(told, act) {
+  const state = beforeDice(told);
+  const awaited = awaitsDice(told);
   const { board, picture } = state;
   const { table, turn } = picture;
   if (table.mode === "lobby") return lobby(state, act);
@@ -60,23 +64,50 @@ export function dock(state, act) {
             asked.rules.map((number) => [" ", h("span", { class: "number" }, rule(act, number))]),
           ),
         )
-      : turn?.outcome && !unsent
-        ? null
-        : (sending(state) ??
-          h(
-            "h2",
-            { class: `quiet${!unsent && isAwaited(picture) ? " soon" : ""}` },
-            unsent ? "Send this before you decide anything more." : waiting(state),
-          )),
+      : awaited
+        ? playedBack(state, act)
+        : turn?.outcome && !unsent
+          ? null
+          : (sending(state) ??
+            h(
+              "h2",
+              { class: `quiet${!unsent && isAwaited(picture) ? " soon" : ""}` },
+              unsent ? "Send this before you decide anything more." : waiting(state),
+            )),
     proposals(state, act),
     newcomers(state, act),
-    asked || unsent
+    asked || unsent || awaited
       ? null
-      : [waits(state, act), turn?.outcome ? null : nextCall(table, act), idle(state, act)],
+      : [turn?.outcome ? null : nextCall(table, act), waits(state, act), idle(state, act)],
     h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
     asked ? [plan(state, act), actions(state, act)] : null,
     staged(state, act),
     extras(state, act),
+  ];
+}
+
+/**
+ * While dice are still to be seen fall, nothing here tells how they fell; who will not wait need not.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function playedBack(state, act) {
+  const space = state.picture.battle?.space ?? stepOf(state)?.space;
+  return [
+    h(
+      "h2",
+      { class: "quiet", tabIndex: -1 },
+      `${space ? `The battle in ${space}` : "A battle"} is played back.`,
+    ),
+    buttons(
+      h(
+        "button",
+        { "data-key": "outcome", onClick: () => act.player.stop(false) },
+        "Show what came of it ",
+        h("kbd", {}, "s"),
+      ),
+    ),
   ];
 }
 

@@ -1,0 +1,63 @@
+// What the page keeps to itself while dice are still to be seen fall: pure functions of the state.
+
+/**
+ * @import { PlaybackStep } from "../../schema.js"
+ * @import { State } from "../state.js"
+ */
+
+/** Steps after which it is known how something came out. */
+const TELLING = new Set(["fire", "loss", "reveal"]);
+
+/** @param {PlaybackStep} step */
+const tells = ({ kind, fallen }) => TELLING.has(kind) || fallen.length > 0;
+
+/**
+ * Whether dice are still to be seen fall: those of steps to come, or of entries that are not loaded yet.
+ * Who plays back on purpose what is long past knows how it came out.
+ *
+ * @param {State} state as the node has told it
+ */
+export function awaitsDice({ playback: playing, picture }) {
+  if (!playing || playing.asked) return false;
+  const unloaded = playing.until < picture.table.entries && picture.dice !== playing.told.dice;
+  return unloaded || playing.steps.some(tells);
+}
+
+/**
+ * The state without what dice give away that are still to be seen fall: what is asked next, how the
+ * game stands, who won. What others say is no part of that.
+ *
+ * @param {State} state as the node has told it
+ * @returns {State}
+ */
+export function beforeDice(state) {
+  const { playback: playing, picture } = state;
+  if (!playing || !awaitsDice(state)) return state;
+  const { spaces, battle, dice, told } = playing;
+  const lines = Object.entries(picture.log).filter(
+    ([key, { entry }]) => key in told.log || entry === null,
+  );
+  const fought = picture.turn?.phase === "conduct_combat" && !picture.turn.outcome;
+  return {
+    ...state,
+    picture: {
+      ...picture,
+      spaces,
+      battle,
+      dice,
+      ask: null,
+      turn: fought ? picture.turn : told.turn,
+      powers: told.powers,
+      plans: told.plans,
+      log: Object.fromEntries(lines),
+      table: {
+        ...picture.table,
+        waiting: [],
+        waits: [],
+        owing: null,
+        declined: null,
+        ending: told.table.ending,
+      },
+    },
+  };
+}
