@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.browser.hall import PATIENCE, Hall, Looker
 from tests.browser.test_table import answer_as_proposed, fleet_to_wake, opening
 
@@ -120,7 +122,7 @@ async def test_the_other_turn_is_played_back_and_ends_with_an_answer(hall: Hall)
 
 
 async def test_what_was_missed_is_told_until_it_is_read(hall: Hall) -> None:
-    """The card outlasts a reload; its lines lead to places; it plays back what happened."""
+    """The card and the view outlast a reload; its lines lead to places; it plays back all."""
     await hall.play()
     looker = await hall.look()
     page = looker.page
@@ -132,8 +134,13 @@ async def test_what_was_missed_is_told_until_it_is_read(hall: Hall) -> None:
     await page.wait_for_selector("#away h3", timeout=PATIENCE)
     assert "In the meantime" in await page.inner_text("#away")
     assert await page.evaluate("table.store.playback") is None
+    await page.click("#views >> text=Hawaii")
+    await page.wait_for_timeout(100)
+    place = await looker.at("SZ Wake")
     await page.reload()
     await page.wait_for_selector("#away h3", timeout=PATIENCE)
+    await page.wait_for_timeout(100)
+    assert await looker.at("SZ Wake") == pytest.approx(place, abs=1)
     assert "Since you were away" in await page.inner_text("#away")
     if await page.get_attribute('#away [data-key="away"]', "aria-expanded") == "false":
         await page.click('#away [data-key="away"]')

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bounded, framed, resized, zoomed } from "../../client/web/js/map/viewport.js";
+import {
+  bounded,
+  framed,
+  remember,
+  remembered,
+  resized,
+  zoomed,
+} from "../../client/web/js/map/viewport.js";
 
 const size = { width: 800, height: 400 };
 const flat = { width: 200, height: 200, wraps: false };
@@ -50,11 +57,28 @@ test("with much more or less room all that was seen is seen again", () => {
   assert.deepEqual(resized(view, size, { width: 400, height: 200 }), { x: 10, y: 20, scale: 1 });
 });
 
-test("a whole map is seen whole beside a folded battle board, too", () => {
+test("a whole map is seen whole beside a battle board, too", () => {
   const [view, from] = [{ x: -10, y: 0, scale: 2 }, size];
   const to = { width: 760, height: 400 };
   const after = resized(view, from, to, flat.width);
   assert.equal(after.scale, 1.9);
   assert.equal(after.x, -10);
-  assert.equal(resized(view, from, { width: 500, height: 400 }, flat.width).scale, 2);
+  const beside = resized(view, from, { width: 500, height: 400 }, flat.width);
+  assert.deepEqual([beside.x, beside.scale], [-10, 500 / 400]);
+  const part = { x: 20, y: 0, scale: 8 };
+  assert.equal(resized(part, from, { width: 500, height: 400 }, flat.width).scale, 8);
+});
+
+test("what is seen of a map is kept for each table by itself", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const storage = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
+  };
+  const seen = { view: { x: 10, y: 20, scale: 2 }, room: size };
+  assert.equal(remembered("world one", storage), null);
+  remember("world one", seen, storage);
+  remember("world two", { ...seen, view: { x: 0, y: 0, scale: 1 } }, storage);
+  assert.deepEqual(remembered("world one", storage), seen);
 });

@@ -801,3 +801,41 @@ test("a chip of units is told to who cannot see it", () => {
     "USA: 2 battleships, takes 2",
   );
 });
+
+test("SS-0.8: the counter of a token that is added comes into view, above the bar of buttons", () => {
+  const form = /** @type {any} */ ({ kind: "opening", printed: { "SZ 1": 2 }, decoys: 0 });
+  /** @type {string[]} */
+  const done = [];
+  const player = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({
+      .../** @type {object} */ (act),
+      choose: () => done.push("chosen"),
+      bringUp: (/** @type {string} */ key) => done.push(key),
+    })
+  );
+  const state = asking(ask("a.0", form));
+  const element = drawn(() => formView(state, player));
+  /** @type {HTMLElement} */ (element.querySelector('[data-key="more SZ 1"]')).click();
+  assert.deepEqual(done, ["chosen", "less SZ 1"]);
+  const wrong = asking(ask("a.0", form), {
+    choice: { of: questionWith(form), value: { "SZ 1": [2, 0] } },
+  });
+  assert.ok(drawn(() => formView(wrong, act)).querySelector(".foot .why"), "why it cannot be sent");
+});
+
+test("SS-3.1: on a phone the odds of what is chosen stand with the button", () => {
+  const choices = [
+    { title: "All fight", words: "win 85 %", pieces: [] },
+    { title: "All submerge", words: "nothing is lost", pieces: [1] },
+  ];
+  const form = { kind: "sides", tokens: [1], barred: null, prospects: { choices, notes: "" } };
+  const state = asking(ask("a.0", /** @type {any} */ (form)));
+  const parts = (/** @type {boolean} */ narrow) => {
+    const element = drawn(() => formView({ ...state, narrow }, act));
+    return [".prospects", ".foot"].map((one) => element.querySelector(one)?.textContent ?? "");
+  };
+  assert.match(parts(false)[0], /All fight.*All submerge/);
+  assert.doesNotMatch(parts(false)[1], /win 85 %/);
+  assert.doesNotMatch(parts(true)[0], /All fight/);
+  assert.match(parts(true)[1], /All fight: win 85 %.*Fight with all/);
+});

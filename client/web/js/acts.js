@@ -17,6 +17,7 @@ import { RequestRefused } from "./connection.js";
 import { ON_MAP, onPieces, onSpace } from "./forms/index.js";
 import { $ } from "./h.js";
 import { QUESTIONS } from "./lesson/questions.js";
+import { oneMore, toggle } from "./picking.js";
 import { aimOf, anywhere, withMove, withoutMove } from "./planned.js";
 import {
   isPlanning,
@@ -198,6 +199,18 @@ export class Acts {
     const places = document.querySelectorAll("#dock [data-place]");
     const found = [...places].find((one) => one.getAttribute("data-place") === space);
     found?.scrollIntoView({ block: "center" });
+  }
+
+  /**
+   * Bring a control of the question into view that has just been added: the bar of buttons may lie over it.
+   *
+   * @param {string} key
+   */
+  bringUp(key) {
+    this.#store.notify();
+    $("dock")
+      .querySelector(`[data-key="${CSS.escape(key)}"]`)
+      ?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {State["tab"]} tab */
@@ -534,26 +547,4 @@ export class Acts {
     const paragraph = await this.request("rule", { number: term.rule });
     if (paragraph) this.open({ kind: "term", term, paragraph });
   }
-}
-
-/**
- * A stack is put to the pieces that are kept in hand, or down if all of it is there.
- *
- * @param {readonly number[]} ids
- * @param {readonly number[]} kept
- */
-const toggle = (ids, kept) =>
-  ids.every((id) => kept.includes(id))
-    ? kept.filter((id) => !ids.includes(id))
-    : [...new Set([...kept, ...ids])];
-
-/**
- * One more of a stack, beside all that is picked up anywhere; none of it after the last.
- *
- * @param {readonly number[]} ids
- * @param {ReadonlySet<number>} picked
- */
-function oneMore(ids, picked) {
-  const next = ids.find((id) => !picked.has(id));
-  return next === undefined ? [...picked].filter((id) => !ids.includes(id)) : [...picked, next];
 }

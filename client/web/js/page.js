@@ -19,6 +19,7 @@ import { stepOf } from "./lesson/script.js";
 import { Spotlight } from "./lesson/spotlight.js";
 import { Pointer } from "./map/pointer.js";
 import { MapView } from "./map/view.js";
+import { remember, remembered } from "./map/viewport.js";
 import { Player } from "./playback/player.js";
 import { shown as asPlayed } from "./playback/playing.js";
 import { beforeDice } from "./playback/suspense.js";
@@ -91,6 +92,13 @@ function whyLeft() {
   sessionStorage.removeItem("left");
   return why;
 }
+
+/**
+ * What tells one table from another.
+ *
+ * @param {State} state
+ */
+const tableOf = ({ board, picture }) => `${board?.map.name} ${picture.table.safety ?? ""}`;
 
 /** @param {string} id */
 const svg = (id) => /** @type {SVGSVGElement} */ (/** @type {unknown} */ ($(id)));
@@ -189,7 +197,9 @@ export function begin(open, token, reading = () => null) {
     left: whyLeft(),
     lesson: { open: true, read: stepsRead(), told: [], back: 0 },
   });
-  const map = new MapView(svg("ground"), svg("map"));
+  const map = new MapView(svg("ground"), svg("map"), (state) =>
+    remembered(tableOf(state), sessionStorage),
+  );
   const connection = new Connection(open, token, {
     changed: (message) => {
       const left = store.state.board && message.type === "snapshot" && !message.board;
@@ -300,7 +310,15 @@ function listen(store, map, act) {
       store.update({ battleBoard: { ...board, fresh: false } });
     });
   }
-  const look = () => act.player.look(document.visibilityState === "hidden");
+  const keepView = () => {
+    const { seen } = map;
+    if (seen) remember(tableOf(store.state), seen, sessionStorage);
+  };
+  addEventListener("pagehide", keepView);
+  const look = () => {
+    act.player.look(document.visibilityState === "hidden");
+    keepView(); // a browser that is short of memory ends a hidden page without a word
+  };
   document.addEventListener("visibilitychange", look);
   look();
   const tick = () => store.update({ minute: Math.floor(Date.now() / 60_000) });

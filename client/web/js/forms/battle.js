@@ -12,7 +12,7 @@ import { grouped } from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, chip, unitName } from "../units.js";
 import { isRefused, verdict } from "./control.js";
-import { prospectList } from "./prospects.js";
+import { prospectList, prospectNow } from "./prospects.js";
 
 // Casualties
 
@@ -221,16 +221,23 @@ function sidesView({ state, form, choice, choose, answer, act }) {
         ),
       ),
     ),
-    prospectList(form.prospects, choice),
-    buttons(
-      h(
-        "button",
-        {
-          class: "primary",
-          "data-key": "stand",
-          onClick: () => answer({ do: "stand", submerge: [...choice] }),
-        },
-        choice.size ? `Submerge ${choice.size}, fight with ${tokens.length - choice.size}` : fight,
+    prospectList(form.prospects, choice, { apart: state.narrow }),
+    h(
+      "div",
+      { class: "foot" },
+      prospectNow(state, form.prospects, choice),
+      buttons(
+        h(
+          "button",
+          {
+            class: "primary",
+            "data-key": "stand",
+            onClick: () => answer({ do: "stand", submerge: [...choice] }),
+          },
+          choice.size
+            ? `Submerge ${choice.size}, fight with ${tokens.length - choice.size}`
+            : fight,
+        ),
       ),
     ),
   ];
@@ -279,7 +286,7 @@ export const groups = {
 
 /** @param {Asking<GroupsForm, Diving>} asking */
 function groupsView(asking) {
-  const { board, form, choice, choose, answer } = asking;
+  const { state, board, form, choice, choose, answer } = asking;
   const targets = form.under.flatMap(({ id, group }) => (group === null ? [] : [{ id, group }]));
   const now = joins(form, choice);
   const joined = (/** @type {number} */ source, /** @type {number} */ target) =>
@@ -339,18 +346,23 @@ function groupsView(asking) {
         ),
       ),
     ),
-    now.length ? null : prospectList(form.prospects, choice.under),
-    verdict(asking),
-    buttons(
-      h(
-        "button",
-        {
-          class: "primary",
-          "data-key": "go",
-          disabled: isRefused(asking),
-          onClick: () => answer(dive(form, choice)),
-        },
-        dives(form, choice) ? "Submerge these" : "Fight on with all",
+    now.length ? null : prospectList(form.prospects, choice.under, { apart: state.narrow }),
+    h(
+      "div",
+      { class: "foot" },
+      now.length ? null : prospectNow(state, form.prospects, choice.under),
+      verdict(asking),
+      buttons(
+        h(
+          "button",
+          {
+            class: "primary",
+            "data-key": "go",
+            disabled: isRefused(asking),
+            onClick: () => answer(dive(form, choice)),
+          },
+          dives(form, choice) ? "Submerge these" : "Fight on with all",
+        ),
       ),
     ),
   ];

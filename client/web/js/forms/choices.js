@@ -273,7 +273,7 @@ function pickView(asking) {
     unchosen && form.words.none
       ? h("p", { class: "prospect" }, h("b", {}, form.words.none), `: ${unchosen.words}`)
       : null,
-    form.prospects && !form.one ? prospectList(form.prospects, choice, true) : null,
+    form.prospects && !form.one ? prospectList(form.prospects, choice, { alike: true }) : null,
     foot(
       asking,
       { do: "pick", pieces: [...choice] },

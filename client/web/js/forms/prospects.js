@@ -1,6 +1,9 @@
 // How a battle goes on after each choice, beside the choice.
 
-/** @import { Prospects } from "../../schema.js" */
+/**
+ * @import { Prospects } from "../../schema.js"
+ * @import { State } from "../state.js"
+ */
 
 import { h } from "../h.js";
 
@@ -22,18 +25,21 @@ export function foreseen(prospects, chosen, alike = false) {
  *
  * @param {Prospects} prospects
  * @param {ReadonlySet<number>} chosen
- * @param {boolean} alike
+ * @param {object} [how]
+ * @param {boolean} [how.alike]
+ * @param {boolean} [how.apart] whether the odds of the choice that is made now stand elsewhere
  */
-export function prospectList(prospects, chosen, alike = false) {
+export function prospectList(prospects, chosen, { alike = false, apart = false } = {}) {
   const now = foreseen(prospects, chosen, alike);
   if (!prospects.choices.length) return null;
+  const listed = prospects.choices.filter((one) => one !== now || !apart);
   return h(
     "div",
     { class: "prospects" },
     h(
       "ul",
       { "aria-label": "how the battle goes on, by the odds" },
-      prospects.choices.map((one) =>
+      listed.map((one) =>
         h(
           "li",
           {
@@ -48,4 +54,19 @@ export function prospectList(prospects, chosen, alike = false) {
     ),
     prospects.notes ? h("p", { class: "quiet" }, prospects.notes) : null,
   );
+}
+
+/**
+ * The odds of the choice that is made now, to stand on a phone with the button that makes it: there the
+ * list is longer than the screen.
+ *
+ * @param {State} state
+ * @param {Prospects} prospects
+ * @param {ReadonlySet<number>} chosen
+ */
+export function prospectNow({ narrow }, prospects, chosen) {
+  const now = foreseen(prospects, chosen);
+  return narrow && now
+    ? h("p", { class: "prospect" }, h("b", {}, now.title), `: ${now.words}`)
+    : null;
 }

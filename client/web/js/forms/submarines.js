@@ -69,7 +69,10 @@ function openingView({ board, form, choice, choose, answer, act }) {
           {
             "data-key": `more ${zone}`,
             "aria-label": `one more token in ${zone}`,
-            onClick: () => set(zone, divide(sizes)),
+            onClick: () => {
+              set(zone, divide(sizes));
+              act.bringUp(`less ${zone}`);
+            },
           },
           "+ token",
         ),
@@ -95,41 +98,45 @@ function openingView({ board, form, choice, choose, answer, act }) {
       "Each number is one token and its group. Only you will know which token is which. A 0 is a decoy.",
     ),
     zones,
-    wrong.length
-      ? h(
-          "p",
-          { class: "why" },
-          sentence(act, `SS-0.8: the groups in ${wrong[0][0]} must add up to ${wrong[0][1]}.`),
-        )
-      : null,
-    decoys > form.decoys
-      ? h(
-          "p",
-          { class: "why" },
-          sentence(
-            act,
-            `SS-0.8: ${amount(null, form.decoys, "decoy")} can be placed now, not ${decoys}.`,
-          ),
-        )
-      : null,
-    buttons(
-      h(
-        "button",
-        {
-          class: "primary",
-          "data-key": "open",
-          disabled: bad,
-          onClick: () => answer({ do: "open", zones: choice }),
-        },
-        "Place the tokens",
-      ),
-      Object.values(choice).some((sizes) => sizes.length > 1) || wrong.length
+    h(
+      "div",
+      { class: "foot" },
+      wrong.length
         ? h(
-            "button",
-            { "data-key": "open again", onClick: () => choose(printed(form)) },
-            "Start over",
+            "p",
+            { class: "why" },
+            sentence(act, `SS-0.8: the groups in ${wrong[0][0]} must add up to ${wrong[0][1]}.`),
           )
         : null,
+      decoys > form.decoys
+        ? h(
+            "p",
+            { class: "why" },
+            sentence(
+              act,
+              `SS-0.8: ${amount(null, form.decoys, "decoy")} can be placed now, not ${decoys}.`,
+            ),
+          )
+        : null,
+      buttons(
+        h(
+          "button",
+          {
+            class: "primary",
+            "data-key": "open",
+            disabled: bad,
+            onClick: () => answer({ do: "open", zones: choice }),
+          },
+          "Place the tokens",
+        ),
+        Object.values(choice).some((sizes) => sizes.length > 1) || wrong.length
+          ? h(
+              "button",
+              { "data-key": "open again", onClick: () => choose(printed(form)) },
+              "Start over",
+            )
+          : null,
+      ),
     ),
   ];
 }
@@ -248,7 +255,7 @@ export const placeSubs = {
 
 /** @param {Asking<PlaceSubsForm, PlacingSubs>} asking */
 function placeSubsView(asking) {
-  const { board, form, choice, choose, answer } = asking;
+  const { board, form, choice, choose, answer, act } = asking;
   const left = form.waiting - used(choice);
   const send = () => answer(placement(choice));
   const twice = new Set(form.slots.map(({ at }) => at)).size < form.slots.length;
@@ -313,7 +320,10 @@ function placeSubsView(asking) {
               "button",
               {
                 "data-key": twice ? `new ${slot.at} ${slot.complex}` : `new ${slot.at}`,
-                onClick: () => choose(drop(form, choice, slot)),
+                onClick: () => {
+                  choose(drop(form, choice, slot));
+                  act.bringUp(`drop ${choice.drops.length}+`);
+                },
               },
               `+ ${added} in ${slot.at}${twice ? ` from ${slot.complex}` : ""}`,
             ),

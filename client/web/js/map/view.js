@@ -3,7 +3,7 @@
 /**
  * @import { Board, PlaybackStep } from "../../schema.js"
  * @import { State } from "../state.js"
- * @import { Box, Size, View } from "./viewport.js"
+ * @import { Box, Seen, Size, View } from "./viewport.js"
  * @import { Covered } from "./ways.js"
  */
 
@@ -27,12 +27,13 @@ export class MapView {
   #outline;
   #svg;
   #stacks;
+  #before;
   /** @type {Board | null} */
   #board = null;
   /** @type {View} */
   #view = { x: 0, y: 0, scale: 1 };
   #frame = 0;
-  /** @type {View | null} */
+  /** What the player saw before a space was visited. @type {View | null} */
   #kept = null;
   #laidAt = 0;
   /** Whether the map was never on the screen. */
@@ -51,8 +52,10 @@ export class MapView {
   /**
    * @param {SVGSVGElement} ground
    * @param {SVGSVGElement} svg
+   * @param {(state: State) => Seen | null} before what was seen before the page was loaded again
    */
-  constructor(ground, svg) {
+  constructor(ground, svg, before) {
+    this.#before = before;
     ground.append(this.#world.element);
     this.#svg = svg;
     const fixed = group();
@@ -97,7 +100,9 @@ export class MapView {
       ? this.#chosen
       : { view: this.#view, room: this.#room };
     const fits = this.#board && chosen?.room.width && width;
-    if (fits) this.#view = resized(chosen.view, chosen.room, to, this.#board?.map.width);
+    const whole = this.#board?.map.width;
+    if (fits) this.#view = resized(chosen.view, chosen.room, to, whole);
+    if (fits && this.#kept) this.#kept = resized(this.#kept, this.#room, to, whole);
     this.#room = to;
     this.#frameNow();
     this.#chosen = fits ? { ...chosen, fitted: { ...this.#view } } : null;
@@ -146,13 +151,19 @@ export class MapView {
   }
 
   /**
-   * As much of a world as fills the screen, around one's own capital; of a smaller map, the whole.
+   * What was seen before; else as much of a world as fills the screen, around one's own capital, or the
+   * whole of a smaller map.
    *
    * @param {State} state
    * @param {Board} board
    */
   #begin(state, { map }) {
     const box = this.#svg.getBoundingClientRect();
+    const before = this.#before(state);
+    if (before) {
+      this.#view = resized(before.view, before.room, box, map.width);
+      return this.#soon();
+    }
     const wide = (map.height * box.width) / box.height;
     if (wide > map.width || (!map.wraps && box.width > 1.15 * box.height)) return this.showAll();
     const [x] = map.spaces[home(state) ?? ""]?.anchor ?? [map.width / 2];
@@ -218,6 +229,13 @@ export class MapView {
 
   // The view
 
+  /** What the player sees, or saw before a space was visited; null before there is a map. */
+  get seen() {
+    const { width, height } = this.#room;
+    if (!this.#board || !width) return null;
+    return { view: this.#kept ?? this.#view, room: { width, height } };
+  }
+
   #frameNow() {
     const map = this.#board?.map;
     if (!this.#room.width) this.#room = this.#svg.getBoundingClientRect();
@@ -253,6 +271,7 @@ export class MapView {
 
   /** @param {Box} box */
   frameTo(box) {
+    this.#kept = null; // who goes elsewhere wants to stay there
     this.#view = framed(box, this.#svg.getBoundingClientRect(), this.#board?.map.width ?? 0);
     this.#soon();
   }
@@ -269,6 +288,7 @@ export class MapView {
    */
   zoom(factor, at) {
     const box = this.#svg.getBoundingClientRect();
+    this.#kept = null;
     this.#view = zoomed(this.#view, factor, at ?? [box.width / 2, box.height / 2]);
     this.#soon();
   }
@@ -280,10 +300,19 @@ export class MapView {
    * @param {number} dy
    */
   pan(dx, dy) {
-    this.#kept = null; // who pushes the map wants to stay there
+    this.#kept = null;
     const { x, y, scale } = this.#view;
     this.#view = { scale, x: x - dx / scale, y: y - dy / scale };
     this.#soon();
+  }
+
+  /**
+   * Bring a space into view, to stay there.
+   *
+   * @param {string} name
+   */
+  reveal(name) {
+    if (this.#goTo(name)) this.#kept = null;
   }
 
   /**
@@ -291,7 +320,7 @@ export class MapView {
    *
    * @param {string} name
    */
-  reveal(name) {
+  #goTo(name) {
     const space = this.#board?.map.spaces[name];
     if (!space) return false;
     const box = this.#svg.getBoundingClientRect();
@@ -312,11 +341,12 @@ export class MapView {
    */
   visit(name) {
     const before = { ...this.#view };
-    if (this.reveal(name)) this.#kept ??= before;
+    if (this.#goTo(name)) this.#kept ??= before;
   }
 
   /**
-   * Show a step of the past, with its place in view; null for none any more.
+   * Show a step of the past, with its place in view; null for none any more: then the player is back where
+   * they were, unless a battle is still fought.
    *
    * @param {PlaybackStep | null} step
    * @param {State} state
@@ -326,7 +356,7 @@ export class MapView {
   playStep(step, state, lasts, still) {
     const place = step && (step.legs[0]?.route.at(-1) ?? step.space);
     if (place) this.visit(place);
-    else if (!step) this.settleBack();
+    else if (!step && !state.picture.battle) this.settleBack();
     const { scale } = this.#view;
     this.#scenes.show(step, shown(state), { scale, covered: this.#covered }, lasts, still);
   }

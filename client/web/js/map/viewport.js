@@ -5,13 +5,13 @@
 /** @typedef {{ x: number, y: number, scale: number }} View the corner in map units, and pixels for each */
 /** @typedef {readonly [number, number, number, number]} Box x, y, width, height in map units */
 /** @typedef {{ width: number, height: number }} Size of the map on the screen, in pixels */
+/** @typedef {{ view: View, room: Size }} Seen a view, and the size for which it was chosen */
 
 const CLOSEST = 12; // pixels for a unit of the map
 /** Times the room from which on it is much more, or much less: a battle board takes less than half. */
 const MUCH = 1.4;
 const LITTLE = 0.5;
-/** Times the width down to which a map that was seen whole stays so: a folded battle board takes less. */
-const NEARLY = 0.9;
+const KEPT = "view";
 const BEYOND = 0.1; // share of the screen that may lie beyond an edge: names and pieces stand out over it
 
 /**
@@ -49,7 +49,7 @@ export function framed([x, y, wide, high], { width, height }, whole) {
 
 /**
  * The view after the map has got another size on the screen. What was in the middle stays there; with
- * much more or less room, all that was seen is seen again; and where little of a whole map would be lost.
+ * much more or less room, all that was seen is seen again; and of a map that was seen whole, nothing is cut.
  *
  * @param {View} view
  * @param {Size} from
@@ -60,7 +60,7 @@ export function framed([x, y, wide, high], { width, height }, whole) {
 export function resized({ x, y, scale }, from, to, whole = Infinity) {
   const more = (to.width * to.height) / (from.width * from.height);
   const cut = from.width / scale >= whole && to.width < from.width;
-  if (more > MUCH || more < LITTLE || (cut && to.width > from.width * NEARLY))
+  if (more > MUCH || more < LITTLE || cut)
     return framed([x, y, from.width / scale, from.height / scale], to, Infinity);
   return {
     scale,
@@ -104,3 +104,23 @@ function within(at, seen, whole) {
   const middle = (whole - seen) / 2;
   return middle + Math.max(-seen * 0.35, Math.min(seen * 0.35, at - middle));
 }
+
+/**
+ * What was seen of a map before the page was loaded again, at the same table.
+ *
+ * @param {string} table what tells it from others
+ * @param {Pick<Storage, "getItem">} storage
+ * @returns {Seen | null}
+ */
+export const remembered = (table, storage) =>
+  JSON.parse(storage.getItem(`${KEPT} ${table}`) ?? "null");
+
+/**
+ * Keep what is seen of a map for when the page is loaded again.
+ *
+ * @param {string} table
+ * @param {Seen} seen
+ * @param {Pick<Storage, "setItem">} storage
+ */
+export const remember = (table, seen, storage) =>
+  storage.setItem(`${KEPT} ${table}`, JSON.stringify(seen));
