@@ -209,7 +209,6 @@ test("who is alone sees when the others are called again, and can call them now"
       request: (/** @type {string} */ type) => Promise.resolve(asked.push(type)),
       toast: () => {},
       chapters: [],
-      terms: [],
     })
   );
   const { table } = asking(null).picture;
