@@ -77,6 +77,8 @@ class BotPlayer:
         match notice:
             case StatementAccepted(Signed(Proposal())) if self.observer.powers:
                 self._decline()
+            case StatementAccepted():
+                self._disclose()
             case _:
                 pass
 
@@ -85,6 +87,18 @@ class BotPlayer:
         if self.observer.node is not None:
             with suppress(LocalError):
                 self.observer.node.say("A bot plays here, and signs no agreement.")
+
+    def _disclose(self) -> None:
+        """Show what its tokens held, once it has closed the game: a bot has no reason not to.
+
+        Unasked, since it leaves soon after (SPEC-13.3).
+        """
+        node, table = self.observer.node, self.observer.table
+        if node is None or table is None or table.request is not None:
+            return
+        if node.seat in table.closings() and node.seat not in table.disclosures():
+            with suppress(LocalError):
+                node.disclose()
 
     def show(self, text: str) -> None:
         """See `Screen.show`."""

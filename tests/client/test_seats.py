@@ -158,6 +158,8 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
     assert report.verified
     assert report.status is Status.COMPLETE
     assert [entry.raw for entry in theirs.log] == [entry.raw for entry in ours.log]
+    assert bob.observer.table is not None
+    assert bob.observer.table.disclosures() == (0,), "what a bot hid is seen at the end"
     assert "Type yes to sign this charter" in bobs_lines.text
     assert "The game is over" in bobs_lines.text
     assert "What this seat knew at the end" in anns.text
