@@ -142,6 +142,23 @@ test("what windows are is told beside the choice, and nothing of them where noth
   assert.doesNotMatch(shown(false).textContent ?? "", /window|Raise a hand/);
 });
 
+test("where each new unit has only one place, it stands there, and that is said", () => {
+  const form = /** @type {const} */ ({
+    kind: "mobilize",
+    waiting: { infantry: 2 },
+    slots: { infantry: { Plains: ["Plains"] } },
+    uses: { infantry: 1 },
+    rooms: { Plains: 3 },
+    proposed: [{ kind: "infantry", complex: "Plains", at: "Plains", count: 2 }],
+  });
+  const said = (/** @type {Parameters<typeof ask>[1]} */ of) =>
+    drawn(() => dock(asking(ask("a.0", of)), act)).textContent ?? "";
+  assert.match(said(form), /only one place for each.*Place them/s);
+  const two = { ...form, slots: { infantry: { Plains: ["Plains", "Hills"] } } };
+  assert.doesNotMatch(said(two), /only one place/);
+  assert.doesNotMatch(said({ ...form, waiting: { infantry: 4 } }), /only one place/);
+});
+
 test("all answers unfold below the moves, unless one move is all there is", () => {
   const leg = { route: ["Plains", "SZ 1"], pieces: [1] };
   const summary = (/** @type {number} */ count, /** @type {typeof leg[]} */ moves) => {

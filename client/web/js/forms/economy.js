@@ -303,10 +303,16 @@ function mobilizeView(asking) {
   const placeable = kinds.some(([kind]) =>
     Object.values(form.slots[kind]).some((spaces) => spaces.length > 0),
   );
+  const single = kinds.every(([kind, count]) => {
+    const places = Object.values(form.slots[kind]).flat();
+    return !places.length || (places.length === 1 && placed(choice, kind) === count);
+  });
   const hint =
-    some || !left.length
-      ? "Change these numbers as you like. For units still in hand choose spaces on the map, too."
-      : "Choose a kind of unit and then a space on the map, or set the numbers.";
+    single && some
+      ? "There is only one place for each of them: they stand there as proposed."
+      : some || !left.length
+        ? "Change these numbers as you like. For units still in hand choose spaces on the map, too."
+        : "Choose a kind of unit and then a space on the map, or set the numbers.";
   return [
     h(
       "p",
