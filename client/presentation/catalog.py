@@ -98,11 +98,12 @@ class Catalog:
     def question(self, view: PlayerView) -> Question:
         """A decision as it is put to a page."""
         decision, record = view.decision, self.decision(view.decision)
+        asks, rules = record.put(view)
         return Question(
             name=type(decision).__name__,
             power=decision.power,
-            asks=record.question(view),
-            rules=record.rules,
+            asks=asks,
+            rules=rules,
             space=record.space(view.game, decision),
             form=record.form(view),
             actions=tuple(self._offers(view)) if decision.open else None,

@@ -134,7 +134,6 @@ class DecisionRecord(Generic[D]):
     Attributes:
         decision: the kind of decision.
         asks: the question, a whole sentence.
-        asks_now: the question by what can be answered now; None where it is always the same.
         rules: the numbers of the rules that it comes from.
         task: what the others wait for this player to do: ``choose casualties``.
         control: how a page puts it.
@@ -145,6 +144,7 @@ class DecisionRecord(Generic[D]):
         staged: whether an answer is kept back until the phase ends, so that it can be undone.
         about: the space that the decision is about; None for that of the battle at hand.
         facts: what has to be known to answer, in the lines under the question.
+        put_now: the question and its rules as things stand; None where they are as ever.
     """
 
     decision: type[D]
@@ -159,11 +159,12 @@ class DecisionRecord(Generic[D]):
     staged: bool = False
     about: Callable[[Game, D], SpaceId | None] | None = None
     facts: Callable[[PlayerView, D], Iterable[str]] | None = None
-    asks_now: Callable[[PlayerView], str] | None = None
+    put_now: Callable[[PlayerView], tuple[str, tuple[str, ...]] | None] | None = None
 
-    def question(self, view: PlayerView) -> str:
-        """The question as it is put to the player."""
-        return self.asks if self.asks_now is None else self.asks_now(view)
+    def put(self, view: PlayerView) -> tuple[str, tuple[str, ...]]:
+        """The question as it is put to the player, and the numbers of its rules."""
+        now = None if self.put_now is None else self.put_now(view)
+        return (self.asks, self.rules) if now is None else now
 
     def told(self, view: PlayerView, answer: object) -> str:
         """An answer of this decision as a page tells it."""

@@ -109,8 +109,9 @@ class Conversation:
             self._keyboard.show("Send this before you decide anything else.")
             return
         record = CATALOG.decision(view.decision)
-        rules = ", ".join(record.rules)
-        lines = [f"{view.decision.power}: {record.question(view)} ({rules}; `help` lists commands)"]
+        asks, rules = record.put(view)
+        cited = ", ".join(rules)
+        lines = [f"{view.decision.power}: {asks} ({cited}; `help` lists commands)"]
         lines += [f"  {fact}" for fact in record.lines(view)]
         self._menu = []
         if record.numbered:

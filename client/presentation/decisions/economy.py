@@ -230,7 +230,7 @@ CHAPTER = Chapter(
     decisions=(
         DecisionRecord(
             PurchaseUnits,
-            asks="Buy units and repair complexes.",
+            asks="Buy units, and repair complexes that are damaged.",
             rules=("BG-5",),
             task="buy units",
             control=OwnForm(_purchase_form, PurchaseAnswer, _purchased),

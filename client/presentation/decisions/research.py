@@ -62,6 +62,13 @@ def _hired(shares: Mapping[str, int]) -> Hire:
     return Hire(shares.get("researchers", 0))
 
 
+def _none_kept(view: PlayerView) -> tuple[str, tuple[str, ...]] | None:
+    """The question where researchers are not kept beyond their roll ([CL] BG-4.4)."""
+    if view.game.rules.researchers_kept(view.game, 1, 0):
+        return None
+    return "Buy researchers for 5 IPC each? Each rolls once, and none is kept.", ("BG-4.4",)
+
+
 def _purse(view: PlayerView, decision: HireResearchers) -> Iterator[str]:
     yield f"you have {view.game.treasury[decision.power]} IPC"
 
@@ -161,6 +168,7 @@ CHAPTER = Chapter(
             examples=("hire a researcher", "hire 2", "hire nobody"),
             numbered=False,
             facts=_purse,
+            put_now=_none_kept,
         ),
         DecisionRecord(
             ChooseChart,

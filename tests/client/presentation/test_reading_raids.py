@@ -14,11 +14,13 @@ from engine.board import Power, SpaceId
 from engine.economy.research import Chart, ChooseChart, Hire, HireResearchers
 from engine.editions.classic import WithdrawSubmarines
 from engine.game import Game
+from engine.loading import builtin
 from engine.movement.declarations import Declare
 from engine.movement.orders import Declaration
 from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.requests import Decision
+from engine.setup import new_game
 from engine.turn import ChooseFirst, First
 from tests.client.positions import read_answer, view_of
 from tests.engine.battle.field import Combat, battlefield
@@ -58,6 +60,19 @@ def test_bg_4_1_researchers_are_hired_by_their_number() -> None:
     assert read("hire", view, "nobody", "hire nobody") == Hire()
     with pytest.raises(NotUnderstood, match="is not a number"):
         read_answer("hire", view, "many")
+
+
+def test_bg_4_4_where_no_researcher_is_kept_the_question_says_so() -> None:
+    """[CL] a die is paid for each time; [50] the rule that is cited keeps them."""
+    classic = builtin("classic")
+    for game, rule, kept in (
+        (new_game(classic, (), {}, classic.seatings[2]), "BG-4.4", False),
+        (position(phase=Phase.RESEARCH, scenario=laboratory()), "BG-4.1", True),
+    ):
+        question = CATALOG.question(view_of(game))
+        assert question.name == "HireResearchers"
+        assert question.rules == (rule,)
+        assert ("none is kept" in question.asks) != kept
 
 
 def test_bg_4_1_a_chart_is_named_by_its_number_and_told_with_what_is_on_it() -> None:

@@ -171,11 +171,10 @@ _PASS = (Verb("pass", "nothing more is done here", _pass),)
 _PASSES = (Wording(Pass, _say_pass),)
 
 
-def _asks_in_window(view: PlayerView) -> str:
+def _put_in_window(view: PlayerView) -> tuple[str, tuple[str, ...]]:
     acts = rearranging(view)
-    if not acts:
-        return "Nothing is left to rearrange: pass."
-    return f"Do you {listed(acts, 'or')} tokens, or pass?"
+    asks = f"Do you {listed(acts, 'or')} tokens, or pass?"
+    return asks if acts else "Nothing is left to rearrange: pass.", ("SS-4.0",)
 
 
 def _window(
@@ -184,7 +183,7 @@ def _window(
     asks: str,
     rule: str,
     task: str,
-    asks_now: Callable[[PlayerView], str] | None = None,
+    put_now: Callable[[PlayerView], tuple[str, tuple[str, ...]]] | None = None,
 ) -> DecisionRecord[BoundedSlot]:
     """A window: what is done in it are actions, and its only answer is to pass."""
     return DecisionRecord(
@@ -197,7 +196,7 @@ def _window(
         verbs=_PASS,
         examples=("pass",),
         numbered=False,
-        asks_now=asks_now,
+        put_now=put_now,
     )
 
 
@@ -284,7 +283,7 @@ CHAPTER = Chapter(
             asks="Do you reorganize or shuffle tokens, or pass?",
             rule="SS-4.0",
             task="reorganize, shuffle or pass",
-            asks_now=_asks_in_window,
+            put_now=_put_in_window,
         ),
     ),
     events=(
