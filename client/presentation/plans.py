@@ -146,6 +146,7 @@ def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
         enemies = [p for p in here if not game.friendly(p.owner, game.active)]
         own = [p for p in here if p.owner == game.active]
         own = [p for p in own if not (isinstance(p, Figure) and p.aboard is not None)]
+        own = [p for p in own if p.id not in game.record.raiding.get(space, ())]
         own += landing.get(space, ())
         if own and enemies:
             found[space] = _odds_of(

@@ -298,11 +298,16 @@ class Bombardment(Model):
 
 
 class RaidTarget(Model):
-    """Aircraft over an enemy complex, and the damage that it has (BG-8.2, 8.3)."""
+    """Aircraft over an enemy complex, and the damage that it has (BG-8.2, 8.3).
+
+    Attributes:
+        alone: whether nothing but these bombers attacks there: if they do not raid, they fight.
+    """
 
     bombers: tuple[int, ...]
     escorts: tuple[int, ...]
     damage: int
+    alone: bool
 
 
 class DeclareForm(Model):

@@ -1431,6 +1431,7 @@ export interface RaidTarget {
   readonly bombers: readonly number[];
   readonly escorts: readonly number[];
   readonly damage: number;
+  readonly alone: boolean;
 }
 
 /** Ask for a window at the next boundary. */

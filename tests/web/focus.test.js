@@ -42,6 +42,16 @@ test("nothing that answers is next to what is gone", () => {
   assert.equal(nextTo(at, there), controls[0]);
 });
 
+test("a field is not next to what is gone: letters are to stay shortcuts", () => {
+  const { document } = parseHTML("<!doctype html><body><section id=tab></section>");
+  const panel = /** @type {HTMLElement} */ (document.querySelector("#tab"));
+  panel.innerHTML = "<input type=checkbox><input><button>Bring</button>";
+  const [box, , bring] = panel.children;
+  const at = held(bring);
+  bring.remove();
+  assert.equal(nextTo(at, there), box);
+});
+
 test("a stepper at its end keeps the focus, does nothing and is passed over by Tab", () => {
   const { document } = parseHTML("<!doctype html><body>");
   Object.assign(globalThis, { document });

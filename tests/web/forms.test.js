@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { assign, strike } from "../../client/web/js/forms/battle.js";
 import { mobilize, purchase } from "../../client/web/js/forms/economy.js";
+import { declare } from "../../client/web/js/forms/movement.js";
 import { divide, placeSubs } from "../../client/web/js/forms/submarines.js";
 
 /** @type {import("../../client/web/schema.js").CasualtiesForm} */
@@ -25,6 +26,17 @@ test("BG-8.13: a click on what takes all it can puts its hits back", () => {
 
 test("BG-8.13: no piece takes more hits than it can", () => {
   assert.deepEqual(assign(LOSSES, [], [1, 3], 5), [1, 3, 3]);
+});
+
+test("BG-8.2: bombers that would fight alone raid, unless they are told otherwise", () => {
+  const target = { escorts: [], damage: 0 };
+  const raids = {
+    East: { ...target, bombers: [1, 2], alone: true },
+    Plains: { ...target, bombers: [3], alone: false },
+  };
+  const none = { must: [], may: [], proposed: [], cannot: [], guns: {}, spaces: [] };
+  const form = /** @type {const} */ ({ kind: "declare", ...none, raids });
+  assert.deepEqual(declare.begin(form).raid, { East: [1, 2] });
 });
 
 /** @type {import("../../client/web/schema.js").MobilizeForm} */

@@ -14,9 +14,17 @@ from client.schema.answers import DeclareAnswer
 from client.schema.forms import Bombardment, DeclareForm, RaidTarget
 from client.seat.view import PlayerView
 from engine.board import SpaceId
-from engine.movement.declarations import Declare, attack_choices, bombarding_ships, raid_targets
+from engine.movement.declarations import (
+    Declare,
+    assaults,
+    attack_choices,
+    bombarding_ships,
+    raid_targets,
+)
 from engine.movement.orders import Declaration, Declared
 from engine.pieces import Figure, PieceId
+
+_NOTHING, _NOTHING_ELSE = "nothing at sea", "nothing else at sea"
 
 
 def _attack(view: PlayerView, text: str) -> Declaration:
@@ -37,7 +45,7 @@ def _attack(view: PlayerView, text: str) -> Declaration:
             place, _, aircraft = rest.partition(" with ")
             territory = space(view, place)
             raid[territory] = _raiders(view, territory, aircraft)
-        elif part.casefold() not in NOTHING:
+        elif part.casefold() not in NOTHING | {_NOTHING, _NOTHING_ELSE}:
             attack |= {space(view, name) for name in parts(part, ",")}
     return Declaration(attack, dict(sorted(bombard.items())), dict(sorted(raid.items())))
 
@@ -78,7 +86,8 @@ def _gunners(view: PlayerView, territory: SpaceId, ships: str) -> frozenset[Piec
 def _say_declaration(view: PlayerView, answer: Declaration) -> str:
     guns = (f"bombard {at} with {placed(view, by)}" for at, by in answer.bombard.items())
     bombs = (f"raid {at} with {named(view, by)}" for at, by in answer.raid.items())
-    zones = f"attack {', '.join(sorted(answer.attack)) or 'nothing'}"
+    nothing = _NOTHING_ELSE if attack_choices(view.game).must else _NOTHING
+    zones = f"attack {', '.join(sorted(answer.attack)) or nothing}"
     return "; ".join((zones, *guns, *bombs))
 
 
@@ -109,11 +118,14 @@ def _form(view: PlayerView, _: Declare) -> DeclareForm:
 
 
 def _raid_target(view: PlayerView, land: SpaceId, aircraft: tuple[PieceId, ...]) -> RaidTarget:
-    bombers = view.game.rules.raiders(view.game, land)
+    game = view.game
+    bombers = game.rules.raiders(game, land)
+    own = (piece.id for piece in game.pieces.at(land) if piece.owner == game.active)
     return RaidTarget(
         bombers=tuple(piece for piece in aircraft if piece in bombers),
         escorts=tuple(piece for piece in aircraft if piece not in bombers),
-        damage=view.game.damage.get(land, 0),
+        damage=game.damage.get(land, 0),
+        alone=land not in assaults(game) and all(piece in bombers for piece in own),
     )
 
 

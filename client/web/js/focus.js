@@ -45,7 +45,7 @@ const stands = (control) =>
 
 /**
  * What is next to a control that is gone: nothing that answers, as the key that took it away may be
- * pressed once more.
+ * pressed once more, and no field, in which letters are no shortcuts.
  *
  * @param {Held} held
  * @param {(control: Element) => boolean} [usable]
@@ -56,7 +56,7 @@ export const nextTo = ({ part, around }, usable = stands) =>
       usable(one) &&
       part?.contains(one) &&
       one.getAttribute("aria-disabled") !== "true" &&
-      !one.matches(".primary, .danger, .inline, #dock .menu *"),
+      !one.matches(".primary, .danger, .inline, #dock .menu *, input:not([type=checkbox])"),
   ) ?? null;
 
 /**
@@ -104,12 +104,12 @@ export function followFocus(store, dock) {
     if (!byKeys || !lost || state.settling) return;
     const gone = last && !stands(last.control) ? last : null;
     const part = last?.part && stands(last.part) ? last.part : null;
+    const same = sameQuestion(state, asked); // else what is next to it is about something else
     if (gone && part?.matches("#tab, #dialog"))
-      lead(nextTo(gone) ?? part.querySelector("h3") ?? part);
+      lead((same && nextTo(gone)) || (part.id === "tab" ? part : part.querySelector("h3")));
     else if (state.dialog) return;
     else if (before.settling || (gone && !state.picture.ask)) lead(dock.querySelector("h2"));
-    else if (gone && sameQuestion(state, asked))
-      lead((part && nextTo(gone)) || dock.querySelector("h2"));
+    else if (gone && same) lead((part && nextTo(gone)) || dock.querySelector("h2"));
   });
 }
 

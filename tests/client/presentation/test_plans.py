@@ -114,3 +114,13 @@ def test_ships_bombard_for_those_aboard() -> None:
     alone = imagined(game, USA, (landing,), SpaceId("Border"))
     shelled = imagined(game, USA, (landing, *ships), SpaceId("Border"))
     assert shelled.win > alone.win
+
+
+def test_bombers_that_raid_fight_no_battle() -> None:
+    """BG-8.2: once the raid is declared, no odds of a battle are told for them."""
+    drill = combat_move("SZ 4: USA bomber, carrier\nEast: Japan complex, fighter")
+    drill.move("SZ 4: bomber", "East")
+    assert set(plans(drill.game, USA)) == {"East"}
+    bombers = frozenset(find(drill.game, "East", "bomber"))
+    declared = drill.game.update_turn_record(raiding={SpaceId("East"): tuple(bombers)})
+    assert not plans(declared, USA)

@@ -6,6 +6,7 @@ import pytest
 
 from client.presentation.catalog import CATALOG
 from client.presentation.words import NotUnderstood
+from client.schema.forms import DeclareForm
 from client.seat.view import PlayerView
 from engine.battle.combat import Fight, NextBattle
 from engine.battle.raids import Intercept, Launch, LaunchRockets
@@ -105,9 +106,26 @@ class TestRaids:
             "attack",
             view,
             "nothing; raid East with bomber",
-            "attack nothing; raid East with a bomber",
+            "attack nothing at sea; raid East with a bomber",
         )
         assert one == Declaration(raid={EAST: frozenset({PieceId(1)})})
+
+    def test_what_is_said_where_a_battle_is_without_a_choice_is_true_and_can_be_typed(self) -> None:
+        """BG-7.3: the destroyer is met in any case."""
+        units = f"{self.UNITS}\nSZ 4: USA cruiser / Japan destroyer"
+        game = position(units, phase=Phase.COMBAT_MOVE)
+        view = asked(game.replace(stage=Stage.DECLARE), Declare(USA))
+        said = "attack nothing else at sea; raid East with a bomber"
+        read("attack", view, said.removeprefix("attack "), said)
+
+    def test_bombers_that_attack_alone_are_known(self) -> None:
+        """BG-8.2: with a fighter beside them they may mean to fight."""
+        for others, alone in ((", fighter", False), ("", True)):
+            units = f"East: USA 2 bomber{others} / Japan complex, fighter"
+            game = position(units, phase=Phase.COMBAT_MOVE).replace(stage=Stage.DECLARE)
+            form = CATALOG.question(asked(game, Declare(USA))).form
+            assert isinstance(form, DeclareForm)
+            assert form.raids["East"].alone is alone
 
     def test_all_bombers_fly_where_none_is_named(self) -> None:
         everybody = read_answer("attack", self.declaring(), "raid east")

@@ -126,9 +126,20 @@ const declaration = ({ attack, bombard, raid }) => ({
   raid,
 });
 
+/**
+ * Bombers that would fight alone are to raid, unless they are told otherwise.
+ *
+ * @param {DeclareForm} form
+ * @returns {ByLand}
+ */
+const alone = ({ raids }) =>
+  Object.fromEntries(
+    Object.entries(raids).flatMap(([land, { alone, bombers }]) => (alone ? [[land, bombers]] : [])),
+  );
+
 /** @type {Control<DeclareForm, Declaring>} */
 export const declare = {
-  begin: (form) => ({ attack: new Set(form.proposed), bombard: {}, raid: {} }),
+  begin: (form) => ({ attack: new Set(form.proposed), bombard: {}, raid: alone(form) }),
   view: declareView,
   judged: (_, choice) => declaration(choice),
   onSpace: ({ form, choice, choose }, space) => {
