@@ -20,6 +20,19 @@ _COVERED = """() => {
     return all.map((one) => one.id || one.className);
 }"""
 """What messages lie over of all that is needed."""
+_CUT = """() => {
+    const said = document.querySelector("#playback .said");
+    const more = document.createElement("p");
+    more.textContent = "many words ".repeat(200);
+    said.querySelector(".words").append(more);
+    said.style.display = "flex"; // on a phone it gives way to a message
+    const { scrollHeight, clientHeight } = said;
+    const row = Number.parseFloat(getComputedStyle(more).lineHeight);
+    more.remove();
+    said.style.display = "";
+    return [scrollHeight > clientHeight, clientHeight % row];
+}"""
+"""Whether the strip has more to tell than it shows, and the pixels of a row that it would cut."""
 
 
 async def take_up(looker: Looker) -> None:
@@ -34,13 +47,17 @@ async def take_up(looker: Looker) -> None:
     ("wide", "high"), [(1366, 768), (1920, 1080), (2560, 1440), (390, 844)], ids=str
 )
 async def test_a_refusal_covers_nothing(hall: Hall, wide: int, high: int) -> None:
-    """BG-7: Japan is too far; why is said in the strip, whatever the size of the window."""
+    """BG-7: Japan is too far; why is said in the strip, whatever the size of the window.
+
+    What the strip tells has whole rows, too.
+    """
     await hall.play()
     looker = await hall.look()
     page = looker.page
     await opening(looker)
     await take_up(looker)
     await page.set_viewport_size({"width": wide, "height": high})
+    assert await page.evaluate(_CUT) == [True, 0]
     await page.evaluate("table.reveal('SZ Japan')")
     await page.wait_for_timeout(300)
     await page.mouse.click(*await looker.at("SZ Japan"))

@@ -41,6 +41,42 @@ test("where there is little room, they are summed up by power", () => {
   assert.deepEqual([...new Set(chips.map(({ chip }) => chip))], ["sum"]);
 });
 
+test("the name of the space that is looked at covers no chip of its neighbours", () => {
+  const state = asking(null, { space: "SZ 1" });
+  const anchors = { "SZ 1": [30, 22, 20], Plains: [30, 25, 20] };
+  const spaces = Object.fromEntries(
+    Object.entries(BOARD.map.spaces).map(([name, one]) => [
+      name,
+      {
+        ...one,
+        anchor: /** @type {[number, number, number]} */ (anchors[/** @type {"SZ 1"} */ (name)]),
+      },
+    ]),
+  );
+  const picture = { ...state.picture, spaces: { Plains: state.picture.spaces.Plains } };
+  for (const chosen of ["SZ 1", "Plains"]) {
+    const blocks = layOut(
+      { ...state, space: chosen, picture: { ...picture } },
+      { ...BOARD.map, spaces },
+      0.5,
+      measure,
+    );
+    const looked = blocks.find(({ name }) => name === chosen);
+    assert.ok(looked?.written, chosen);
+    const [dx, dy] = looked.written;
+    const name = {
+      ...looked,
+      x: looked.x + dx,
+      y: looked.y + dy,
+      wide: looked.label.wide,
+      high: 13,
+    };
+    const plains = blocks.find(({ name: other }) => other === "Plains");
+    assert.ok(plains?.rows.length);
+    assert.equal(overlaps([name, plains]), false, chosen);
+  }
+});
+
 test("each side has rows of its own", () => {
   const mixed = { ...space(), stacks: [] };
   const state = asking(null);

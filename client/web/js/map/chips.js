@@ -3,7 +3,7 @@
 /**
  * @import { Board, PieceMark, Plan } from "../../schema.js"
  * @import { State } from "../state.js"
- * @import { Block, Chip, ComplexChip, Label, SignChip, SumChip, TokenChip, TokensChip, UnitChip } from "./layout.js"
+ * @import { Block, Chip, ComplexChip, Label, Place, SignChip, SumChip, TokenChip, TokensChip, UnitChip } from "./layout.js"
  * @import { VNode } from "../../vendor/preact.js"
  */
 
@@ -56,7 +56,7 @@ export function drawnBlock(state, block, marks) {
     "g",
     { class: `stack${block.near ? "" : " far"}`, "data-space": name },
     block.named
-      ? drawnName(state.board, label, top - NAME / 2)
+      ? drawnName(state.board, label, [0, top - NAME / 2])
       : written === null
         ? null
         : drawnName(state.board, label, written),
@@ -120,16 +120,16 @@ const nameWords = ({ text, sea, held, worth, city }) =>
 /**
  * @param {Board | null} board
  * @param {Label} label
- * @param {number} y
+ * @param {Place} place
  */
-function drawnName(board, label, y) {
+function drawnName(board, label, [x, y]) {
   const left = -label.wide / 2;
   const fill = label.held === null ? "" : colour(board, label.held);
   return h(
     "g",
     {
       class: `name${label.sea ? " zone-name" : ""}`,
-      transform: `translate(0 ${y.toFixed(1)})`,
+      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
       role: "img",
       "aria-label": nameWords(label),
     },

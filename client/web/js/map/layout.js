@@ -48,7 +48,7 @@ const TURNS = 30;
  * @property {boolean} near whether its pieces are told apart
  * @property {Label} label
  * @property {boolean} named whether its name stands above its chips
- * @property {number | null} written where its name stands if it is not named
+ * @property {Place | null} written where its name stands if it is not named, from the middle of the block
  * @property {readonly [number, number]} home
  * @property {number} room
  * @property {number} x
@@ -57,6 +57,7 @@ const TURNS = 30;
  * @property {number} high
  * @property {number} chipHigh
  */
+/** @typedef {readonly [number, number]} Place across and down */
 /** @typedef {(text: string, font: string) => number} Measure how wide a text is, in pixels */
 
 /**
@@ -406,35 +407,66 @@ function part(a, b, width) {
 }
 
 /**
- * Write the other names where they cover nothing: those of large spaces first.
+ * Where the name of the space that is looked at may stand besides above and below its chips: beside them,
+ * and farther off.
+ *
+ * @param {number} above
+ * @param {number} beside
+ * @returns {Place[]}
+ */
+function around(above, beside) {
+  const lines = [above || -NAME, -above || NAME];
+  /** @type {(across: readonly number[], down: readonly number[]) => Place[]} */
+  const grid = (across, down) => down.flatMap((dy) => across.map((dx) => [dx, dy]));
+  return [
+    ...grid([beside, -beside], [0, ...lines]),
+    ...grid([-beside / 2, beside / 2], lines),
+    ...grid(
+      [0, -beside / 2, beside / 2, beside, -beside],
+      lines.map((dy) => dy + Math.sign(dy) * NAME),
+    ),
+  ];
+}
+
+/**
+ * Write the other names where they cover nothing: those of large spaces first. That of the space that is
+ * looked at stands in any case, where it covers least.
  *
  * @param {Block[]} filled
  * @param {Block[]} all
  * @param {number} width
- * @param {string | null} looked the space that is looked at: its name stands in any case
+ * @param {string | null} looked the space that is looked at
  */
 function write(filled, all, width, looked) {
   const taken = filled.map(({ x, y, wide, high }) => ({ x, y, wide, high }));
-  const free = (/** @type {{ x: number, y: number, wide: number, high: number }} */ box) =>
-    !taken.some(
-      (b) =>
-        Math.abs(b.y - box.y) * 2 < b.high + box.high &&
-        Math.abs(across(b.x, box.x, width)) * 2 < b.wide + box.wide,
-    );
+  const covered = (/** @type {Pick<Block, "x" | "y" | "wide" | "high">} */ box) =>
+    taken.reduce((sum, b) => {
+      const high = (b.high + box.high) / 2 - Math.abs(b.y - box.y);
+      const wide = (b.wide + box.wide) / 2 - Math.abs(across(b.x, box.x, width));
+      return sum + Math.max(0, high) * Math.max(0, wide);
+    }, 0);
   const first = (/** @type {Block} */ one) => Number(one.name === looked);
   const waiting = all
     .filter(({ named }) => !named)
     .sort((a, b) => first(b) - first(a) || b.room - a.room);
   for (const one of waiting) {
-    const { label, room } = one;
+    const { label, room, wide } = one;
     const chosen = one.name === looked;
     if (!chosen && label.wide > room * 5 + 44) continue;
     const above = one.rows.length ? -(one.high + NAME) / 2 : 0;
-    const at = [above, -above].find((dy) =>
-      free({ x: one.x, y: one.y + dy, wide: label.wide, high: NAME - 1 }),
-    );
-    if (at === undefined && !chosen) continue;
-    one.written = at ?? above;
-    taken.push({ x: one.x, y: one.y + one.written, wide: label.wide, high: NAME });
+    const beside = (wide + label.wide) / 2;
+    /** @type {Place[]} */
+    const places = [[0, above], [0, -above], ...(chosen ? around(above, beside) : [])];
+    const box = (/** @type {Place} */ [dx, dy]) => ({
+      x: one.x + dx,
+      y: one.y + dy,
+      wide: label.wide,
+      high: NAME - 1,
+    });
+    const costs = places.map((place) => covered(box(place)));
+    const least = Math.min(...costs);
+    if (least > 0 && !chosen) continue;
+    one.written = places[costs.indexOf(least)] ?? null;
+    if (one.written) taken.push({ ...box(one.written), high: NAME });
   }
 }
