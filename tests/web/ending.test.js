@@ -35,10 +35,11 @@ const SEAT = { name: "Ann", powers: ["USA"], you: false, here: true };
  *
  * @param {boolean} entrance whether the page came from the first page
  * @param {Partial<Ending>} ending
+ * @param {any} [timeline]
  */
-function shown(entrance, ending) {
+function shown(entrance, ending, timeline = null) {
   const state = asking(null);
-  const table = { ...state.picture.table, entrance, ending: { ...ENDING, ...ending } };
+  const table = { ...state.picture.table, entrance, timeline, ending: { ...ENDING, ...ending } };
   const seats = /** @type {any} */ ({ 0: SEAT, 1: { ...SEAT, name: "Bob", you: true } });
   const element = document.createElement("section");
   render(outcome({ ...state, picture: { ...state.picture, table, seats } }, act), element);
@@ -83,4 +84,17 @@ test("a page of one table alone says where another game begins", () => {
 test("who only watches is told of no rematch", () => {
   for (const entrance of [true, false])
     assert.doesNotMatch(shown(entrance, {}).textContent, /rematch|play again/i);
+});
+
+test("players first show what was hidden, watch it, and play again; the report comes last", () => {
+  const all = { can_open: true, can_rematch: true, closed: [1] };
+  const wanted = ["disclose", "watch again", "rematch", "swapped", "page", "report", "done here"];
+  assert.deepEqual(keys(shown(true, all, {})), wanted);
+  const main = (/** @type {Element} */ element) =>
+    [...element.querySelectorAll(".primary")].map((one) => one.getAttribute("data-key"));
+  assert.deepEqual(main(shown(true, all, {})), ["disclose"]);
+  assert.deepEqual(main(shown(true, { ...all, rematch: 0 }, {})), ["accept rematch"]);
+  assert.deepEqual(main(shown(true, { ...all, can_open: false }, {})), ["watch again"]);
+  assert.deepEqual(main(shown(true, { can_rematch: true })), ["rematch"]);
+  assert.deepEqual(main(shown(false, {})), []);
 });

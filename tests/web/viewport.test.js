@@ -32,6 +32,13 @@ test("a map comes no closer than 12 pixels for a unit, and goes no farther than 
   assert.equal(bounded({ x: 0, y: 0, scale: 0.1 }, size, flat).scale, 0.9 * 2);
 });
 
+test("a whole map stays in the middle of a window of another shape", () => {
+  const wide = { width: 200, height: 100, wraps: false };
+  const phone = { width: 400, height: 200 };
+  const view = bounded(resized({ x: 0, y: -50, scale: 4 }, size, phone, 200), phone, wide);
+  assert.equal(view.x + phone.width / view.scale / 2, wide.width / 2);
+});
+
 test("a map that wraps goes round; another ends at its edge", () => {
   assert.equal(bounded({ x: 250, y: 0, scale: 8 }, size, round).x, 50);
   assert.equal(bounded({ x: -10, y: 0, scale: 8 }, size, round).x, 190);

@@ -25,12 +25,12 @@ const BEYOND = 0.1; // share of the screen that may lie beyond an edge: names an
 export function bounded(view, { width, height }, map) {
   const least = Math.min(width / map.width, height / map.height) * (map.wraps ? 1 : 0.9);
   const scale = Math.min(CLOSEST, Math.max(least, view.scale));
+  const off = (1 / view.scale - 1 / scale) / 2; // what is in the middle stays there
+  const [x, y] = [view.x + width * off, view.y + height * off];
   return {
     scale,
-    x: map.wraps
-      ? ((view.x % map.width) + map.width) % map.width
-      : within(view.x, width / scale, map.width),
-    y: within(view.y, height / scale, map.height),
+    x: map.wraps ? ((x % map.width) + map.width) % map.width : within(x, width / scale, map.width),
+    y: within(y, height / scale, map.height),
   };
 }
 

@@ -5,18 +5,24 @@
  * @import { State } from "../state.js"
  */
 
+/** @typedef {State["picture"]["table"]} Table */
+
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { audit, savePage } from "../saving.js";
 import { called } from "./top.js";
 
 /**
+ * How it ended, and then what players want, in this order: an answer to who would play again, what was
+ * hidden, to see it all once more, another game, and last what can be taken along.
+ *
  * @param {State} state
  * @param {Acts} act
  */
 export function outcome(state, act) {
   const { picture } = state;
   const end = picture.turn?.outcome;
+  const main = mainOf(picture.table);
   return h(
     "div",
     { class: "outcome" },
@@ -30,19 +36,16 @@ export function outcome(state, act) {
           sentence(act, end.why),
         )
       : h("p", {}, h("b", {}, "The game is over.")),
-    hidden(state, act),
-    rematch(state, act),
+    hidden(state),
+    looking(picture, act, main),
+    rematch(state, act, main),
     buttons(
-      h(
-        "button",
-        { class: "primary", "data-key": "report", onClick: () => audit(act) },
-        "Report and audit",
-      ),
       h(
         "button",
         { "data-key": "page", onClick: () => savePage(act) },
         "The game as a page to send round",
       ),
+      h("button", { "data-key": "report", onClick: () => audit(act) }, "Report and audit"),
       picture.table.entrance
         ? h(
             "button",
@@ -55,12 +58,48 @@ export function outcome(state, act) {
 }
 
 /**
- * Who has shown what their tokens held, and that one can do so oneself.
+ * The main button at the end: the first that there is of what players want.
+ *
+ * @param {Table} table
+ * @returns {"accept rematch" | "disclose" | "watch again" | "rematch" | null}
+ */
+function mainOf({ ending, timeline, entrance }) {
+  if (!ending) return null;
+  if (ending.rematch !== null && entrance) return "accept rematch";
+  if (ending.can_open) return "disclose";
+  if (timeline) return "watch again";
+  return ending.can_rematch && entrance ? "rematch" : null;
+}
+
+/**
+ * That one can show what one's own tokens held, and see the whole game once more.
+ *
+ * @param {State["picture"]} picture
+ * @param {Acts} act
+ * @param {string | null} main
+ */
+function looking({ table: { ending, timeline } }, act, main) {
+  if (!ending || !(ending.can_open || timeline)) return null;
+  const button = (
+    /** @type {string} */ key,
+    /** @type {string} */ words,
+    /** @type {() => void} */ click,
+  ) =>
+    h("button", { class: main === key ? "primary" : "", "data-key": key, onClick: click }, words);
+  return buttons(
+    ending.can_open
+      ? button("disclose", "Open my tokens to all…", () => act.open({ kind: "disclose" }))
+      : null,
+    timeline ? button("watch again", "Watch it again", () => act.player.replay()) : null,
+  );
+}
+
+/**
+ * Who has shown what their tokens held.
  *
  * @param {State} state
- * @param {Acts} act
  */
-function hidden({ picture: { table, seats } }, act) {
+function hidden({ picture: { table, seats } }) {
   const { ending } = table;
   if (!ending || (!ending.open.length && !ending.closed.length)) return null;
   const tokensOf = (/** @type {readonly number[]} */ some) =>
@@ -74,15 +113,6 @@ function hidden({ picture: { table, seats } }, act) {
       : null,
     ending.closed.length
       ? h("p", { class: "quiet" }, `Not opened: ${tokensOf(ending.closed)}.`)
-      : null,
-    ending.can_open
-      ? buttons(
-          h(
-            "button",
-            { "data-key": "disclose", onClick: () => act.open({ kind: "disclose" }) },
-            "Open my tokens to all…",
-          ),
-        )
       : null,
   ];
 }
@@ -131,8 +161,9 @@ function invited({ picture: { table, seats } }, act) {
  *
  * @param {State} state
  * @param {Acts} act
+ * @param {string | null} main
  */
-function rematch({ picture: { table } }, act) {
+function rematch({ picture: { table } }, act, main) {
   const { ending } = table;
   if (!ending || ending.rematch !== null) return null;
   const { can_rematch, uncalled } = ending;
@@ -149,7 +180,15 @@ function rematch({ picture: { table } }, act) {
   const offer = (/** @type {boolean} */ swapped) => () => act.request("rematch", { swapped });
   return can_rematch
     ? buttons(
-        h("button", { "data-key": "rematch", onClick: offer(false) }, "Rematch"),
+        h(
+          "button",
+          {
+            class: main === "rematch" ? "primary" : "",
+            "data-key": "rematch",
+            onClick: offer(false),
+          },
+          "Rematch",
+        ),
         h("button", { "data-key": "swapped", onClick: offer(true) }, "Rematch with sides swapped"),
       )
     : uncalled
