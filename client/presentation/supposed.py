@@ -27,6 +27,7 @@ from client.seat.supposing import (
     Supposition,
     as_things_stand,
     fighting_kinds,
+    hits_assigned,
     reckoned,
     seats_of,
 )
@@ -65,6 +66,7 @@ def supposed_odds(
     Raises:
         ClientError: there can be no such battle.
     """
+    game = hits_assigned(game)
     standing = as_things_stand(game, space, viewer, attacker)
     if battle is None:
         battle = _as_model(standing)

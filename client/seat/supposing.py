@@ -4,7 +4,16 @@ What is added stands for units that could be bought, or that an enemy could brin
 from next door; nothing that is added bears a mark of a house rule.
 """
 
-__all__ = ["MOST", "Force", "Supposition", "as_things_stand", "in_turn_of", "reckoned", "seats_of"]
+__all__ = [
+    "MOST",
+    "Force",
+    "Supposition",
+    "as_things_stand",
+    "hits_assigned",
+    "in_turn_of",
+    "reckoned",
+    "seats_of",
+]
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,10 +22,13 @@ from typing import Final
 from client.errors import ClientError
 from client.seat.odds import Conduct, foreseen_odds
 from client.seat.viewer import Viewer
+from engine.battle.casualties import mark_hits, salvo
 from engine.battle.fire import remaining_hits
+from engine.battle.losing import order_of_losses
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game
+from engine.instructions import NO_INSTRUCTIONS
 from engine.odds import Odds
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
@@ -80,6 +92,20 @@ def in_turn_of(game: Game, power: Power) -> Game:
             if part.power == power and part.phase is Phase.COMBAT_MOVE:
                 return game.replace(turn=number, phase=phase, battle=None)
     raise ClientError(f"{power} attacks nobody")
+
+
+def hits_assigned(game: Game) -> Game:
+    """The game, were all hits of the battle being fought assigned, to the cheapest units.
+
+    Until somebody has chosen what takes them, they stand in the volley alone (BG-8.14).
+    """
+    if game.battle is None:
+        return game
+    for role in Role:
+        hits = salvo(game, role)
+        order = order_of_losses(game, role, hits.remaining_hits, NO_INSTRUCTIONS)
+        game = mark_hits(game, hits.by_preference(order))
+    return game.update_battle(volley=())
 
 
 def seats_of(game: Game, power: Power) -> tuple[tuple[Power, ...], tuple[Power, ...]]:

@@ -10,12 +10,15 @@ from client.presentation.odds import percent
 from client.presentation.supposed import supposed_odds
 from client.schema.supposed import SupposedBattle, SupposedRow, SupposedView
 from client.seat.viewer import Viewer
+from engine.battle.casualties import Casualties
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.odds import BattleEnd, Encounter, Odds, forecast
 from engine.phases import Phase
 from engine.pieces import Figure
 from engine.variants.secret_subs.tokens import tokens_of
+from tests.engine.battle.field import battlefield
 from tests.engine.position import figure, find, position
 from tests.engine.secret_subs.owners import waters
 
@@ -80,6 +83,23 @@ def test_whoever_is_left_out_does_not_fight() -> None:
     left = position("Border: USA tank / Japan infantry, artillery", phase=Phase.COMBAT_MOVE)
     assert chances(found)["attacker wins"] == percent(standing(left, BORDER), BattleEnd.WON)
     assert len(row(found.attackers, "tank").ids) == 3
+
+
+def test_hits_that_nobody_has_assigned_yet_are_counted() -> None:
+    """BG-8.14: the attackers have yet to choose what takes 2 hits; what is cheapest goes."""
+    fought = battlefield("Border: USA 2 infantry, artillery, 2 tank / Japan 2 infantry, fighter")
+    fought.roll(1, 6, 6, 1, 6, why="attackers fire")
+    fought.lose("2 infantry")
+    fought.roll(6, 1, 1, why="defenders fire")
+    assert isinstance(fought.request, Casualties)
+    assert fought.request.role is Role.ATTACKER
+    found = supposed_odds(fought.game, PLAYER, BORDER)
+    rest = position("Border: USA artillery, 2 tank / Japan fighter", phase=Phase.COMBAT_MOVE)
+    assert chances(found)["attacker wins"] == percent(standing(rest, BORDER), BattleEnd.WON)
+    assert [(one.kind, len(one.ids)) for one in found.attackers if one.ids] == [
+        ("artillery", 1),
+        ("tank", 2),
+    ]
 
 
 def test_where_a_side_has_nobody_there_are_no_odds_until_units_are_added() -> None:
