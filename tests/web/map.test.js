@@ -140,25 +140,38 @@ test("chips grow as the map comes nearer, up to a bound, and never shrink", () =
   assert.equal(grown.at(-1), 1.7);
 });
 
+/** @param {number} id @param {number} group */
+const token = (id, group) => ({
+  id,
+  power: "USA",
+  mine: true,
+  up: false,
+  under: false,
+  left: 2,
+  moved: false,
+  open: false,
+  group,
+  size: 2,
+  marks: [],
+  was: [],
+  odds: null,
+  believed: null,
+});
+
+test("tokens seen from afar are picked up together, as units are", () => {
+  const spaces = { "SZ 1": { ...space(), tokens: [token(12, 1), token(13, 2)] } };
+  const state = asking(null);
+  const seen = { ...state, picture: { ...state.picture, spaces } };
+  const zone = layOut(seen, BOARD.map, 0.1, measure).find(({ name }) => name === "SZ 1");
+  assert.deepEqual(
+    zone?.rows.flatMap(({ chips }) => chips.map(({ chip, ids }) => [chip, ids])),
+    [["tokens", [12, 13]]],
+  );
+});
+
 test("a token of a group with two digits has room for them", () => {
   const wide = (/** @type {number} */ group) => {
-    const token = {
-      id: 12,
-      power: "USA",
-      mine: true,
-      up: false,
-      under: false,
-      left: 2,
-      moved: false,
-      open: false,
-      group,
-      size: 2,
-      marks: [],
-      was: [],
-      odds: null,
-      believed: null,
-    };
-    const spaces = { "SZ 1": { ...space(), tokens: [token] } };
+    const spaces = { "SZ 1": { ...space(), tokens: [token(12, group)] } };
     const state = asking(null);
     const seen = { ...state, picture: { ...state.picture, spaces } };
     const zone = layOut(seen, BOARD.map, 8, measure).find(({ name }) => name === "SZ 1");

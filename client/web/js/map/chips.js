@@ -30,9 +30,7 @@ const SIGNS = {
  * @param {Marks} marks
  */
 export const isPointed = (chip, { pointed }) =>
-  chip.chip === "token"
-    ? pointed(chip.token.id)
-    : chip.chip === "tokens" && chip.tokens.some(pointed);
+  (chip.chip === "token" || chip.chip === "tokens") && chip.ids.some(pointed);
 
 /**
  * A block, its middle at the origin; null if nothing of it is shown.

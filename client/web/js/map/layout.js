@@ -36,7 +36,7 @@ const TURNS = 30;
 /** @typedef {Sized & { chip: "complex", power: string, kind: string, complex: Complex }} ComplexChip */
 /** @typedef {Sized & { chip: "sum", power: string, count: number }} SumChip a power's total */
 /** @typedef {Sized & { chip: "token", power: string, token: Token }} TokenChip */
-/** @typedef {Sized & { chip: "tokens", power: string, count: number, tokens: readonly number[] }} TokensChip */
+/** @typedef {Sized & { chip: "tokens", power: string, count: number }} TokensChip */
 /** @typedef {Sized & { chip: "sign", marker: Marker }} SignChip */
 /** @typedef {UnitChip | ComplexChip | SumChip | TokenChip | TokensChip | SignChip} Chip */
 /** @typedef {{ text: string, worth: string, held: string | null, sea: boolean, city: boolean, wide: number }} Label */
@@ -142,10 +142,10 @@ function chipsOf(state, measure, name, near) {
   const owners = [...new Set(here.tokens.map(({ power }) => power))];
   /** @type {Chip[]} */
   const summed = owners.flatMap((power) => {
-    const own = here.tokens.filter((token) => token.power === power).map(({ id }) => id);
-    return own.length < 2
+    const ids = here.tokens.filter((token) => token.power === power).map(({ id }) => id);
+    return ids.length < 2
       ? tokens.filter((chip) => chip.chip === "token" && chip.power === power)
-      : { chip: "tokens", power, ids: [], count: own.length, tokens: own, wide: 0 };
+      : { chip: "tokens", power, ids, count: ids.length, wide: 0 };
   });
   /** @type {Chip[]} */
   const signs = here.markers.map((marker) => ({ chip: "sign", marker, ids: [], wide: 0 }));

@@ -121,7 +121,6 @@ export function legend(state) {
               power,
               ids: [],
               count: 2,
-              tokens: [],
               wide: CHIP.wide,
             }),
             "two tokens of a power, seen from afar",
