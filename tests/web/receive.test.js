@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { afterPatch, afterSnapshot, applyChanges } from "../../client/web/js/receive.js";
 import { BEGINNING } from "../../client/web/js/state.js";
-import { ask, asking, BOARD, GO_ON, NO_CHANGES, space, stack } from "./samples.js";
+import { ask, asking, BOARD, GO_ON, NO_CHANGES, questionWith, space, stack } from "./samples.js";
 
 test("members of collections are set and removed, other sections replaced as a whole", () => {
   const { picture } = asking(ask("a.0", GO_ON));
@@ -113,4 +113,12 @@ test("talk that nobody has looked at is counted, one's own is not", () => {
   });
   const after = afterPatch(state, { ...NO_CHANGES, log: { 0: line(0), 1: line(1) } });
   assert.equal(after.unread, 1);
+});
+
+test("what happened meanwhile is folded again when another question comes", () => {
+  const read = asking(ask("a.0", GO_ON), { awayOpen: true });
+  const next = ask("b.0", GO_ON);
+  const other = next && { ...next, question: { ...questionWith(GO_ON), name: "Declare" } };
+  assert.equal(afterPatch(read, { ...NO_CHANGES, ask: other }).awayOpen, null);
+  assert.equal(afterPatch(read, { ...NO_CHANGES, ask: next }).awayOpen, true);
 });

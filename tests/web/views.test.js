@@ -20,6 +20,7 @@ import {
   nextCall,
   reachability,
 } from "../../client/web/js/views/lobby.js";
+import { openTab, tabs } from "../../client/web/js/views/panel.js";
 import { picker } from "../../client/web/js/views/picker.js";
 import { reminders } from "../../client/web/js/views/reminders.js";
 import { knocks, openTo } from "../../client/web/js/views/strangers.js";
@@ -191,6 +192,42 @@ test("what is in hand stands below all counters: none moves when the first piece
   };
   assert.deepEqual(blocks([]), ["picker"]);
   assert.deepEqual(blocks([1]), ["picker", "inhand"]);
+});
+
+test("a territory tells who is to land there, and takes them back", () => {
+  const form = /** @type {const} */ ({
+    kind: "orders",
+    movable: [],
+    back: [1, 2],
+    without_purpose: [],
+    done: null,
+    airborne: [],
+    drops: false,
+  });
+  const landing = { ...stack("infantry", [1, 2]), aboard: 9, ashore: "Plains" };
+  const state = asking(ask("a.0", form), { space: "Plains", tab: "space" });
+  state.picture = {
+    ...state.picture,
+    spaces: { Plains: space(), "SZ 1": space(landing, stack("battleship", [3])) },
+  };
+  const element = drawn(() => openTab(state, act));
+  const chips = [...element.querySelectorAll(".owner .chip")];
+  assert.deepEqual(
+    chips.map((one) => one.getAttribute("aria-label")),
+    ["USA: 2 infantry, aboard, lands from SZ 1"],
+  );
+  assert.ok(element.querySelector('[data-key="back"]'));
+});
+
+test("of the tabs of a phone one is chosen, whichever sheet it shows", () => {
+  const state = asking(ask("a.0", GO_ON), { tab: "space" });
+  const chosen = (/** @type {Partial<typeof state>} */ change) =>
+    [...drawn(() => tabs({ ...state, ...change }, act)).querySelectorAll("[aria-selected=true]")]
+      .map((tab) => tab.getAttribute("data-key"))
+      .filter((key) => change.narrow || key !== "tab now");
+  assert.deepEqual(chosen({ narrow: true, sheet: "now" }), ["tab now"]);
+  assert.deepEqual(chosen({ narrow: true, sheet: "tab" }), ["tab space"]);
+  assert.deepEqual(chosen({ narrow: false, sheet: "now" }), ["tab space"]);
 });
 
 test("while an answer is sent, its question stays; then it is said whom the game waits for", () => {

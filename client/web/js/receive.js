@@ -120,6 +120,7 @@ function withQuestion(before, state) {
     pressing: question?.form.kind === "menu" && question.form.battles ? null : state.pressing,
     sheet:
       (question && isOther(old, now) && !awaitsDice(state)) || staged > 0 ? "now" : state.sheet,
+    awayOpen: question && isOther(old, now) ? null : state.awayOpen,
     comers: null,
   };
 }

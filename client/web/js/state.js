@@ -352,6 +352,17 @@ export function pieces(state, space) {
 }
 
 /**
+ * What is to land in a territory, and waits aboard next door until the battle (BG-7.9).
+ *
+ * @param {State} state
+ * @param {string} territory
+ */
+export const landers = (state, territory) =>
+  (state.board?.spaces[territory]?.neighbours ?? [])
+    .flatMap((near) => pieces(state, near))
+    .filter((one) => !one.token && one.ashore === territory);
+
+/**
  * Whether a piece stands in a space.
  *
  * @param {Space} space

@@ -2,16 +2,16 @@
 
 /**
  * @import { ComponentChildren } from "../../vendor/preact.js"
- * @import { Power, Seat, Stack, Token, TokenOdds } from "../../schema.js"
+ * @import { Power, Seat, Token, TokenOdds } from "../../schema.js"
  * @import { Acts } from "../acts.js"
- * @import { State } from "../state.js"
+ * @import { FigurePiece, State } from "../state.js"
  */
 
 import { h } from "../h.js";
 import { buttons, expected, sentence } from "../parts.js";
 import { shown } from "../playback/playing.js";
 import { audit, saveLog } from "../saving.js";
-import { grouped, noted, oddsSpace, question } from "../state.js";
+import { grouped, landers, noted, oddsSpace, pieces, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, badge, chip } from "../units.js";
 import { isOpen } from "./battle.js";
@@ -90,7 +90,7 @@ export function tabs(state, act) {
         tab(
           name === "powers" ? "hidden" : name,
           [TABS[name].title, name === "log" ? unread : null],
-          name === state.tab,
+          name === state.tab && (state.sheet === "tab" || !state.narrow),
           () => act.openTab(name),
         ),
       ),
@@ -204,20 +204,23 @@ export function described(state, name) {
 }
 
 /**
- * Who stands in a space, by power.
+ * Who stands in a space, by power, and who is to land there.
  *
  * @param {State} state
  * @param {Acts} act
  * @param {string} name
  */
 function standing(state, act, name) {
-  const { stacks = [], tokens = [] } = state.picture.spaces[name] ?? {};
-  const owners = [...new Set([...stacks, ...tokens].map(({ power }) => power))];
-  const note = (/** @type {Stack} */ stack) =>
-    [noted(stack), stack.ashore ? `lands in ${stack.ashore}` : ""].filter(Boolean).join(", ");
+  const { tokens = [] } = state.picture.spaces[name] ?? {};
+  const figures = [...pieces(state, name), ...landers(state, name)].filter((one) => !one.token);
+  const owners = [...new Set([...figures, ...tokens].map(({ power }) => power))];
+  const note = (/** @type {FigurePiece} */ one) => {
+    const lands = one.ashore === name ? `lands from ${one.space}` : `lands in ${one.ashore}`;
+    return [noted(one), one.ashore ? lands : ""].filter(Boolean).join(", ");
+  };
   return owners.map((power) => {
-    const own = stacks.filter((stack) => stack.power === power);
-    const groups = grouped(own, (stack) => JSON.stringify([stack.kind, note(stack)]));
+    const own = figures.filter((one) => one.power === power);
+    const groups = grouped(own, (one) => JSON.stringify([one.kind, note(one)]));
     return h(
       "div",
       { class: "owner", key: power },
@@ -225,10 +228,9 @@ function standing(state, act, name) {
       h(
         "p",
         { class: "chips" },
-        groups.map((group) => {
-          const count = group.reduce((sum, { ids }) => sum + ids.length, 0);
-          return chip(state.board, power, group[0].kind, count, note(group[0]));
-        }),
+        groups.map((group) =>
+          chip(state.board, power, group[0].kind, group.length, note(group[0])),
+        ),
       ),
       tokens.filter((token) => token.power === power).map((token) => tokenLine(state, act, token)),
     );

@@ -12,6 +12,7 @@ import {
   alike,
   grouped,
   isPlanning,
+  landers,
   orders,
   piece,
   pieces,
@@ -60,7 +61,7 @@ export function picker(state, act, space) {
     takenBack(
       state,
       act,
-      pieces(state, space).filter(({ id }) => back.includes(id)),
+      [...pieces(state, space), ...landers(state, space)].filter(({ id }) => back.includes(id)),
     ),
     held ? null : comers(state, act, space, back),
     // Last, so that no counter moves away from under a finger when the first piece is picked up.
@@ -202,17 +203,21 @@ function takenBack(state, act, those) {
   );
 }
 
+/** @param {number} count of what is in hand */
+const nowhere = (count) =>
+  count === 1 ? "It cannot move anywhere." : "They cannot move anywhere together.";
+
 /**
  * @param {State} state
  * @param {Acts} act
  */
-function destinations({ lit }, act) {
+function destinations({ lit, picked }, act) {
   const names = Object.keys(lit).sort();
   const hover = (/** @type {string} */ name) => () => act.set({ hovered: name });
   return h(
     "div",
     { class: "to" },
-    h("h4", {}, names.length ? "Where to?" : "They cannot move anywhere together."),
+    h("h4", {}, names.length ? "Where to?" : nowhere(picked.size)),
     h(
       "p",
       { class: "choices" },
