@@ -219,6 +219,29 @@ test("a territory tells who is to land there, and takes them back", () => {
   assert.ok(element.querySelector('[data-key="back"]'));
 });
 
+test("who has been loaded is still to land, however many they are", () => {
+  const cargo = { ...stack("infantry", [1, 2]), aboard: 9 };
+  const form = /** @type {const} */ ({
+    kind: "orders",
+    movable: [],
+    back: [1, 2],
+    without_purpose: [
+      { id: 1, at: "SZ 1" },
+      { id: 2, at: "SZ 1" },
+    ],
+    done: { rule: "BG-7.9", reason: "the infantry in SZ 1 was loaded but does not land" },
+    airborne: [],
+    drops: false,
+  });
+  const state = asking(ask("a.0", form));
+  state.picture = { ...state.picture, spaces: { "SZ 1": space(cargo) } };
+  const warning = drawn(() => dock(state, act)).querySelector(".warning");
+  assert.equal(
+    warning?.textContent,
+    "BG-7.9: loaded, and still to land: 2aboard SZ 1 Take them back",
+  );
+});
+
 test("of the tabs of a phone one is chosen, whichever sheet it shows", () => {
   const state = asking(ask("a.0", GO_ON), { tab: "space" });
   const chosen = (/** @type {Partial<typeof state>} */ change) =>

@@ -19,7 +19,7 @@ import {
   tick,
   toggled,
 } from "../parts.js";
-import { alike, unmoved } from "../state.js";
+import { aboard, alike, unmoved } from "../state.js";
 import { unitName } from "../units.js";
 import { isRefused, verdict } from "./control.js";
 
@@ -29,7 +29,7 @@ export const orders = { begin: () => null, view: ordersView };
 /** @param {Asking<OrdersForm, null>} asking */
 function ordersView({ state, form, answer, act }) {
   const withoutPurpose = form.without_purpose.map(({ id }) => id);
-  const places = [...new Set(form.without_purpose.map(({ at }) => at))];
+  const stray = alike(state, withoutPurpose);
   const land = () => answer({ do: "home" });
   return [
     h(
@@ -50,10 +50,17 @@ function ordersView({ state, form, answer, act }) {
       ? h(
           "div",
           { class: "warning" },
-          form.done
-            ? [refusal(act, form.done), " · "]
-            : h("b", {}, "Moved without a combat purpose: "),
-          places.map((at) => [place(act, at), " "]),
+          form.done && stray.every(([one]) => aboard(one))
+            ? refusal(act, { ...form.done, reason: "loaded, and still to land: " })
+            : form.done
+              ? [refusal(act, form.done), " · "]
+              : h("b", {}, "Moved without a combat purpose: "),
+          stray.map(([one, ...rest]) => [
+            shown(state, one, rest.length + 1),
+            " ",
+            place(act, one.space),
+            " ",
+          ]),
           h("button", { onClick: () => act.takeBack(withoutPurpose) }, "Take them back"),
         )
       : null,
