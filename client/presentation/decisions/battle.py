@@ -30,6 +30,7 @@ from client.presentation.record import (
 from client.presentation.words import (
     NotUnderstood,
     counted_kind,
+    counted_kinds,
     kind_name,
     listed,
     one_of,
@@ -56,7 +57,7 @@ from engine.battle.events import (
 )
 from engine.battle.fire import hit_points
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
-from engine.battle.sides import current_battle
+from engine.battle.sides import current_battle, engaged
 from engine.battle.submarines import Dive, Submerge
 from engine.battles import BattleKind, Role, Shots
 from engine.board import SpaceId
@@ -236,6 +237,8 @@ def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
     odds = outlook(view)
     lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
     hint = f"If you go on: {ends(odds)}. You lose {lost} IPC on average, they {sunk}."
+    if ashore := _from_the_sea(view.game):
+        hint += f" What came from the sea cannot retreat: {ashore} (BG-8.20)."
     attackers, defenders = (
         view.game.pieces.named(current_battle(view.game).side(role)) for role in Role
     )
@@ -246,6 +249,17 @@ def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
     )
     said = "".join(f" {note[0].upper()}{note[1:]}." for note in notes)
     return MenuNotes(hint=hint + said, win=percent(odds, BattleEnd.WON))
+
+
+def _from_the_sea(game: Game) -> str:
+    """The attackers that would be left behind, in words; empty if none came from the sea."""
+    landed = current_battle(game).landed
+    kinds = [
+        piece.kind
+        for piece in engaged(game, Role.ATTACKER)
+        if piece.id in landed and isinstance(piece, Figure)
+    ]
+    return listed(counted_kinds(kinds, game.rules.scenario.units))
 
 
 def _hopes(view: PlayerView, decision: Retreat) -> Iterator[str]:

@@ -146,6 +146,18 @@ def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
     assert hint == "If you go on: win 100 %. You lose 2 IPC on average, they 3."
 
 
+def test_whoever_may_retreat_is_told_what_would_stay() -> None:
+    """BG-8.20: seaborne units never retreat."""
+    fight = battlefield(
+        "SZ 3: USA transport, 2 infantry\nBorder: USA tank / Japan infantry",
+        landing={"SZ 3": "Border"},
+        came_from={"Border tank": "Plains"},
+        control={"Plains": "USA"},
+    )
+    hint = asked_to_retreat(fight)
+    assert hint.endswith(" What came from the sea cannot retreat: 2 infantry (BG-8.20).")
+
+
 def test_odds_that_are_estimated_say_how_far_they_may_be_off() -> None:
     """400 battles are simulated: within 5 points of the truth 19 times out of 20."""
     fleet = "6 submarine, 6 destroyer, 6 cruiser, 6 bomber, 3 battleship, 3 carrier"

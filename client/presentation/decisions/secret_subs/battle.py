@@ -268,7 +268,7 @@ CHAPTER = Chapter(
         ),
         _window(
             AnonymizeSurvivors,
-            asks="Your tokens are face down again: do you shuffle them?",
+            asks="The battle is over: do you shuffle your tokens?",
             rule="SS-3.7",
             task="shuffle survivors",
         ),
