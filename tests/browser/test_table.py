@@ -134,7 +134,7 @@ async def test_who_waits_sees_since_when_and_can_remind_and_state_it(hall: Hall)
     await bob.wait_for("Ann (USA) to divide submarines into groups")
     panel = await bob.page.inner_text(".waits")
     assert "Ann is connected" in panel
-    assert "Phase 1 of 6: purchase" in panel
+    assert "The powers set up, one by one." in panel
     assert "Due since" not in panel
     await bob.page.click(".waits summary")
     panel = await bob.page.inner_text(".waits")
