@@ -220,7 +220,7 @@ def hindrance_line(hindrance: Hindrance, meeting: Meeting) -> str:
             }
             return (
                 f"{who[meeting]} must be connected before you can move, to show that this copy of "
-                "the game is the newest: wait for them, or call again (`retry`)"
+                "the game is the newest: wait for them, or call them again"
             )
         case Hindrance.REJOINING:
             return (

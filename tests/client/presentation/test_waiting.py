@@ -133,4 +133,5 @@ def test_why_nothing_can_be_decided_is_one_sentence_that_says_what_helps(
 def test_two_relays_that_hold_the_log_are_named_where_they_are_enough() -> None:
     """SPEC-16.9: only where the player has chosen so."""
     assert "two relays" in hindrance_line(Hindrance.UNMET, Meeting.HOLDERS)
+    assert "`" not in hindrance_line(Hindrance.UNMET, Meeting.SEATS), "the page has a button"
     assert "relay" not in hindrance_line(Hindrance.UNMET, Meeting.SEATS)
