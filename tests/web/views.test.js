@@ -716,6 +716,33 @@ test("what the rules are asked about is the choice as it stands", () => {
   assert.deepEqual(judged(asking(asked, { choice })), []);
 });
 
+test("below the rows it is told what takes the hits: on a phone they may be out of sight", () => {
+  const told = (/** @type {Record<number, number>} */ proposed) => {
+    const hits = Object.values(proposed).reduce((sum, n) => sum + n, 0);
+    const targets = { 1: 1, 2: 1, 3: 2 };
+    const state = asking(
+      ask("a.0", { kind: "casualties", role: "attacker", targets, hits, proposed }),
+    );
+    const one = { power: "USA", damaged: false, marks: [], strength: 1, takes: 1, token: null };
+    const fighter = (/** @type {number} */ id, kind = "infantry") => ({ ...one, id, kind });
+    const attacker = [fighter(1), fighter(2), { ...fighter(3, "battleship"), takes: 2 }];
+    const battle = {
+      space: "Plains",
+      kind: /** @type {const} */ ("land"),
+      round: 1,
+      attacker: "USA",
+      sides: { attacker, defender: [] },
+      submerged: [],
+      marked: {},
+      die_sides: 6,
+    };
+    state.picture = { ...state.picture, battle };
+    return drawn(() => formView(state, act)).querySelector(".total")?.textContent;
+  };
+  assert.equal(told({ 1: 1, 2: 1 }), "2 of 2 hits assigned: 2 infantry");
+  assert.equal(told({ 3: 2, 1: 1 }), "3 of 3 hits assigned: 1 infantry, 1 battleship (2 hits)");
+});
+
 /** @type {import("../../client/web/schema.js").PowerInstructions} */
 const NONE = {
   words: "",

@@ -1,7 +1,7 @@
 // Choices in battle: casualties, which tokens fight, which groups submerge.
 
 /**
- * @import { CasualtiesForm, FormAnswer, GroupsForm, SidesForm } from "../../schema.js"
+ * @import { Board, CasualtiesForm, FormAnswer, GroupsForm, SidesForm } from "../../schema.js"
  * @import { Fighter } from "../../schema.js"
  * @import { Asking, Control } from "./control.js"
  */
@@ -97,6 +97,28 @@ const nameOf = (one) =>
         .filter(Boolean)
         .join(" ");
 
+/**
+ * What takes hits, in words: of a list that is longer than a phone, the rows may be out of sight.
+ *
+ * @param {Board} board
+ * @param {readonly (readonly [Fighter, ...Fighter[]])[]} groups
+ * @param {Struck} choice
+ */
+function struck(board, groups, choice) {
+  const words = groups.map((group) => {
+    const [{ token, id, kind }] = group;
+    const hits = hitsOn(
+      choice,
+      group.map((one) => one.id),
+    );
+    const count = group.filter((one) => choice.includes(one.id)).length;
+    if (!count) return null;
+    const name = token ? `#${id}` : amount(board, count, kind ?? "");
+    return hits > count ? `${name} (${amount(null, hits, "hit")})` : name;
+  });
+  return words.filter(Boolean).join(", ");
+}
+
 /** @param {Asking<CasualtiesForm, Struck>} asking */
 function casualtiesView(asking) {
   const { state, board, form, choice, choose, answer, act, question } = asking;
@@ -149,6 +171,7 @@ function casualtiesView(asking) {
           { class: taken === form.hits ? "" : "bad" },
           `${taken} of ${amount(null, form.hits, "hit")} assigned`,
         ),
+        taken ? `: ${struck(board, grouped(targets, nameOf), choice)}` : null,
       ),
       verdict(asking),
       buttons(
