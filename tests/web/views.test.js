@@ -716,6 +716,20 @@ test("what the rules are asked about is the choice as it stands", () => {
   assert.deepEqual(judged(asking(asked, { choice })), []);
 });
 
+test("the room that complexes have left is told one complex from the next", () => {
+  const form = /** @type {const} */ ({
+    kind: "mobilize",
+    waiting: { infantry: 1 },
+    slots: { infantry: { Plains: ["Plains"], Hills: ["Hills"] } },
+    uses: { infantry: 1 },
+    rooms: { Plains: 2, Hills: 3, Islands: null },
+    proposed: [{ kind: "infantry", complex: "Plains", at: "Plains", count: 1 }],
+  });
+  const element = drawn(() => formView(asking(ask("a.0", form)), act));
+  const told = element.querySelector(".total")?.textContent;
+  assert.equal(told, "Plains: 1 of 2 free · Hills: 3 of 3 free");
+});
+
 test("below the rows it is told what takes the hits: on a phone they may be out of sight", () => {
   const told = (/** @type {Record<number, number>} */ proposed) => {
     const hits = Object.values(proposed).reduce((sum, n) => sum + n, 0);

@@ -326,15 +326,13 @@ function mobilizeView(asking) {
       h(
         "p",
         { class: "total" },
-        Object.entries(form.rooms).map(([complex, room]) =>
-          room === null
-            ? null
-            : h(
-                "span",
-                { class: "room" },
-                `${complex}: ${room - used(form, choice, complex)} of ${room} free `,
-              ),
-        ),
+        Object.entries(form.rooms)
+          .filter(([, room]) => room !== null)
+          .map(
+            ([complex, room]) =>
+              `${complex}: ${(room ?? 0) - used(form, choice, complex)} of ${room} free`,
+          )
+          .join(" · "),
       ),
       verdict(asking),
       buttons(
