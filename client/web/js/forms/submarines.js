@@ -305,7 +305,7 @@ function placeSubsView(asking) {
     rooms.length ? h("p", { class: "quiet" }, `Room: ${rooms.join(", ")}.`) : null,
     h(
       "ul",
-      { class: "rows" },
+      { class: "rows placing" },
       choice.drops.map(token),
       form.waiting
         ? Object.entries(form.joinable).map(([id, where]) => joining(asking, id, where, left))
