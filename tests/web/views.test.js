@@ -716,18 +716,22 @@ test("what the rules are asked about is the choice as it stands", () => {
   assert.deepEqual(judged(asking(asked, { choice })), []);
 });
 
-test("the room that complexes have left is told one complex from the next", () => {
-  const form = /** @type {const} */ ({
-    kind: "mobilize",
-    waiting: { infantry: 1 },
-    slots: { infantry: { Plains: ["Plains"], Hills: ["Hills"] } },
-    uses: { infantry: 1 },
-    rooms: { Plains: 2, Hills: 3, Islands: null },
-    proposed: [{ kind: "infantry", complex: "Plains", at: "Plains", count: 1 }],
-  });
-  const element = drawn(() => formView(asking(ask("a.0", form)), act));
-  const told = element.querySelector(".total")?.textContent;
-  assert.equal(told, "Plains: 1 of 2 free · Hills: 3 of 3 free");
+test("the room that is left is told of complexes where something is placed, one from the next", () => {
+  const told = (/** @type {readonly string[]} */ places) => {
+    const slots = { Plains: ["Plains"], Hills: ["Hills"], Coast: ["Coast"], Isle: ["Isle"] };
+    const form = /** @type {const} */ ({
+      kind: "mobilize",
+      waiting: { infantry: 2 },
+      slots: { infantry: slots },
+      uses: { infantry: 1 },
+      rooms: { Plains: 2, Hills: 3, Coast: 1, Isle: null },
+      proposed: places.map((at) => ({ kind: "infantry", complex: at, at, count: 1 })),
+    });
+    const element = drawn(() => formView(asking(ask("a.0", form)), act));
+    return element.querySelector(".total")?.textContent;
+  };
+  assert.equal(told(["Plains", "Hills"]), "Plains: 1 of 2 free · Hills: 2 of 3 free");
+  assert.equal(told([]), "Plains: 2 of 2 free · Hills: 3 of 3 free · Coast: 1 of 1 free");
 });
 
 test("below the rows it is told what takes the hits: on a phone they may be out of sight", () => {

@@ -247,6 +247,23 @@ const placement = ({ spots }) => ({
   spots: Object.entries(positive(spots)).map(([text, count]) => ({ ...spot(text), count })),
 });
 
+/**
+ * How much room is left at complexes where something is placed; where nothing is, at all.
+ *
+ * @param {MobilizeForm} form
+ * @param {Placing} choice
+ */
+function roomLeft(form, choice) {
+  const rooms = Object.entries(form.rooms).flatMap(([complex, room]) =>
+    room === null ? [] : [{ complex, room, taken: used(form, choice, complex) }],
+  );
+  const begun = rooms.some(({ taken }) => taken);
+  return rooms
+    .filter(({ taken }) => taken || !begun)
+    .map(({ complex, room, taken }) => `${complex}: ${room - taken} of ${room} free`)
+    .join(" · ");
+}
+
 /** @param {Asking<MobilizeForm, Placing>} asking */
 function mobilizeView(asking) {
   const { board, form, choice, choose, answer, act, question } = asking;
@@ -323,17 +340,7 @@ function mobilizeView(asking) {
     h(
       "div",
       { class: "foot" },
-      h(
-        "p",
-        { class: "total" },
-        Object.entries(form.rooms)
-          .filter(([, room]) => room !== null)
-          .map(
-            ([complex, room]) =>
-              `${complex}: ${(room ?? 0) - used(form, choice, complex)} of ${room} free`,
-          )
-          .join(" · "),
-      ),
+      h("p", { class: "total" }, roomLeft(form, choice)),
       verdict(asking),
       buttons(
         h(
