@@ -22,7 +22,7 @@ from client.presentation.playback import (
 from client.presentation.words import listed
 from client.schema import playback as shown
 from client.schema.game import Space
-from client.schema.log import Step
+from client.schema.log import RoundStep, Step
 from client.seat.knowledge import Knowledge
 from client.seat.viewer import Viewer
 from client.table.journal import Told
@@ -121,7 +121,7 @@ class Recording:
         self, first: int, until: int, viewers: Sequence[Viewer]
     ) -> Iterator[shown.PlaybackStep]:
         drawn = self._after(first)
-        fallen: list[Told] = []
+        fallen = self._begun(first)
         for number in range(first, until):
             entry = self._entries[number]
             viewer = viewers[min(number + 1 - first, len(viewers) - 1)]
@@ -151,6 +151,20 @@ class Recording:
                     )
                     drawn, fallen = after, []
                 before = after
+
+    def _begun(self, first: int) -> list[Told]:
+        """Rounds that began after the last step of the first entries: they come with the next step.
+
+        A page that asks as each entry comes has not been told of them.
+        """
+        begun: list[Told] = []
+        for number in reversed(range(first)):
+            for one in reversed(self._entries[number].told):
+                if kind_of(one.event) is not None:
+                    return begun
+                if any(isinstance(step, RoundStep) for step in one.fallen):
+                    begun.insert(0, one)
+        return begun
 
     def _after(self, number: int) -> Game:
         return self._entries[number - 1].game if number else self._opening

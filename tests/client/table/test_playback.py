@@ -2,7 +2,7 @@
 
 import functools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -171,6 +171,22 @@ def test_every_volley_falls_in_a_step_of_its_own() -> None:
         fallen += volleys
     assert [one.why for one in fallen] == fired
     assert fallen
+
+
+def test_every_round_begins_on_the_board_though_a_page_asks_entry_by_entry() -> None:
+    """BG-8.7: an entry may end where a round begins, whose first dice the next one brings."""
+    recording, _, _ = recorded()
+
+    def rounds(steps: Iterable[PlaybackStep]) -> list[int]:
+        return [one.round for step in steps for one in step.fallen if one.step == "round"]
+
+    one_by_one: list[PlaybackStep] = []
+    for after in range(recording.last):
+        viewers = (NOBODY[0],) * 2
+        part = recording.playback(after, viewers, whole=False)
+        one_by_one += [step for step in part.steps if step.entry == after + 1]
+    assert rounds(one_by_one) == rounds(all_steps(recording))
+    assert max(rounds(one_by_one)) > 1
 
 
 @pytest.mark.parametrize("secrecy", list(Secrecy))
