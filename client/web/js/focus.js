@@ -11,13 +11,12 @@ const CONTROLS = "a[href], button, input, select, summary";
 const PARTS = "#dialog, #dock, #away, #tab, #battle, #playback, #guide";
 
 /**
- * A control that has the focus, and those around it in its part of the page, the nearest first and
- * those before it before those behind it.
+ * A control that has the focus, and those before it in its part of the page, the nearest first.
  *
  * @typedef {object} Held
  * @property {Element} control
  * @property {Element | null} part
- * @property {readonly Element[]} around
+ * @property {readonly Element[]} earlier
  */
 
 /**
@@ -27,12 +26,7 @@ const PARTS = "#dialog, #dock, #away, #tab, #battle, #playback, #guide";
 export function held(control) {
   const part = control.closest(PARTS);
   const all = part ? [...part.querySelectorAll(CONTROLS)] : [];
-  const at = all.indexOf(control);
-  return {
-    control,
-    part,
-    around: [...all.slice(0, Math.max(0, at)).reverse(), ...all.slice(at + 1)],
-  };
+  return { control, part, earlier: all.slice(0, Math.max(0, all.indexOf(control))).reverse() };
 }
 
 /**
@@ -50,8 +44,8 @@ const stands = (control) =>
  * @param {Held} held
  * @param {(control: Element) => boolean} [usable]
  */
-export const nextTo = ({ part, around }, usable = stands) =>
-  around.find(
+export const nextTo = ({ part, earlier }, usable = stands) =>
+  earlier.find(
     (one) =>
       usable(one) &&
       part?.contains(one) &&

@@ -213,7 +213,7 @@ const nowhere = (count) =>
  */
 function destinations({ lit, picked }, act) {
   const names = Object.keys(lit).sort();
-  const hover = (/** @type {string} */ name) => () => act.set({ hovered: name });
+  const hover = (/** @type {string | null} */ hovered) => () => act.set({ hovered });
   return h(
     "div",
     { class: "to" },
@@ -228,9 +228,14 @@ function destinations({ lit, picked }, act) {
             key: name,
             "data-key": `to ${name}`,
             class: lit[name].enemies ? "enemy" : "",
-            onClick: () => act.moveTo(name),
+            onClick: () => {
+              act.set({ hovered: null }); // the button goes, and leaves nothing pointed at
+              act.moveTo(name);
+            },
             onFocus: hover(name),
+            onBlur: hover(null),
             onPointerEnter: hover(name),
+            onPointerLeave: hover(null),
           },
           name,
         ),
