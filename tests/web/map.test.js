@@ -6,6 +6,7 @@ import { parseHTML } from "linkedom";
 import { parts } from "../../client/web/js/map/canals.js";
 import { drawnBlock } from "../../client/web/js/map/chips.js";
 import { growth, layOut } from "../../client/web/js/map/layout.js";
+import { beside } from "../../client/web/js/map/scenes.js";
 import { crossing, cut } from "../../client/web/js/map/ways.js";
 import { isComplex, symbol } from "../../client/web/js/units.js";
 import { HIDDEN } from "../../client/web/js/views/legend.js";
@@ -75,6 +76,34 @@ test("the name of the space that is looked at covers no chip of its neighbours",
     assert.ok(plains?.rows.length);
     assert.equal(overlaps([name, plains]), false, chosen);
   }
+});
+
+test("no name is cut by the edge of a map that does not wrap", () => {
+  const state = asking(null, { space: "Plains" });
+  const [one, far] = [BOARD.map.spaces.Plains, BOARD.map.width];
+  const spaces = {
+    ...BOARD.map.spaces,
+    Plains: { ...one, anchor: /** @type {any} */ ([far, 25, 20]) },
+  };
+  const empty = { ...state, picture: { ...state.picture, spaces: {} } };
+  const found = layOut(empty, { ...BOARD.map, spaces }, 1, measure).find(
+    ({ name }) => name === "Plains",
+  );
+  assert.ok(found?.written);
+  assert.equal(found.x + found.written[0] + found.label.wide / 2, far + 8);
+});
+
+test("dice fall where they cover least of the chips: below a place, above it or beside it", () => {
+  /** @typedef {import("../../client/web/js/map/viewport.js").Box} Box */
+  const own = /** @type {Box} */ ([-40, -20, 80, 60]);
+  const below = /** @type {Box} */ ([-20, 45, 40, 30]);
+  const above = /** @type {Box} */ ([-20, -70, 40, 30]);
+  const far = /** @type {const} */ ([500, 500]);
+  const at = (/** @type {Box[]} */ ...taken) => beside([120, 24], [own, ...taken], own, far);
+  assert.deepEqual(at(), [-60, 40]);
+  assert.deepEqual(at(below), [-60, -56]);
+  assert.deepEqual(at(below, above), [40, -12]);
+  assert.deepEqual(beside([120, 24], [own, below], own, [40, 500]), [40, -12], "on the screen");
 });
 
 test("each side has rows of its own", () => {

@@ -6,7 +6,7 @@ import { parseHTML } from "linkedom";
 import { formView, judged } from "../../client/web/js/forms/index.js";
 import { sentence, written } from "../../client/web/js/parts.js";
 import { chip } from "../../client/web/js/units.js";
-import { left, rounds } from "../../client/web/js/views/battle.js";
+import { clashKey, left, rounds } from "../../client/web/js/views/battle.js";
 import { matching } from "../../client/web/js/views/dialog.js";
 import { shot } from "../../client/web/js/views/dice.js";
 import { dock } from "../../client/web/js/views/dock.js";
@@ -22,6 +22,7 @@ import {
 } from "../../client/web/js/views/lobby.js";
 import { openTab, tabs } from "../../client/web/js/views/panel.js";
 import { picker } from "../../client/web/js/views/picker.js";
+import { playback } from "../../client/web/js/views/playback.js";
 import { reminders } from "../../client/web/js/views/reminders.js";
 import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
@@ -959,4 +960,20 @@ test("SS-3.1: on a phone the odds of what is chosen stand with the button", () =
   assert.doesNotMatch(parts(false)[1], /win 85 %/);
   assert.doesNotMatch(parts(true)[0], /All fight/);
   assert.match(parts(true)[1], /All fight: win 85 %.*Fight with all/);
+});
+
+test("a battle board that is folded leaves its place to the map, and a button to the strip", () => {
+  const clash = { title: "Battle in SZ 1", space: "SZ 1", steps: [{ step: "round", round: 1 }] };
+  const dice = /** @type {any} */ ({ latest: clash, end: "won", earlier: [] });
+  const state = asking(ask("a.0", GO_ON));
+  const past = { ...state, picture: { ...state.picture, dice } };
+  const unfolds = (/** @type {Partial<typeof state>} */ change) =>
+    drawn(() => playback({ ...past, ...change }, act)).querySelector('[data-key="unfold"]') !==
+    null;
+  assert.ok(unfolds({}), "it folds by itself once something else is asked");
+  const board = state.battleBoard;
+  assert.ok(!unfolds({ battleBoard: { ...board, folded: false } }));
+  assert.ok(!unfolds({ battleBoard: { ...board, fresh: true } }), "dice are looked at first");
+  assert.ok(!unfolds({ battleBoard: { ...board, closed: clashKey(dice.latest) } }));
+  assert.ok(!unfolds({ narrow: true }), "a phone has a tab for it");
 });

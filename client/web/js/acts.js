@@ -213,6 +213,12 @@ export class Acts {
       ?.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {string} key of a control that has just taken the place of another */
+  focusOn(key) {
+    this.#store.notify();
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${key}"]`))?.focus();
+  }
+
   /** @param {State["tab"]} tab */
   openTab(tab) {
     const { unread } = this.#state;

@@ -135,8 +135,7 @@ function dress(state) {
   $("dock").classList.toggle("yours", asked);
   $("dock").classList.toggle("settling", state.settling);
   $("entrance").hidden = mode !== "entrance";
-  $("battle").hidden = !isOpen(asPlayed(state));
-  $("battle").classList.toggle("folded", isFolded(asPlayed(state)));
+  $("battle").hidden = !isOpen(asPlayed(state)) || isFolded(asPlayed(state));
   $("timeline").hidden = state.picture.table.timeline === null;
   $("veil").hidden = state.link === "open";
 }

@@ -230,16 +230,22 @@ export function layOut(state, map, scale, measure) {
   );
   const filled = blocks.filter(({ rows }) => rows.length);
   const width = map.wraps ? map.width * scale : Infinity;
-  if (!map.wraps) {
-    for (const one of filled) {
-      const half = one.wide / 2;
-      one.x = Math.max(half - EDGE, Math.min(map.width * scale - half + EDGE, one.x));
-    }
-  }
+  const east = map.wraps ? Infinity : map.width * scale;
+  for (const one of filled) one.x = inside(one.x, one.wide, east);
   spread(filled, width);
-  write(filled, blocks, width, state.space);
+  write(filled, blocks, width, east, state.space);
   return blocks;
 }
+
+/**
+ * The place nearest to one at which something reaches little over the edges of a map that does not wrap.
+ *
+ * @param {number} x its middle
+ * @param {number} wide
+ * @param {number} east where the map ends; Infinity: nowhere
+ */
+const inside = (x, wide, east) =>
+  east === Infinity ? x : Math.max(wide / 2 - EDGE, Math.min(east - wide / 2 + EDGE, x));
 
 /**
  * @param {State} state
@@ -435,9 +441,10 @@ function around(above, beside) {
  * @param {Block[]} filled
  * @param {Block[]} all
  * @param {number} width
+ * @param {number} east where the map ends
  * @param {string | null} looked the space that is looked at
  */
-function write(filled, all, width, looked) {
+function write(filled, all, width, east, looked) {
   const taken = filled.map(({ x, y, wide, high }) => ({ x, y, wide, high }));
   const covered = (/** @type {Pick<Block, "x" | "y" | "wide" | "high">} */ box) =>
     taken.reduce((sum, b) => {
@@ -458,7 +465,7 @@ function write(filled, all, width, looked) {
     /** @type {Place[]} */
     const places = [[0, above], [0, -above], ...(chosen ? around(above, beside) : [])];
     const box = (/** @type {Place} */ [dx, dy]) => ({
-      x: one.x + dx,
+      x: inside(one.x + dx, label.wide, east),
       y: one.y + dy,
       wide: label.wide,
       high: NAME - 1,
@@ -466,7 +473,9 @@ function write(filled, all, width, looked) {
     const costs = places.map((place) => covered(box(place)));
     const least = Math.min(...costs);
     if (least > 0 && !chosen) continue;
-    one.written = places[costs.indexOf(least)] ?? null;
-    if (one.written) taken.push({ ...box(one.written), high: NAME });
+    const place = places[costs.indexOf(least)];
+    const found = box(place);
+    one.written = [found.x - one.x, place[1]];
+    taken.push({ ...found, high: NAME });
   }
 }

@@ -4,6 +4,7 @@
  * @import { DrawnMap, PlaybackStep } from "../../schema.js"
  * @import { Piece, State } from "../state.js"
  * @import { Chip } from "./layout.js"
+ * @import { Box } from "./viewport.js"
  * @import { Covered } from "./ways.js"
  */
 
@@ -17,11 +18,22 @@ import { group } from "./stacks.js";
 import { path, points, wayTo } from "./ways.js";
 
 const DICE = 10; // that are drawn on the map; the battle board has all
+const IN_ROW = 5;
+const DIE = 24; // pixels that one takes with the gap beside it
+const GAP = 1.5;
+const RING = 32; // pixels from the middle of a place to the outside of its ring
 const ABREAST = 3; // chips that go side by side
 /** Part of a step's time in which things move. */
 const MOVING = 0.8;
 
-/** @typedef {{ scale: number, covered: Covered }} Drawing `scale`: pixels for a unit of the map */
+/**
+ * How things are drawn.
+ *
+ * @typedef {object} Drawing
+ * @property {number} scale pixels for a unit of the map
+ * @property {Covered} covered
+ * @property {readonly [number, number]} seen where what is on the screen begins and ends, from north to south
+ */
 
 /** A layer in map units, above the stacks. */
 export class Scenes {
@@ -42,11 +54,10 @@ export class Scenes {
    */
   show(step, state, drawing, lasts, still) {
     const map = state.board?.map;
-    const { scale } = drawing;
     render(null, this.element); // no animation of the step before goes on
     if (!step || !map) return;
     render(
-      step.legs.length ? arrows(step, state, map, drawing) : mark(step, state, map, scale),
+      step.legs.length ? arrows(step, state, map, drawing) : mark(step, state, map, drawing),
       this.element,
     );
     if (still) return;
@@ -58,7 +69,7 @@ export class Scenes {
     this.element.querySelectorAll(".slides").forEach((sliding, i) => {
       const through = points(map, step.legs[i].route);
       sliding.animate(
-        through.map(([x, y]) => ({ transform: placed(x, y, scale) })),
+        through.map(([x, y]) => ({ transform: placed(x, y, drawing.scale) })),
         time,
       );
     });
@@ -179,24 +190,102 @@ const SIGNS = {
 };
 
 /**
+ * Where something is drawn beside a place so that it covers least of all chips, and is on the screen: below
+ * it, above it, or to a side, in pixels from the place.
+ *
+ * @param {readonly [number, number]} size
+ * @param {readonly Box[]} taken by chips
+ * @param {Box | null} own chips of the place
+ * @param {readonly [number, number]} room above and below on the screen
+ * @returns {readonly [number, number]} the upper left corner
+ */
+export function beside([wide, high], taken, own, [above, below]) {
+  const [left, top, across, down] = own ?? [0, 0, 0, 0];
+  const [west, north] = [Math.min(-RING, left), Math.min(-RING, top)];
+  const [east, south] = [Math.max(RING, left + across), Math.max(RING, top + down)];
+  /** @type {[number, number][]} */
+  const places = [
+    [-wide / 2, south],
+    [-wide / 2, north - high],
+    [east, -high / 2],
+    [west - wide, -high / 2],
+  ];
+  const costs = places.map(([x, y]) => {
+    const off = wide * (Math.max(0, -above - y) + Math.max(0, y + high - below));
+    return taken.reduce((sum, [bx, by, w, h]) => {
+      const along = Math.min(x + wide, bx + w) - Math.max(x, bx);
+      const upright = Math.min(y + high, by + h) - Math.max(y, by);
+      return sum + Math.max(0, along) * Math.max(0, upright);
+    }, off);
+  });
+  return places[costs.indexOf(Math.min(...costs))];
+}
+
+/**
+ * The dice of a step, beside the chips.
+ *
+ * @param {PlaybackStep} step
+ * @param {DrawnMap} map
+ * @param {Drawing} drawing
+ */
+function dice({ fallen, space }, map, { scale, covered, seen }) {
+  const volley = fallen.findLast((one) => one.step === "volley");
+  const thrown = volley?.step === "volley" ? volley.shots.flatMap((shot) => [...shot.dice]) : [];
+  if (!thrown.length || space === null) return null;
+  const shown = thrown.slice(0, DICE);
+  const [x, y] = map.spaces[space].anchor;
+  /** @type {(name: string) => Box | null} */
+  const chips = (name) => {
+    const [ax, ay] = map.spaces[name].anchor;
+    const turn = map.wraps ? Math.round((x - ax) / map.width) : 0;
+    const box = covered(name, [ax + turn * map.width, ay]);
+    if (!box) return null;
+    const [left, top, wide, high] = box;
+    return [(left - x) * scale, (top - y) * scale, wide * scale, high * scale];
+  };
+  const taken = Object.keys(map.spaces).flatMap((name) => {
+    const box = chips(name);
+    return box ? [box] : [];
+  });
+  const size = /** @type {const} */ ([
+    DIE * Math.min(IN_ROW, shown.length),
+    DIE * Math.ceil(shown.length / IN_ROW),
+  ]);
+  const [top, bottom] = seen;
+  const [dx, dy] = beside(size, taken, chips(space), [(y - top) * scale, (bottom - y) * scale]);
+  return shown.map(([value, hit], i) =>
+    h(
+      "g",
+      {
+        transform: `translate(${dx + (i % IN_ROW) * DIE + GAP} ${dy + Math.floor(i / IN_ROW) * DIE + GAP})`,
+      },
+      h(
+        "g",
+        { class: `falls${hit ? " hit" : ""}` },
+        h("rect", { width: 21, height: 21, rx: 4 }),
+        h("text", { x: 10.5, y: 15.5 }, String(value)),
+      ),
+    ),
+  );
+}
+
+/**
  * A ring around a place, and what happens there.
  *
  * @param {PlaybackStep} step
  * @param {State} state
  * @param {DrawnMap} map
- * @param {number} scale
+ * @param {Drawing} drawing
  */
-function mark(step, state, map, scale) {
+function mark(step, state, map, drawing) {
   const space = step.space === null ? undefined : map.spaces[step.space];
   if (!space || step.kind === "turn") return null;
   const [x, y] = space.anchor;
-  const volley = step.fallen.findLast((one) => one.step === "volley");
-  const dice = volley?.step === "volley" ? volley.shots.flatMap((shot) => [...shot.dice]) : [];
   const high = step.kind === "reveal" ? 28 : 0;
   return h(
     "g",
-    { style: { transform: placed(x, y, scale) } },
-    h("circle", { class: `ring ${step.kind}`, r: 30, style: ringed(step, state) }),
+    { style: { transform: placed(x, y, drawing.scale) } },
+    h("circle", { class: `ring ${step.kind}`, r: RING - 2, style: ringed(step, state) }),
     SIGNS[step.kind]
       ? h("text", { class: `sign ${step.kind === "loss" ? "goes" : ""}`, y: -34 }, SIGNS[step.kind])
       : null,
@@ -207,20 +296,7 @@ function mark(step, state, map, scale) {
           h("rect", { class: "token-face up", x: -16, y: -46, width: 32, height: 20, rx: 4 }),
         )
       : null,
-    dice.slice(0, DICE).map(([value, hit], i) =>
-      h(
-        "g",
-        {
-          transform: `translate(${(i % 5) * 24 - 12 * Math.min(5, dice.length)} ${34 + 24 * Math.floor(i / 5)})`,
-        },
-        h(
-          "g",
-          { class: `falls${hit ? " hit" : ""}` },
-          h("rect", { width: 21, height: 21, rx: 4 }),
-          h("text", { x: 10.5, y: 15.5 }, String(value)),
-        ),
-      ),
-    ),
+    dice(step, map, drawing),
   );
 }
 

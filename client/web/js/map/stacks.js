@@ -169,7 +169,8 @@ export class Stacks {
     const [wide, high] = [block.wide + 2 * CLEAR, block.high + 2 * CLEAR];
     const left = block.x - block.home[0] - wide / 2;
     const top = block.y - block.home[1] - high / 2;
-    return [x + left / scale, y + top / scale, wide / scale, high / scale];
+    const unit = this.#growth / scale;
+    return [x + left * unit, y + top * unit, wide * unit, high * unit];
   }
 
   /**

@@ -357,8 +357,9 @@ export class MapView {
     const place = step && (step.legs[0]?.route.at(-1) ?? step.space);
     if (place) this.visit(place);
     else if (!step && !state.picture.battle) this.settleBack();
-    const { scale } = this.#view;
-    this.#scenes.show(step, shown(state), { scale, covered: this.#covered }, lasts, still);
+    const { scale, y } = this.#view;
+    const seen = /** @type {const} */ ([y, y + this.#room.height / scale]);
+    this.#scenes.show(step, shown(state), { scale, covered: this.#covered, seen }, lasts, still);
   }
 
   /** @type {Covered} */

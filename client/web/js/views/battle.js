@@ -51,15 +51,17 @@ export function isOpen({ board, picture: { battle, dice }, battleBoard }) {
 }
 
 /**
- * Whether the board is folded: the player's choice, or once it is past and something else is asked.
+ * Whether the board is folded away: the player's choice, or once it is past and something else is asked. A
+ * phone has it on a sheet of its own.
  *
  * @param {State} state
  */
 export const isFolded = (state) =>
-  state.battleBoard.folded ??
-  (!state.picture.battle &&
-    !state.battleBoard.fresh &&
-    Boolean(question(state) || state.picture.turn?.outcome));
+  !state.narrow &&
+  (state.battleBoard.folded ??
+    (!state.picture.battle &&
+      !state.battleBoard.fresh &&
+      Boolean(question(state) || state.picture.turn?.outcome)));
 
 /**
  * @param {State} state
@@ -68,7 +70,6 @@ export const isFolded = (state) =>
 export function battleBoard(state, act) {
   const { battle, dice } = state.picture;
   if (!isOpen(state)) return null;
-  const folded = isFolded(state);
   const clash = dice?.latest ?? null;
   const where = battle?.space ?? clash?.space ?? null;
   const title = clash?.title ?? `Battle in ${where}`;
@@ -100,11 +101,14 @@ export function battleBoard(state, act) {
           "button",
           {
             "data-key": "fold",
-            "aria-expanded": folded ? "false" : "true",
-            "aria-label": folded ? "unfold the battle board" : "fold the battle board",
-            onClick: () => set({ folded: !folded }),
+            "aria-label": "fold the battle board",
+            title: "Fold the battle board: the map has its place",
+            onClick: () => {
+              set({ folded: true });
+              act.focusOn("unfold");
+            },
           },
-          folded ? "▴" : "▾",
+          "▾",
         ),
         battle
           ? null

@@ -9,9 +9,10 @@
 
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
-import { stepOf } from "../playback/playing.js";
+import { shown, stepOf } from "../playback/playing.js";
 import { question } from "../state.js";
 import { amount, badge } from "../units.js";
+import { isFolded, isOpen } from "./battle.js";
 import { underPointer } from "./hover.js";
 
 /** @type {readonly Speed[]} */
@@ -113,6 +114,7 @@ const line = ({ board }, act, text, space) =>
  */
 function controls(state, act) {
   const { playback: playing, picture } = state;
+  const board = shown(state);
   const button = (
     /** @type {string} */ key,
     /** @type {string} */ name,
@@ -122,6 +124,22 @@ function controls(state, act) {
   return h(
     "div",
     { class: "controls" },
+    isOpen(board) && isFolded(board)
+      ? h(
+          "button",
+          {
+            "data-key": "unfold",
+            key: "unfold",
+            "aria-label": "unfold the battle board",
+            title: "The battle board",
+            onClick: () => {
+              act.set({ battleBoard: { ...state.battleBoard, folded: false } });
+              act.focusOn("fold");
+            },
+          },
+          "⚔",
+        )
+      : null,
     playing?.steps.length
       ? [
           h("small", {}, `${playing.steps.length} left`),
