@@ -23,7 +23,7 @@ from protocol.report import Level
 
 _MARK = "verdicts.jsonl"
 _FOLDERS = ("games", "logs", "program")
-_PROGRAM = "program.zip"
+_PROGRAM = "program.bin"
 
 
 def configure(family: Parser) -> None:

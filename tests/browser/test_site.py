@@ -182,7 +182,7 @@ async def test_a_page_without_https_says_so(context: BrowserContext) -> None:
 async def test_a_worker_that_dies_is_noticed(context: BrowserContext) -> None:
     with served() as url:
         page = await context.new_page()
-        await page.route("**/program.zip", lambda route: route.fulfill(body="no archive"))
+        await page.route("**/program.bin", lambda route: route.fulfill(body="no program"))
         await page.goto(url)
         await page.wait_for_selector("text=The program in this page has stopped", timeout=SLOW)
 

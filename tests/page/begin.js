@@ -7,12 +7,12 @@ import { readFileSync } from "node:fs";
 import sodium from "libsodium-wrappers-sumo";
 import { loadPyodide } from "pyodide";
 import { primitives } from "../../client/web/node/primitives.js";
+import { unpack } from "../../client/web/node/program.js";
 
 const [site = ""] = process.argv.slice(2);
 
 const python = await loadPyodide();
-const archive = Uint8Array.from(readFileSync(`${site}/program.zip`));
-python.unpackArchive(archive.buffer, "zip", { extractDir: "/program" });
+unpack(python.FS, Uint8Array.from(readFileSync(`${site}/program.bin`)).buffer, "/program");
 python.runPython(`
 import json, sys, tomllib
 from pathlib import Path

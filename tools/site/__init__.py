@@ -129,7 +129,7 @@ def build(folder: Path, wheels: Path, quality: int = BEST) -> int:
         first = [*_FIRST, _PRECOMPILED, *called, *_loading(library)]
         names = {"first": first, "never": NEVER, "called": called, "apart": [_PRECOMPILED]}
         _run("compile.js", stage, told=json.dumps(names))
-        _zip(program, folder / "program.zip")
+        _join(program, folder / "program.bin")
         _zip(library, folder / "pyodide" / "python_stdlib.zip")
     listed = _listed(folder)
     page = (folder / "index.html").read_text("utf-8")
@@ -200,6 +200,20 @@ def _run(name: str, *arguments: str | Path, told: str = "") -> None:
     node = Path(sys.executable).with_name("node")
     command = [node, Path(__file__).with_name(name), *arguments]
     subprocess.run(command, cwd=_ROOT, check=True, input=told, encoding="ascii")  # noqa: S603 (ours)
+
+
+def _join(stage: Path, target: Path) -> None:
+    """One file of all, always alike: how long a list is, the list of names and sizes, then each.
+
+    A page can leave them where they are (`unpacked` in client/web/node/program.js).
+    """
+    files = list(_files(stage))
+    listed = [(file.relative_to(stage).as_posix(), file.stat().st_size) for file in files]
+    head = json.dumps(listed).encode()
+    with target.open("wb") as joined:
+        joined.write(len(head).to_bytes(4) + head)
+        for file in files:
+            joined.write(file.read_bytes())
 
 
 def _zip(stage: Path, target: Path) -> None:

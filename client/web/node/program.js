@@ -41,12 +41,32 @@ export async function loadProgram(options, load = loadPyodide) {
  * @param {typeof loadPyodide} [load]
  */
 export async function loadWithoutPrimitives(options, load = loadPyodide) {
-  const fetched = part("../program.zip");
+  const fetched = part("../program.bin");
   fetched.catch(() => undefined);
   const python = await load(options);
-  python.unpackArchive(await fetched, "zip", { extractDir: "/program" });
+  unpack(python.FS, await fetched, "/program");
   python.runPython(BEGUN);
   return python;
+}
+
+/**
+ * Have the files of a program in a folder. They stay where they were fetched: Pyodide's `unpackArchive`
+ * would copy all of them twice.
+ *
+ * @param {Pick<import("pyodide").PyodideAPI["FS"], "mkdirTree" | "writeFile">} FS
+ * @param {ArrayBuffer} joined as `tools.site` has joined them
+ * @param {string} folder
+ */
+export function unpack(FS, joined, folder) {
+  const head = new DataView(joined).getUint32(0);
+  const listed = new TextDecoder().decode(new Uint8Array(joined, 4, head));
+  let at = 4 + head;
+  for (const [name, size] of /** @type {[string, number][]} */ (JSON.parse(listed))) {
+    const path = `${folder}/${name}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, new Uint8Array(joined, at, size), { canOwn: true });
+    at += size;
+  }
 }
 
 /** @param {string} name */
