@@ -2,7 +2,7 @@
 
 __all__ = ["MOST_ENTRIES", "Recording"]
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -28,7 +28,6 @@ from client.seat.viewer import Viewer
 from client.table.journal import Told
 from client.table.picture import battle_scene, space_scene
 from engine.battle.events import Lost
-from engine.board import Power
 from engine.game import Game
 from engine.movement.orders import Moved
 from engine.turn import TurnBegan
@@ -49,23 +48,22 @@ class _Entry:
 class Recording:
     """All entries that have been told."""
 
-    def __init__(
-        self, opening: Game, names: Names, seen: int = 0, own: Collection[Power] = ()
-    ) -> None:
+    def __init__(self, opening: Game, names: Names, seen: int = 0, seat: int | None = None) -> None:
         """Begin before the first entry.
 
         Args:
             opening: the first position.
             names: what pieces are called; they learn new ones as entries are told.
             seen: how many entries the player has seen before.
-            own: the player's powers.
+            seat: whose own turns and acts are no news, as its player has played them.
         """
+        self._seat = seat
         self._opening = opening
         self._names = names
         self._entries: list[_Entry] = []
         self._seen = seen
-        self._own = own
-        self._digest = Digest(own)
+        self._own = () if seat is None else opening.powers_of(seat)
+        self._digest = Digest(self._own)
 
     @property
     def last(self) -> int:
@@ -170,8 +168,12 @@ class Recording:
         return self._entries[number - 1].game if number else self._opening
 
     def _sum_up(self, before: Game, entry: _Entry) -> None:
+        active = before.active
         for told in entry.told:
-            self._digest.add(told.event, before, self._names)
+            if isinstance(told.event, TurnBegan):
+                active = told.event.powers[0]
+            if before.seat_of(active) != self._seat:
+                self._digest.add(told.event, before, self._names)
             before = position_after(before, told.event, entry.game)
 
 

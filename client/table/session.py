@@ -337,9 +337,8 @@ class BrowserSession:
         self._set_board(opening)
         journal = Journal(opening)
         self.state.journal = journal
-        seat, seen = self.observer.seat, self.state.memo.memo.seen
-        own = () if seat is None else opening.powers_of(seat)
-        self.state.recording = Recording(opening, journal.names, seen, own)
+        seen, seat = self.state.memo.memo.seen, self.observer.seat
+        self.state.recording = Recording(opening, journal.names, seen, seat)
         self.state.moments = Timeline(opening, journal)
 
     def _lay_out(self, agreement: ProposedGame) -> None:

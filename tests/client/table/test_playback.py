@@ -15,7 +15,7 @@ from client.presentation.names import Names
 from client.presentation.playback import position_after
 from client.scenarios import find
 from client.schema.game import Space
-from client.schema.playback import PlaybackStep
+from client.schema.playback import AwayLine, PlaybackStep
 from client.seat.memo import Memo, MemoFile
 from client.seat.viewer import Viewer
 from client.table import messages as said
@@ -59,6 +59,7 @@ WAVERERS = (Fuzz(25), Fuzz(125))
 @functools.cache
 def recorded(
     players: Sequence[Bot] = CAPTAINS,
+    seat: int | None = None,
 ) -> tuple[Recording, Sequence[Game], Sequence[str]]:
     """A game: recorded, the game after each entry, and why units fired."""
     fired = []
@@ -66,7 +67,7 @@ def recorded(
     log = played(founding, ENTRIES_PLAYED, players).log
     table = Table.start(founding)
     journal = Journal(table.game)
-    recording, games = Recording(table.game, journal.names), [table.game]
+    recording, games = Recording(table.game, journal.names, seat=seat), [table.game]
     for entry in log:
         appended = table.append_on_trust(entry.raw)
         told = journal.tell(appended, appended.game, ("Ann", "Bob"))
@@ -281,6 +282,19 @@ def test_what_the_player_did_is_nothing_that_happened_meanwhile() -> None:
         told[own] = [line.text for line in digest.lines]
     words = "USA shuffled tokens in SZ 1: nobody else can tell which is which now"
     assert told == {USA: [], JAPAN: [words]}
+
+
+def test_what_happens_in_a_players_own_turns_is_no_news_to_them() -> None:
+    """Their battles are not summed up as what happened in the meantime; those of others are."""
+    for seat, others in ((0, "Japan"), (1, "USA")):
+        lines = lines_of(recorded(seat=seat)[0])
+        assert {line.power for line in lines if line.kind == "turn"} == {others}
+        assert {line.power for line in lines if line.kind in ("battle", "capture")} <= {others}
+
+
+def lines_of(recording: Recording) -> tuple[AwayLine, ...]:
+    assert recording.away is not None
+    return recording.away.lines
 
 
 # What the player has seen
