@@ -220,27 +220,32 @@ test("a territory tells who is to land there, and takes them back", () => {
   assert.ok(element.querySelector('[data-key="back"]'));
 });
 
-test("who has been loaded is still to land, however many they are", () => {
-  const cargo = { ...stack("infantry", [1, 2]), aboard: 9 };
+test("who has been loaded is still to land, however many they are; their ship is not told", () => {
+  const troops = { ...stack("infantry", [1, 2]), aboard: 3 };
   const form = /** @type {const} */ ({
     kind: "orders",
     movable: [],
-    back: [1, 2],
+    back: [1, 2, 3],
     without_purpose: [
       { id: 1, at: "SZ 1" },
       { id: 2, at: "SZ 1" },
+      { id: 3, at: "SZ 1" },
     ],
     done: { rule: "BG-7.9", reason: "the infantry in SZ 1 was loaded but does not land" },
     airborne: [],
     drops: false,
   });
   const state = asking(ask("a.0", form));
-  state.picture = { ...state.picture, spaces: { "SZ 1": space(cargo) } };
-  const warning = drawn(() => dock(state, act)).querySelector(".warning");
+  const warning = (/** @type {readonly ReturnType<typeof stack>[]} */ stacks) => {
+    const picture = { ...state.picture, spaces: { "SZ 1": space(...stacks) } };
+    return drawn(() => dock({ ...state, picture }, act)).querySelector(".warning")?.textContent;
+  };
+  const ship = stack("battleship", [3]);
   assert.equal(
-    warning?.textContent,
+    warning([troops, ship]),
     "BG-7.9: loaded, and still to land: 2aboard SZ 1 Take them back",
   );
+  assert.match(warning([ship]) ?? "", /was loaded but does not land · 1 SZ 1 Take them back/);
 });
 
 test("of the tabs of a phone one is chosen, whichever sheet it shows", () => {

@@ -30,6 +30,9 @@ export const orders = { begin: () => null, view: ordersView };
 function ordersView({ state, form, answer, act }) {
   const withoutPurpose = form.without_purpose.map(({ id }) => id);
   const stray = alike(state, withoutPurpose);
+  const cargo = stray.filter(([one]) => aboard(one));
+  const told = cargo.length ? cargo : stray; // ships that carry it have a purpose once it lands
+  const places = [...new Set(told.map(([one]) => one.space))];
   const land = () => answer({ do: "home" });
   return [
     h(
@@ -50,15 +53,16 @@ function ordersView({ state, form, answer, act }) {
       ? h(
           "div",
           { class: "warning" },
-          form.done && stray.every(([one]) => aboard(one))
-            ? refusal(act, { ...form.done, reason: "loaded, and still to land: " })
+          cargo.length
+            ? refusal(act, { rule: "BG-7.9", reason: "loaded, and still to land: " })
             : form.done
               ? [refusal(act, form.done), " · "]
               : h("b", {}, "Moved without a combat purpose: "),
-          stray.map(([one, ...rest]) => [
-            shown(state, one, rest.length + 1),
-            " ",
-            place(act, one.space),
+          places.map((at) => [
+            told
+              .filter(([one]) => one.space === at)
+              .map(([one, ...rest]) => [shown(state, one, rest.length + 1), " "]),
+            place(act, at),
             " ",
           ]),
           h("button", { onClick: () => act.takeBack(withoutPurpose) }, "Take them back"),
