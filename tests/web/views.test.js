@@ -259,6 +259,23 @@ test("of the tabs of a phone one is chosen, whichever sheet it shows", () => {
   assert.deepEqual(chosen({ narrow: false, sheet: "now" }), ["tab space"]);
 });
 
+test("BG-9.3: aircraft that nothing can save are told of before the phase is ended", () => {
+  const form = /** @type {const} */ ({
+    kind: "orders",
+    movable: [],
+    back: [],
+    without_purpose: [],
+    done: null,
+    drops: false,
+  });
+  const told = (/** @type {readonly string[]} */ airborne) =>
+    drawn(() => formView(asking(ask("a.0", { ...form, airborne })), act)).querySelector(
+      '[data-key="lost"]',
+    )?.textContent;
+  assert.match(told(["SZ 1"]) ?? "", /are lost that have nowhere to land.*SZ 1/);
+  assert.equal(told([]), undefined);
+});
+
 test("while an answer is sent, its question stays; then it is said whom the game waits for", () => {
   const question = ask("a.0", GO_ON)?.question ?? null;
   const state = asking(null, { sent: question });

@@ -82,6 +82,17 @@ function ordersView({ state, form, answer, act }) {
             : null,
         )
       : null,
+    form.airborne.length && !form.done
+      ? h(
+          "p",
+          { class: "warning", "data-key": "lost" },
+          sentence(
+            act,
+            "When you are done, aircraft are lost that have nowhere to land (BG-9.3): ",
+          ),
+          form.airborne.map((at) => [place(act, at), " "]),
+        )
+      : null,
     buttons(
       h(
         "button",
