@@ -92,18 +92,25 @@ export function followFocus(store, dock) {
     led = true;
     take(to);
   };
-  store.subscribe((state, before) => {
+  const isLost = () => {
     const now = document.activeElement;
-    const lost = now === document.body || (now === last?.control && !stands(now));
-    if (!byKeys || !lost || state.settling) return;
+    return byKeys && (now === document.body || (now === last?.control && !stands(now)));
+  };
+  const regain = (/** @type {boolean} */ settled) => {
+    const { state } = store;
+    if (!isLost() || state.settling) return;
     const gone = last && !stands(last.control) ? last : null;
     const part = last?.part && stands(last.part) ? last.part : null;
     const same = sameQuestion(state, asked); // else what is next to it is about something else
     if (gone && part?.matches("#tab, #dialog"))
       lead((same && nextTo(gone)) || (part.id === "tab" ? part : part.querySelector("h3")));
     else if (state.dialog) return;
-    else if (before.settling || (gone && !state.picture.ask)) lead(dock.querySelector("h2"));
+    else if (settled || (gone && !state.picture.ask)) lead(dock.querySelector("h2"));
     else if (gone && same) lead((part && nextTo(gone)) || dock.querySelector("h2"));
+  };
+  store.subscribe((state, before) => {
+    const settled = before.settling && !state.settling;
+    if (isLost()) setTimeout(() => regain(settled)); // a dialog that closes gives it back by itself
   });
 }
 
