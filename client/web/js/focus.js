@@ -105,8 +105,8 @@ export function followFocus(store, dock) {
     if (gone && part?.matches("#tab, #dialog"))
       lead((same && nextTo(gone)) || (part.id === "tab" ? part : part.querySelector("h3")));
     else if (state.dialog) return;
-    else if (settled || (gone && !state.picture.ask)) lead(dock.querySelector("h2"));
-    else if (gone && same) lead((part && nextTo(gone)) || dock.querySelector("h2"));
+    else if (settled || (gone && !state.picture.ask)) lead(dock.querySelector("h2") ?? dock);
+    else if (gone && same) lead((part && nextTo(gone)) || (dock.querySelector("h2") ?? dock));
   };
   store.subscribe((state, before) => {
     const settled = before.settling && !state.settling;
