@@ -97,8 +97,9 @@ class Clicks:
         await self.looker.until("table.store.picture.ask?.moves.length > 0")
 
     async def answer(self) -> None:
-        """Answer what is asked as it is proposed."""
+        """Answer what is asked as it is proposed; dice that are played back are not waited for."""
         page = self.looker.page
+        await page.evaluate("document.querySelector('#dock [data-key=outcome]')?.click()")
         asked = await self.looker.asked()
         turn, powers = await self.looker.picture("turn"), await self.looker.picture("powers")
         own = powers[turn["active"]]["mine"] and turn["phase"] != "conduct_combat"

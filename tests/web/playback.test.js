@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { Player } from "../../client/web/js/playback/player.js";
 import {
   advanced,
   held,
@@ -19,6 +19,7 @@ import {
 } from "../../client/web/js/playback/playing.js";
 import { afterPatch } from "../../client/web/js/receive.js";
 import { BEGINNING } from "../../client/web/js/state.js";
+import { Store } from "../../client/web/js/store.js";
 
 const [MINE, THEIRS] = [0, 1];
 
@@ -203,4 +204,35 @@ test("nothing is played to nobody, nor where it is switched off, nor into the pa
 test("a step is heard as one sentence, with what it means for tokens", () => {
   assert.equal(spoken(step({ text: "Japan moves" })), "Japan moves");
   assert.equal(spoken(step({ text: "A", matters: "#7 left A" })), "A. #7 left A");
+});
+
+test("what is played next is loaded also if something else was being loaded when it began", async () => {
+  /** @type {{ after: number, answer: (found: unknown) => void }[]} */
+  const asked = [];
+  const connection = {
+    request: (/** @type {string} */ type, /** @type {{ after: number }} */ { after }) =>
+      type === "playback"
+        ? new Promise((answer) => asked.push({ after, answer }))
+        : Promise.resolve(null),
+  };
+  const told = (/** @type {number} */ entries) => {
+    const { picture } = page();
+    return { ...picture, table: { ...picture.table, entries } };
+  };
+  const first = { ...page(), picture: told(5), playback: held(told(4), false) };
+  const store = new Store(first);
+  const player = new Player(store, /** @type {any} */ (connection), /** @type {any} */ ({}));
+  player.follow(first, first);
+  store.update({ picture: told(6), playback: held(told(5), false) });
+  player.follow(store.state, first);
+  assert.deepEqual(
+    asked.map(({ after }) => after),
+    [4],
+  );
+  asked[0].answer({ steps: [], until: 5 });
+  await new Promise((soon) => setTimeout(soon));
+  assert.deepEqual(
+    asked.map(({ after }) => after),
+    [4, 5],
+  );
 });

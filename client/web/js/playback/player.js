@@ -95,8 +95,8 @@ export class Player {
   async #load(playing) {
     if (this.#loading) return;
     this.#loading = true;
+    const after = playing.until;
     try {
-      const after = playing.until;
       const found = await this.#connection.request("playback", { after });
       this.#loading = false;
       const { playback: now, picture } = this.#store.state;
@@ -109,6 +109,9 @@ export class Player {
       this.stop(false);
     } finally {
       this.#loading = false;
+      const { playback: now } = this.#store.state;
+      if (now && !now.steps.length && now.until !== after)
+        this.follow(this.#store.state, this.#store.state);
     }
   }
 
