@@ -39,6 +39,7 @@ from engine.variants.submarine_warfare.patrol import patrols
 from engine.variants.submarine_warfare.state import MODULE as HUNTING
 
 _DIVING: Final = Conduct(defending=SideOrders(submerges=True))
+_OR_RAID: Final = "or raid its complex: you are asked after your moves (BG-8.2)"
 
 
 def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
@@ -149,9 +150,9 @@ def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
         own = [p for p in own if p.id not in game.record.raiding.get(space, ())]
         own += landing.get(space, ())
         if own and enemies:
-            found[space] = _odds_of(
-                game, space, own, enemies, viewer, bombarding=shelling.get(space, ())
-            )
+            plan = _odds_of(game, space, own, enemies, viewer, bombarding=shelling.get(space, ()))
+            asked = (_OR_RAID,) if game.rules.raiders(game, space) else ()
+            found[space] = plan.model_copy(update={"notes": (*plan.notes, *asked)})
     return found
 
 

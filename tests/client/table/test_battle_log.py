@@ -119,6 +119,19 @@ def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
     assert wins[1] > wins[0] + 10
 
 
+def test_who_flies_to_a_complex_is_told_that_a_raid_is_still_to_be_chosen() -> None:
+    """BG-8.2: bombers may raid or fight; a fighter alone may not raid."""
+    notes = {}
+    for aircraft in ("bomber", "fighter"):
+        units = f"Border: USA {aircraft} / Japan 2 infantry, complex"
+        game = position(units, phase=Phase.COMBAT_MOVE)
+        notes[aircraft] = scene(game, Viewer(frozenset((Power("USA"),)))).plans["Border"].notes
+    assert notes == {
+        "bomber": ("or raid its complex: you are asked after your moves (BG-8.2)",),
+        "fighter": (),
+    }
+
+
 def test_battles_that_are_due_have_odds_until_one_begins() -> None:
     """BG-8.1: what is chosen next is chosen by its odds."""
     fight = battlefield("Plains: USA 4 tank / Japan infantry\nEast: USA tank / Japan 4 infantry")
