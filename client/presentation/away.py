@@ -93,7 +93,7 @@ class Digest:
             case TokensRevealed():
                 self._add("token", None, f"Turned up: {matters(before, event)}", place_of(event))
             case TokensShuffled(power=power, at=at) if words := matters(before, event):
-                self._add("token", None, f"{power} shuffled tokens in {at}: {words}", at)
+                self._add("token", None, f"{power} has shuffled tokens in {at}: {words}", at)
             case _:
                 if (words := matters(before, event)) is not None:
                     self._add("token", None, words[0].upper() + words[1:], place_of(event))

@@ -280,7 +280,7 @@ def test_what_the_player_did_is_nothing_that_happened_meanwhile() -> None:
         digest = Digest([own])
         digest.add(TokensShuffled(USA, SpaceId("SZ 1"), old, new), game, Names(game))
         told[own] = [line.text for line in digest.lines]
-    words = "USA shuffled tokens in SZ 1: nobody else can tell which is which now"
+    words = "USA has shuffled tokens in SZ 1: nobody else can tell which is which now"
     assert told == {USA: [], JAPAN: [words]}
 
 
