@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { assign, strike } from "../../client/web/js/forms/battle.js";
 import { mobilize, purchase } from "../../client/web/js/forms/economy.js";
-import { declare } from "../../client/web/js/forms/movement.js";
+import { declare, declareLabel } from "../../client/web/js/forms/movement.js";
 import { divide, placeSubs } from "../../client/web/js/forms/submarines.js";
 
 /** @type {import("../../client/web/schema.js").CasualtiesForm} */
@@ -37,6 +37,17 @@ test("BG-8.2: bombers that would fight alone raid, unless they are told otherwis
   const none = { must: [], may: [], proposed: [], cannot: [], guns: {}, spaces: [] };
   const form = /** @type {const} */ ({ kind: "declare", ...none, raids });
   assert.deepEqual(declare.begin(form).raid, { East: [1, 2] });
+});
+
+test("BG-7.14: the button says what could be declared and is not", () => {
+  const none = { must: [], proposed: [], cannot: [], raids: {}, spaces: [] };
+  const guns = { Plains: { ships: [4], most: 1 } };
+  const form = /** @type {const} */ ({ kind: "declare", ...none, may: ["SZ 1"], guns });
+  const choice = declare.begin(form);
+  const attack = new Set(["SZ 1"]);
+  assert.equal(declareLabel(form, choice), "Declare: attack nothing else, bombard nothing");
+  assert.equal(declareLabel(form, { ...choice, attack }), "Declare: bombard nothing");
+  assert.equal(declareLabel(form, { ...choice, bombard: { Plains: [4] } }), "Declare");
 });
 
 /** @type {import("../../client/web/schema.js").MobilizeForm} */

@@ -400,6 +400,8 @@ test("a host answers who knocks, and says who is told of the table", () => {
     ["turn_away", { key: "0b", bar: false }],
     ["turn_away", { key: "0b", bar: true }],
   ]);
+  const here = [{ words: "this machine", works: null, here: true }];
+  assert.equal(openTo({ ...table, open_to: told, tested: here }, player), null);
   const choices = drawn(() => openTo({ ...table, open_to: told }, player));
   const box = (/** @type {string} */ whom) =>
     /** @type {HTMLInputElement} */ (choices.querySelector(`[data-key="open ${whom}"]`));

@@ -170,12 +170,26 @@ export const declare = {
   },
 };
 
+/**
+ * What is declared with nothing more than a click: what could be done and is not, is told.
+ *
+ * @param {DeclareForm} form
+ * @param {Declaring} choice
+ */
+export function declareLabel(form, { attack, bombard, raid }) {
+  const [guns, bombs] = [bombard, raid].map((by) => Object.keys(by).length);
+  const idle = !attack.size && !guns && !bombs && form.may.length > 0;
+  const left = [
+    idle ? "attack nothing else" : "",
+    Object.keys(form.guns).length && !guns ? "bombard nothing" : "",
+  ].filter(Boolean);
+  return left.length ? `Declare: ${left.join(", ")}` : "Declare";
+}
+
 /** @param {Asking<DeclareForm, Declaring>} asking */
 function declareView(asking) {
   const { state, form, choice, choose, answer, act } = asking;
   const zones = form.must.length + form.may.length + form.cannot.length > 0;
-  const some =
-    choice.attack.size || [choice.bombard, choice.raid].some((by) => Object.keys(by).length);
   const odds = (/** @type {string} */ zone) => {
     const words = expected(state, zone);
     return words ? h("small", { class: "name" }, words) : h("span", { class: "name" });
@@ -258,7 +272,7 @@ function declareView(asking) {
             disabled: isRefused(asking),
             onClick: () => answer(declaration(choice)),
           },
-          !some && form.may.length ? "Declare: attack nothing else" : "Declare",
+          declareLabel(form, choice),
         ),
       ),
     ),

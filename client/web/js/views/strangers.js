@@ -179,13 +179,14 @@ export function knocks({ knocks: waiting, open_to }, act) {
 }
 
 /**
- * Which strangers are told of the table; none, unless the host wants it.
+ * Which strangers are told of the table; none, unless the host wants it. Nothing is asked where all links
+ * lead to this machine.
  *
  * @param {State["picture"]["table"]} table
  * @param {Acts} act
  */
-export function openTo({ open_to: told }, act) {
-  if (!told) return null;
+export function openTo({ open_to: told, tested }, act) {
+  if (!told || (tested.length && tested.every((one) => one.here))) return null;
   const choice = (
     /** @type {"network" | "relays"} */ whom,
     /** @type {string} */ label,
