@@ -60,24 +60,44 @@ test("a game that is over says what it lacks to be complete", () => {
   ]);
 });
 
+/** @type {Parameters<typeof reportDialog>[2]} */
+const FOUND = {
+  audit: { verdict: VERDICT, json_text: "", text: "", blame: "" },
+  sha: "",
+  log: { name: "game.log", bytes: new Uint8Array() },
+};
+const act = /** @type {import("../../client/web/js/acts.js").Acts} */ (
+  /** @type {unknown} */ ({ chapters: [], terms: [] })
+);
+
+test("victory cities are reported where there are any", () => {
+  const state = asking(null);
+  const headings = (/** @type {number} */ cities) => {
+    const USA = { mine: true, treasury: 9, income: 9, cities, technologies: [], tracker: null };
+    const powers = { USA: /** @type {any} */ (USA) };
+    const element = document.createElement("section");
+    render(reportDialog({ ...state, picture: { ...state.picture, powers } }, act, FOUND), element);
+    return [...element.querySelectorAll("th")].map(({ textContent }) => textContent);
+  };
+  assert.ok(headings(2).includes("Victory cities"));
+  assert.ok(!headings(0).includes("Victory cities"));
+});
+
 test("the report names the turn of each battle by its data, whatever its line says", () => {
   const state = asking(null);
   const began = { ...LINE, text: "in other words", turn: { round: 2, powers: ["USA", "UK"] } };
-  const log = { 0: began, 1: { ...LINE, space: "SZ 1", end: "the attacker wins" } };
-  const element = document.createElement("section");
-  const found = {
-    audit: { verdict: VERDICT, json_text: "", text: "", blame: "" },
-    sha: "",
-    log: { name: "game.log", bytes: new Uint8Array() },
+  const log = {
+    0: began,
+    1: { ...LINE, space: "SZ 1", end: "the attacker wins" },
+    2: { ...LINE, kind: "battle_opened", space: "Germany", text: "a raid, which has no such end" },
   };
-  const act = /** @type {import("../../client/web/js/acts.js").Acts} */ (
-    /** @type {unknown} */ ({ chapters: [], terms: [] })
-  );
-  render(reportDialog({ ...state, picture: { ...state.picture, log } }, act, found), element);
+  const element = document.createElement("section");
+  render(reportDialog({ ...state, picture: { ...state.picture, log } }, act, FOUND), element);
   const rows = [...element.querySelectorAll("tr")].map((row) =>
     [...row.querySelectorAll("td")].map(({ textContent }) => textContent),
   );
   assert.ok(
     rows.some((cells) => cells.join("|") === "Round 2: USA, UK|Battle in SZ 1|the attacker wins"),
   );
+  assert.match(element.querySelector(".figures")?.textContent ?? "", /1battles/);
 });

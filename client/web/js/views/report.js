@@ -215,7 +215,7 @@ function figures({ picture }, { claims, entries, statistics }) {
   const rows = [
     [picture.turn?.round ?? 0, "rounds"],
     [entries, "signed entries"],
-    [count("battle_opened"), "battles"],
+    [ended(picture).length, "battles"],
     [count("tokens_revealed"), "times tokens were turned up"],
     [claims.proved, "claims proved"],
     [claims.disclosed, "claims disclosed"],
@@ -267,18 +267,24 @@ const seats = ({ picture }, { endorsed }) =>
   );
 
 /**
- * Every battle and how it ended, in order.
+ * Every battle that was fought to an end, in order: the turn, where and how. Raids are none.
  *
- * @param {State} state
+ * @param {State["picture"]} picture
  */
-function battles({ picture }) {
+function ended({ log }) {
   /** @type {{ turn: string, space: string, end: string }[]} */
   const ends = [];
   let turn = "";
-  for (const { turn: began, space, end } of Object.values(picture.log)) {
+  for (const { turn: began, space, end } of Object.values(log)) {
     if (began) turn = `Round ${began.round}: ${began.powers.join(", ")}`;
     if (end !== null) ends.push({ turn, space: space ?? "", end });
   }
+  return ends;
+}
+
+/** @param {State} state */
+function battles({ picture }) {
+  const ends = ended(picture);
   if (!ends.length) return null;
   const row = (/** @type {typeof ends[number]} */ one) =>
     h(
@@ -302,25 +308,29 @@ function powers({ board, picture }) {
         ),
       ),
     );
-  const names = ["Power", "Side", "IPC", "Income", "Victory cities", "Units"];
+  const cities = Object.values(picture.powers).some((power) => power.cities);
+  const names = ["Power", "Side", "IPC", "Income"];
+  if (cities) names.push("Victory cities");
+  names.push("Units");
+  if (hidden) names.push("Submarines");
   return h(
     "table",
     {},
-    head(hidden ? [...names, "Submarines"] : names),
+    head(names),
     h(
       "tbody",
       {},
-      Object.entries(picture.powers).map(([power, { treasury, income, cities, tracker }]) => {
-        const figures = [treasury, income, cities, units(power)];
-        const submarines = total(tracker?.sizes ?? []);
+      Object.entries(picture.powers).map(([power, { treasury, income, cities: held, tracker }]) => {
+        const figures = [treasury, income];
+        if (cities) figures.push(held);
+        figures.push(units(power));
+        if (hidden) figures.push(total(tracker?.sizes ?? []));
         return h(
           "tr",
           {},
           h("td", {}, badge(board, power), power),
           h("td", {}, board?.powers[power].side),
-          (hidden ? [...figures, submarines] : figures).map((number) =>
-            h("td", { class: "number" }, String(number)),
-          ),
+          figures.map((number) => h("td", { class: "number" }, String(number))),
         );
       }),
     ),
