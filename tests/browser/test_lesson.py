@@ -202,7 +202,9 @@ async def test_it_is_played_by_taps_on_a_phone(browser: Browser, tmp_path: Path)
         await page.locator('[data-key="learn"]').tap()
         await page.wait_for_selector("#guide h2", timeout=PATIENCE)
         assert await found_by_axe(page) == []
-        assert await followed(looker, by_taps) == LESSON
+        # A phone sees the tokens at Midway as one chip, and a tap on it picks both up.
+        taken_at_once = [step for step in LESSON if step != "joined by"]
+        assert await followed(looker, by_taps) == taken_at_once
         await answered(looker, lambda target: page.locator(target).tap())
 
 

@@ -1,6 +1,7 @@
 """The past, played back: what happened step by step, in brief, and never more than one may know."""
 
 import functools
+import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -60,8 +61,10 @@ WAVERERS = (Fuzz(25), Fuzz(125))
 def recorded(
     players: Sequence[Bot] = CAPTAINS,
     seat: int | None = None,
+    game: int = 0,
 ) -> tuple[Recording, Sequence[Game], Sequence[str]]:
-    """A game: recorded, the game after each entry, and why units fired."""
+    """A game, one for each number: recorded, the game after each entry, and why units fired."""
+    del game  # its dice are others each time
     fired = []
     founding = founded(find("wake-island"))
     log = played(founding, ENTRIES_PLAYED, players).log
@@ -176,18 +179,18 @@ def test_every_volley_falls_in_a_step_of_its_own() -> None:
 
 def test_every_round_begins_on_the_board_though_a_page_asks_entry_by_entry() -> None:
     """BG-8.7: an entry may end where a round begins, whose first dice the next one brings."""
-    recording, _, _ = recorded()
 
     def rounds(steps: Iterable[PlaybackStep]) -> list[int]:
         return [one.round for step in steps for one in step.fallen if one.step == "round"]
 
+    some = (recorded(game=game)[0] for game in itertools.count())
+    recording = next(one for one in some if max(rounds(all_steps(one)), default=0) > 1)
     one_by_one: list[PlaybackStep] = []
     for after in range(recording.last):
         viewers = (NOBODY[0],) * 2
         part = recording.playback(after, viewers, whole=False)
         one_by_one += [step for step in part.steps if step.entry == after + 1]
     assert rounds(one_by_one) == rounds(all_steps(recording))
-    assert max(rounds(one_by_one)) > 1
 
 
 @pytest.mark.parametrize("secrecy", list(Secrecy))
