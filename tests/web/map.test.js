@@ -11,7 +11,7 @@ import { crossing, cut } from "../../client/web/js/map/ways.js";
 import { isComplex, symbol } from "../../client/web/js/units.js";
 import { HIDDEN } from "../../client/web/js/views/legend.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { asking, BOARD, space, stack } from "./samples.js";
+import { asking, BOARD, space, stack, token } from "./samples.js";
 
 const measure = (/** @type {string} */ text) => 7 * text.length;
 
@@ -169,26 +169,8 @@ test("chips grow as the map comes nearer, up to a bound, and never shrink", () =
   assert.equal(grown.at(-1), 1.7);
 });
 
-/** @param {number} id @param {number} group */
-const token = (id, group) => ({
-  id,
-  power: "USA",
-  mine: true,
-  up: false,
-  under: false,
-  left: 2,
-  moved: false,
-  open: false,
-  group,
-  size: 2,
-  marks: [],
-  was: [],
-  odds: null,
-  believed: null,
-});
-
 test("tokens seen from afar are picked up together, as units are", () => {
-  const spaces = { "SZ 1": { ...space(), tokens: [token(12, 1), token(13, 2)] } };
+  const spaces = { "SZ 1": { ...space(), tokens: [token(12, 1, 2), token(13, 2, 2)] } };
   const state = asking(null);
   const seen = { ...state, picture: { ...state.picture, spaces } };
   const zone = layOut(seen, BOARD.map, 0.1, measure).find(({ name }) => name === "SZ 1");
@@ -200,7 +182,7 @@ test("tokens seen from afar are picked up together, as units are", () => {
 
 test("a token of a group with two digits has room for them", () => {
   const wide = (/** @type {number} */ group) => {
-    const spaces = { "SZ 1": { ...space(), tokens: [token(12, group)] } };
+    const spaces = { "SZ 1": { ...space(), tokens: [token(12, group, 2)] } };
     const state = asking(null);
     const seen = { ...state, picture: { ...state.picture, spaces } };
     const zone = layOut(seen, BOARD.map, 8, measure).find(({ name }) => name === "SZ 1");

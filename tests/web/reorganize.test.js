@@ -11,35 +11,10 @@ import { judged } from "../../client/web/js/forms/index.js";
 import { Player } from "../../client/web/js/playback/player.js";
 import { Store } from "../../client/web/js/store.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, GO_ON, space } from "./samples.js";
+import { ask, asking, GO_ON, space, token } from "./samples.js";
 
 const { document, window } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document, window });
-
-/**
- * A token of one's own.
- *
- * @param {number} id
- * @param {number} group
- * @param {number} size
- * @returns {import("../../client/web/schema.js").Token}
- */
-const token = (id, group, size) => ({
-  id,
-  power: "USA",
-  mine: true,
-  up: false,
-  under: false,
-  left: 2,
-  moved: false,
-  open: false,
-  group,
-  size,
-  marks: [],
-  was: [],
-  odds: null,
-  believed: null,
-});
 
 /** A zone with groups of 2 and 1 submarines that may be shuffled and reorganized. */
 function waters() {

@@ -164,6 +164,31 @@ export const NO_CHANGES = {
 };
 
 /**
+ * A token of one's own.
+ *
+ * @param {number} id
+ * @param {number} group
+ * @param {number} size
+ * @returns {import("../../client/web/schema.js").Token}
+ */
+export const token = (id, group, size) => ({
+  id,
+  power: "USA",
+  mine: true,
+  up: false,
+  under: false,
+  left: 2,
+  moved: false,
+  open: false,
+  group,
+  size,
+  marks: [],
+  was: [],
+  odds: null,
+  believed: null,
+});
+
+/**
  * A game in which a question is asked.
  *
  * @param {Picture["ask"]} asked
