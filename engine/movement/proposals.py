@@ -21,7 +21,7 @@ __all__ = [
 import itertools
 import random
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from engine.board import SpaceId
 from engine.claims import check
@@ -40,7 +40,7 @@ from engine.movement.takeback import (
 )
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
-from engine.terms import friendly_since_start
+from engine.terms import deck_slots, friendly_since_start
 from engine.units import Domain, Trait
 
 TRIES = 12
@@ -334,34 +334,62 @@ def _must_stop(game: Game, piece: Piece, here: SpaceId, *, laden: bool) -> bool:
 def order_home(game: Game) -> Move | None:
     """An order of Noncombat move that helps to bring as many aircraft home as can be (BG-9.3).
 
-    None where nothing more can be done for them. Carriers go first.
+    None where nothing more can be done for them. Carriers go first. Who has a choice lands as near
+    as can be on an own deck, or where no enemy territory is next door.
     """
     best = plan_landings(game, outlook(game))
-    if plan_landings(game, NOTHING_MOVES).stranded == best.stranded:
+    final = plan_landings(game, NOTHING_MOVES)
+    if final.stranded == best.stranded:
         return None
     places = dict(zip((piece.id for piece in best.flying), best.plan.zones, strict=True))
+    landed = dict(zip((piece.id for piece in final.flying), final.plan.zones, strict=True))
+    short = {zone for piece, zone in places.items() if landed.get(piece) is None}
     for ship, position in zip(best.ships, best.plan.positions, strict=False):
         if position is not None and position.zone != ship.at and position.zone in places.values():
-            return _towards(game, ship, (position.zone,))
+            return _towards(game, ship, {position.zone})
     for piece in game.owned(game.active):
         if game.rules.domain(game, piece) is not Domain.AIR or piece.left == 0:
             continue
         goal = places.get(piece.id)
         if goal is not None and goal != piece.at:
-            return _towards(game, piece, (goal,))
-        if piece.id not in places and not friendly_since_start(game, game.active, piece.at):
-            return _towards(game, piece, _safe_land(game))
+            return _towards(game, piece, {goal})
+        stays = landed.get(piece.id, piece.at)
+        if piece.id not in places and (stays is None or stays in short):
+            land = _safe_land(game)
+            quiet = {t for t in land if not _borders_enemy(game, t)}
+            return _towards(game, piece, quiet | _decks(game, piece)) or _towards(game, piece, land)
     return None
 
 
-def _towards(game: Game, piece: Piece, goals: tuple[SpaceId, ...]) -> Move | None:
-    """A shortest way of one piece to the nearest of some spaces, at no price."""
-    ways = (route for route in routes(game, (piece,), paying=False) if route[-1] in goals)
-    return next((Move(frozenset((piece.id,)), route) for route in ways), None)
+def _towards(game: Game, piece: Piece, goals: Collection[SpaceId]) -> Move | None:
+    """A legal order to one piece to go to the nearest of some spaces, at no price."""
+    for route in routes(game, (piece,), paying=False):
+        if route[-1] not in goals:
+            continue
+        order = Move(frozenset((piece.id,)), route)
+        try:
+            check_order(game, order)
+        except Illegal:
+            continue
+        return order
+    return None
 
 
-def _safe_land(game: Game) -> tuple[SpaceId, ...]:
-    return tuple(t for t in game.board.territories if friendly_since_start(game, game.active, t))
+def _safe_land(game: Game) -> frozenset[SpaceId]:
+    territories = game.board.territories
+    return frozenset(t for t in territories if friendly_since_start(game, game.active, t))
+
+
+def _borders_enemy(game: Game, territory: SpaceId) -> bool:
+    neighbours = game.board.neighbours[territory]
+    return any(not game.is_sea(t) and game.rules.hostile(game, game.active, t) for t in neighbours)
+
+
+def _decks(game: Game, piece: Piece) -> frozenset[SpaceId]:
+    """Sea zones with a carrier of the active power on which such a piece may land (BG-7.8)."""
+    if not game.rules.counts_as(game, piece, Trait.CARRIER_BORNE):
+        return frozenset()
+    return frozenset(ship.at for ship in game.owned(game.active) if deck_slots(game, ship))
 
 
 def _may_go(game: Game, pieces: tuple[Piece, ...], steps: int) -> bool:

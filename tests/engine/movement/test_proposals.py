@@ -84,6 +84,41 @@ def test_homeward_flies_to_the_nearest_land_that_serves() -> None:
     assert order.route[-1] in ("West", "Prairie")
 
 
+def test_homeward_lands_on_a_deck_that_is_nearer_than_land() -> None:
+    drill = noncombat_move("SZ 7: USA submarine\nSZ 8: USA carrier\nSZ 9: USA fighter")
+    order = order_home(drill.game)
+    assert order == Move(frozenset(drill.pick("SZ 9: fighter")), (SpaceId("SZ 8"),))
+    drill.give(order)
+    assert order_home(drill.game) is None
+
+
+def test_homeward_leaves_the_deck_to_whoever_reaches_no_land() -> None:
+    drill = noncombat_move("SZ 3: USA carrier, 3 fighter")
+    last = [dataclasses.replace(p, left=0) for p in drill.game.pieces.values()][2:4]
+    drill = Drill(drill.game.with_pieces(*last))
+    order = order_home(drill.game)
+    assert order is not None
+    assert order.route[-1] in ("West", "Prairie")
+    drill.give(order)
+    assert order_home(drill.game) is None
+    drill.done()
+
+
+def test_homeward_prefers_land_that_no_enemy_borders() -> None:
+    drill = noncombat_move("Border: USA bomber\nPrairie: USA infantry")
+    order = order_home(drill.game)
+    assert order == Move(
+        frozenset(drill.pick("Border: bomber")), (SpaceId("Prairie"), SpaceId("West"))
+    )
+
+
+def test_homeward_lands_next_to_an_enemy_where_nothing_else_is_in_reach() -> None:
+    drill = noncombat_move("Border: USA fighter\nPrairie: USA infantry")
+    tired = dataclasses.replace(drill.figure("Border: fighter"), left=1)
+    drill = Drill(drill.game.with_pieces(tired))
+    assert order_home(drill.game) == Move(frozenset((tired.id,)), (SpaceId("Prairie"),))
+
+
 LAND = ("West", "Prairie", "Border", "Plains", "East")
 ZONES = tuple(f"SZ {n}" for n in range(1, 11))
 SHIPS = ("destroyer", "submarine", "transport", "battleship")
