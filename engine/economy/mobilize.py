@@ -8,6 +8,7 @@ __all__ = [
     "capacity",
     "capacity_left",
     "complexes",
+    "free_slots",
     "may_stack",
     "mobilize",
     "placements",
@@ -331,7 +332,7 @@ def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
         return
     after = _placed(game, power, answer)
     for zone, number in sorted(landing.items()):
-        slots = number + _free_slots(after, power, zone)
+        slots = number + free_slots(after, power, zone)
         if number > slots:
             raise Illegal(
                 "BG-10.4",
@@ -353,7 +354,7 @@ def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
         )
 
 
-def _free_slots(game: Game, power: Power, zone: SpaceId) -> int:
+def free_slots(game: Game, power: Power, zone: SpaceId) -> int:
     """Free slots on the power's carriers in a zone (BG-7.8)."""
     here = game.friends_at(power, zone)
     decks = {piece.id: deck_slots(game, piece) for piece in here if piece.owner == power}

@@ -24,11 +24,12 @@ from engine.economy.mobilize import (
     Placement,
     capacity_left,
     complexes,
+    free_slots,
 )
 from engine.economy.purchase import Bought, Purchase, PurchaseUnits, wares
 from engine.errors import Illegal
 from engine.game import Game
-from engine.units import Kind
+from engine.units import Domain, Kind, Trait
 
 # Purchase
 
@@ -201,7 +202,11 @@ def _has_place(game: Game, power: Power, kind: Kind, at: SpaceId) -> bool:
             return False
         return True
 
-    others = (other for other, count in game.waiting.get(power, {}).items() if count)
+    others = [other for other, count in game.waiting.get(power, {}).items() if count]
+    units = game.rules.scenario.units
+    if units[kind].domain is Domain.AIR and game.board.is_sea(at):
+        carriers = any(Trait.CARRIER in units[other].traits for other in others)
+        return carriers or free_slots(game, power, at) > 0
     return may_stack(kind) or any(may_stack(kind, other) for other in others if other != kind)
 
 

@@ -173,3 +173,24 @@ def test_a_window_asks_for_what_can_be_done_in_it() -> None:
     assert asks(shuffled=both) == "Do you reorganize tokens, or pass?"
     assert asks(reorganized=both) == "Do you shuffle tokens, or pass?"
     assert asks(shuffled=both, reorganized=both) == "Nothing is left to rearrange: pass."
+
+
+@pytest.mark.parametrize(
+    ("decks", "waiting", "offered"),
+    [
+        ("", {}, ["West"]),
+        ("SZ 1: USA carrier", {}, ["West", "SZ 1"]),
+        ("SZ 1: USA carrier, 2 fighter", {}, ["West"]),
+        ("SZ 1: UK carrier", {}, ["West"]),
+        ("", {"carrier": 1}, ["West", "SZ 1", "SZ 2"]),
+    ],
+)
+def test_bg_10_4_fighters_are_offered_a_sea_zone_where_a_deck_is_free_or_may_come(
+    decks: str, waiting: dict[str, int], offered: list[str]
+) -> None:
+    game = position(
+        f"West: USA complex\n{decks}",
+        phase=Phase.MOBILIZE,
+        waiting={"USA": {"fighter": 1, **waiting}},
+    )
+    assert form_of(view_of(game))["slots"]["fighter"] == {"West": offered}
