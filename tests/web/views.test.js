@@ -969,6 +969,23 @@ test("SS-0.8: the counter of a token that is added comes into view, above the ba
   assert.ok(drawn(() => formView(wrong, act)).querySelector(".foot .why"), "why it cannot be sent");
 });
 
+test("SS-0.8: a token more is offered where it could hold something, or where decoys are left", () => {
+  const offered = (/** @type {number} */ decoys, /** @type {number[]} */ sizes) => {
+    const form = /** @type {any} */ ({ kind: "opening", printed: { "SZ 1": 2 }, decoys });
+    const choice = { of: questionWith(form), value: { "SZ 1": sizes } };
+    const element = drawn(() => formView(asking(ask("a.0", form), { choice }), act));
+    return [element.textContent ?? "", element.querySelector('[data-key="more SZ 1"]') !== null];
+  };
+  assert.match(/** @type {string} */ (offered(0, [2])[0]), /No decoy can be placed now/);
+  assert.match(/** @type {string} */ (offered(1, [2])[0]), /A 0 is a decoy: you may place 1 now/);
+  const more = (/** @type {number} */ decoys, /** @type {number[]} */ sizes) =>
+    offered(decoys, sizes)[1];
+  assert.equal(more(0, [2]), true);
+  assert.equal(more(0, [1, 1]), false);
+  assert.equal(more(1, [1, 1]), true);
+  assert.equal(more(1, [1, 1, 0]), false);
+});
+
 test("SS-3.1: on a phone the odds of what is chosen stand with the button", () => {
   const choices = [
     { title: "All fight", words: "win 85 %", pieces: [] },

@@ -64,18 +64,20 @@ function openingView({ board, form, choice, choose, answer, act }) {
             key: `${zone} ${i}`,
           }),
         ),
-        h(
-          "button",
-          {
-            "data-key": `more ${zone}`,
-            "aria-label": `one more token in ${zone}`,
-            onClick: () => {
-              set(zone, divide(sizes));
-              act.bringUp(`less ${zone}`);
-            },
-          },
-          "+ token",
-        ),
+        decoys < form.decoys || Math.max(...sizes) > 1
+          ? h(
+              "button",
+              {
+                "data-key": `more ${zone}`,
+                "aria-label": `one more token in ${zone}`,
+                onClick: () => {
+                  set(zone, divide(sizes));
+                  act.bringUp(`less ${zone}`);
+                },
+              },
+              "+ token",
+            )
+          : null,
         sizes.length > 1
           ? h(
               "button",
@@ -95,7 +97,10 @@ function openingView({ board, form, choice, choose, answer, act }) {
     h(
       "p",
       {},
-      "Each number is one token and its group. Only you will know which token is which. A 0 is a decoy.",
+      "Each number is one token and its group. Only you will know which token is which. ",
+      form.decoys
+        ? `A 0 is a decoy: you may place ${form.decoys} now.`
+        : "No decoy can be placed now.",
     ),
     zones,
     h(
