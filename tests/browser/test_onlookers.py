@@ -159,6 +159,11 @@ async def test_a_finished_game_is_looked_back_at_with_the_truth(browser: Browser
         page.on("pageerror", lambda error: faults.append(str(error)))
         await page.goto(server.link)
         await page.wait_for_selector("#dock:has-text('All see what')", timeout=PATIENCE)
+        assert not await page.locator('[data-key="turn before"]').count(), "the card needs the room"
+        await page.focus('[data-key="range"]')
+        await page.keyboard.press("ArrowLeft")
+        await page.wait_for_selector('[data-key="turn before"]')
+        assert await page.evaluate("document.activeElement.dataset.key") == "range"
         await page.click('[data-key="turn before"]')
         await looker.until("(({ at, last }) => at < last)(table.store.picture.table.timeline)")
         hidden = """Object.values(table.store.picture.spaces).flatMap(({ tokens }) => tokens)

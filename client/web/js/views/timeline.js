@@ -61,13 +61,14 @@ export function timeline(state, act) {
       signed([sign, turn ? badge(board, turn.power) : null], label),
     );
   const play = () => (playing ? act.player.stop(false) : act.player.replay());
-  return [
+  const range = [
     h(
       "datalist",
-      { id: "turns" },
+      { id: "turns", key: "turns" },
       turns.map((turn) => h("option", { value: turn.at })),
     ),
     h("input", {
+      key: "range", // the same one while it is dragged away from the end
       type: "range",
       list: "turns",
       min: 0,
@@ -77,6 +78,17 @@ export function timeline(state, act) {
       "aria-label": "Entry",
       onInput: (event) => seek(Number(event.currentTarget.value)),
     }),
+  ];
+  const eyes = views.length > 1 ? eyesChoice(state, act) : null;
+  // The card of the end has the buttons for what comes next, and needs the room.
+  if (picture.table.ending && !playing && at === last) return [eyes, ...range, closeLog(act)];
+  return [
+    h(
+      "p",
+      { class: "quiet" },
+      h("span", {}, `entry ${at} of ${last}`),
+      entry && !playing ? `, ${entry}` : null,
+    ),
     buttons(
       step("first", "to the beginning", "|◀", 0),
       jump(
@@ -105,13 +117,8 @@ export function timeline(state, act) {
       ),
       step("last", "to the end", "▶|", last),
     ),
-    views.length > 1 ? eyesChoice(state, act) : null,
-    h(
-      "p",
-      { class: "quiet" },
-      h("span", {}, `entry ${at} of ${last}`),
-      entry && !playing ? `, ${entry}` : null,
-    ),
+    eyes,
+    ...range,
     closeLog(act),
   ];
 }
@@ -143,7 +150,7 @@ function eyesChoice({ picture: { seats, table }, playback }, act) {
   };
   return h(
     "div",
-    { class: "buttons eyes", role: "group", "aria-label": "Look back" },
+    { key: "eyes", class: "buttons eyes", role: "group", "aria-label": "Look back" },
     views.map((view) =>
       h(
         "button",
