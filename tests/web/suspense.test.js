@@ -10,13 +10,16 @@ import { test } from "node:test";
 
 import { parseHTML } from "linkedom";
 
+import { Acts } from "../../client/web/js/acts.js";
+import { Player } from "../../client/web/js/playback/player.js";
 import { advanced, held, loaded } from "../../client/web/js/playback/playing.js";
 import { awaitsDice, beforeDice } from "../../client/web/js/playback/suspense.js";
 import { afterPatch, sheetInBattle, spaceInBattle } from "../../client/web/js/receive.js";
+import { Store } from "../../client/web/js/store.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { title } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, GO_ON, NO_CHANGES } from "./samples.js";
+import { ask, asking, GO_ON, NO_CHANGES, space, stack } from "./samples.js";
 
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
@@ -125,6 +128,32 @@ test("moves of others keep nothing back, nor does what is played back on purpose
   assert.equal(awaitsDice(moves), false, "not even while they are loaded");
   const playback = loaded(held(fighting().picture, true), [step("fire")], 5, 0);
   assert.equal(awaitsDice({ ...moves, playback }), false);
+});
+
+test("while dice are still to be seen, a click on the map only looks", async () => {
+  const orders = /** @type {const} */ ({
+    kind: "orders",
+    movable: [1],
+    back: [],
+    without_purpose: [],
+    done: null,
+    airborne: [],
+    drops: false,
+  });
+  const fallen = withSteps(decided(fighting()), step("fire"));
+  const spaces = { "SZ 1": space(stack("destroyer", [1])) };
+  const store = new Store({
+    ...fallen,
+    picture: { ...fallen.picture, ask: ask("b.1", orders), spaces },
+  });
+  const [node, map] = [/** @type {never} */ ({}), /** @type {never} */ ({})];
+  const act = new Acts(store, node, map, new Player(store, node, map));
+  assert.equal(act.clickPieces([1], "SZ 1", { one: false, more: false }), false);
+  assert.equal(act.drag([1], "SZ 1"), false);
+  await act.clickSpace("SZ 1");
+  assert.equal(store.state.space, "SZ 1");
+  assert.equal(store.state.picked.size, 0);
+  assert.ok(store.state.playback, "and it is played back on");
 });
 
 test("a phone shows the battle while its dice fall, and then what is asked", () => {

@@ -19,6 +19,7 @@ import { $ } from "./h.js";
 import { QUESTIONS } from "./lesson/questions.js";
 import { oneMore, toggle } from "./picking.js";
 import { aimOf, anywhere, withMove, withoutMove } from "./planned.js";
+import { awaitsDice } from "./playback/suspense.js";
 import {
   isPlanning,
   nextUnmoved,
@@ -251,6 +252,11 @@ export class Acts {
 
   // Moving
 
+  /** While dice are still to be seen, clicks only look: what is asked next tells how they fell. */
+  get #onlyLooks() {
+    return awaitsDice(this.#state) && !isPlanning(this.#state);
+  }
+
   /**
    * Pieces were clicked on the map; whether that was all that the click meant.
    *
@@ -259,6 +265,7 @@ export class Acts {
    * @param {{ one: boolean, more: boolean }} keys Shift: one at a time; Ctrl: beside what is in hand
    */
   clickPieces(ids, space, { one, more }) {
+    if (this.#onlyLooks) return false;
     if (onPieces(this.#state, this, ids, one)) return true;
     const { picked, lit } = this.#state;
     const own = this.#usable(ids, space);
@@ -278,7 +285,7 @@ export class Acts {
    */
   drag(ids, space) {
     const own = this.#usable(ids, space);
-    if (!own.length) return false;
+    if (!own.length || this.#onlyLooks) return false;
     if (!own.some((id) => this.#state.picked.has(id))) this.pick(own);
     this.look(space);
     return true;
@@ -291,6 +298,10 @@ export class Acts {
 
   /** @param {string} space that was clicked on the map */
   async clickSpace(space) {
+    if (this.#onlyLooks) {
+      this.look(space);
+      return;
+    }
     if (onSpace(this.#state, this, space)) return;
     await this.#lighting; // a click may come before it is known what lights up
     const { picked, lit } = this.#state;
