@@ -7,7 +7,7 @@ import { formView, judged } from "../../client/web/js/forms/index.js";
 import { sentence, written } from "../../client/web/js/parts.js";
 import { chip } from "../../client/web/js/units.js";
 import { clashKey, left, rounds } from "../../client/web/js/views/battle.js";
-import { matching } from "../../client/web/js/views/dialog.js";
+import { dialogView, matching } from "../../client/web/js/views/dialog.js";
 import { shot } from "../../client/web/js/views/dice.js";
 import { dock } from "../../client/web/js/views/dock.js";
 import { guarded } from "../../client/web/js/views/fault.js";
@@ -28,7 +28,7 @@ import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
 import { phases, seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, BOARD, GO_ON, questionWith, space, stack } from "./samples.js";
+import { ask, asking, BOARD, GO_ON, questionWith, space, stack, token } from "./samples.js";
 
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
@@ -984,6 +984,36 @@ test("SS-0.8: a token more is offered where it could hold something, or where de
   assert.equal(more(0, [1, 1]), false);
   assert.equal(more(1, [1, 1]), true);
   assert.equal(more(1, [1, 1, 0]), false);
+});
+
+test("SS-4.1: whoever has begun to reorganize is told that passing drops it", () => {
+  const spaces = { "SZ 1": { ...space(), tokens: [token(5, 1, 2), token(6, 2, 1)] } };
+  const actions = [{ kind: "reorganize", classes: [[5, 6]] }];
+  const form = /** @type {any} */ ({ kind: "window" });
+  const question = /** @type {any} */ ({ ...questionWith(form), actions });
+  const state = asking({ .../** @type {any} */ (ask("a.0", form)), question });
+  const words = (/** @type {any[]} */ transfers) => {
+    const tokens = { ...state.tokens, transfers };
+    const picture = { ...state.picture, spaces };
+    return drawn(() => formView({ ...state, tokens, picture }, act)).textContent ?? "";
+  };
+  assert.match(words([]), /reorganize below.*Then pass/);
+  assert.doesNotMatch(words([]), /drops it/);
+  assert.match(words([{ source: 1, target: 2, count: 1 }]), /drops it.*Pass without it/);
+});
+
+test("whoever resigns is told what becomes of its powers, or that the game is over", () => {
+  const state = asking(null, { dialog: { kind: "resign" } });
+  const seat = { name: "Ann", bot: false, powers: ["USA"], key: null, you: true, here: true };
+  const words = (/** @type {string} */ power) => {
+    const seats = { 0: seat, 1: { ...seat, powers: [power], you: false } };
+    const picture = { ...state.picture, seats };
+    return drawn(() => dialogView({ ...state, picture }, act)).textContent ?? "";
+  };
+  const powers = { ...BOARD.powers, UK: { ...BOARD.powers.USA, letter: "U" } };
+  state.board = { ...BOARD, powers };
+  assert.match(words("UK"), /pass to the next player of your side/);
+  assert.match(words("Japan"), /the other side wins/);
 });
 
 test("SS-3.1: on a phone the odds of what is chosen stand with the button", () => {

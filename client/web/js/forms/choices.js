@@ -23,6 +23,7 @@ import { alike, piece } from "../state.js";
 import { shot } from "../views/dice.js";
 import { isRefused, unasked, verdict } from "./control.js";
 import { foreseen, prospectList } from "./prospects.js";
+import { reorganizations } from "./reorganize.js";
 
 // One of a list
 
@@ -104,7 +105,8 @@ function menuView(asking) {
 export const pass = { begin: () => null, view: passView };
 
 /** @param {Asking<WindowForm, null>} asking */
-function passView({ question, answer }) {
+function passView({ state, question, answer }) {
+  const begun = reorganizations(state).length > 0;
   const kinds = new Set((question.actions ?? []).map(({ kind }) => kind));
   const may = ["shuffle", "reorganize"]
     .filter((kind) => kinds.has(/** @type {"shuffle"} */ (kind)))
@@ -117,11 +119,18 @@ function passView({ question, answer }) {
         ? `You may ${may} below, once in every zone. Then pass.`
         : "There is nothing more to do here.",
     ),
+    begun
+      ? h("p", { class: "why" }, "You have begun to reorganize below: whoever passes drops it.")
+      : null,
     buttons(
       h(
         "button",
-        { class: "primary", "data-key": "pass", onClick: () => answer({ do: "done" }) },
-        "Pass",
+        {
+          class: begun ? "" : "primary",
+          "data-key": "pass",
+          onClick: () => answer({ do: "done" }),
+        },
+        begun ? "Pass without it" : "Pass",
       ),
     ),
   ];

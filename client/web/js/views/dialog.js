@@ -56,6 +56,19 @@ const KEYS = [
 ];
 
 /**
+ * Whether another player plays for one's side.
+ *
+ * @param {State} state
+ */
+function hasAllies({ board, picture: { seats } }) {
+  const all = Object.values(seats);
+  const sides = (/** @type {(typeof all)[number]} */ { powers }) =>
+    powers.map((power) => board?.powers[power]?.side);
+  const ours = all.filter(({ you }) => you).flatMap(sides);
+  return all.some((seat) => !seat.you && sides(seat).some((side) => ours.includes(side)));
+}
+
+/**
  * The dialog that is open.
  *
  * @param {State} state
@@ -70,8 +83,9 @@ export function dialogView(state, act) {
     case "resign":
       return sure(act, {
         title: "Resign the game?",
-        about:
-          "Your powers pass to the next player of your side; without one, the other side wins. If that player is connected, your keys pass on, and nobody else learns what your tokens hold; if not, the tokens are dealt anew for all to see, and shuffled.",
+        about: hasAllies(state)
+          ? "Your powers pass to the next player of your side. If that player is connected, your keys pass on, and nobody else learns what your tokens hold; if not, the tokens are dealt anew for all to see, and shuffled."
+          : "Nobody else plays for your side: the other side wins, and the game is over.",
         stay: "Keep playing",
         go: h(
           "button",

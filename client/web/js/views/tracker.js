@@ -20,13 +20,15 @@ const NAMED = 6;
  * @param {State} state
  * @param {Acts} act
  */
-export const trackerHelp = ({ board }, act) =>
+export const trackerHelp = ({ board, touch }, act) =>
   board?.hidden
     ? [
         h(
           "p",
           { class: "quiet" },
-          "Each box is a group: its number, its submarines, and where it is as far as you know; with a ? where all last knew it to be, with a bold frame if all know it now. Point at one: tokens that may hold it light up, and the line below the map tells more.",
+          "Each box is a group: its number, its submarines, and where it is as far as you know; with a ? where all last knew it to be, with a bold frame if all know it now. ",
+          touch ? "Tap one" : "Point at one",
+          ": tokens that may hold it light up, and the line below the map tells more.",
         ),
         h(
           "button",
@@ -124,7 +126,9 @@ export function allTrackers(state, act) {
       h(
         "p",
         { class: "quiet" },
-        found ? groupWords(state, pointed.power, found, pointed.group) : "Point at a group.",
+        found
+          ? groupWords(state, pointed.power, found, pointed.group)
+          : `${state.touch ? "Tap" : "Point at"} a group.`,
       ),
     ),
     buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
