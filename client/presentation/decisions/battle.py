@@ -56,6 +56,7 @@ from engine.battle.events import (
     Submerged,
 )
 from engine.battle.fire import hit_points
+from engine.battle.raids import raids_due
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.sides import current_battle, engaged
 from engine.battle.submarines import Dive, Submerge
@@ -227,6 +228,18 @@ def _say_break_off(_: PlayerView, __: BreakOff) -> str:
 
 def _way_back(answer: Press | Withdraw | BreakOff) -> SpaceId | None:
     return answer.to if isinstance(answer, Withdraw) else None
+
+
+def _first(view: PlayerView, decision: NextBattle) -> MenuNotes:
+    """Why some battles are not to be chosen yet (BG-8.1)."""
+    game = view.game
+    due = {answer.space for answer in decision.candidates(game)}
+    mine = {piece.at for piece in game.owned(decision.power)}
+    attacked = {at for at in mine if game.rules.hostile(game, decision.power, at)}
+    if attacked | game.record.attacked <= due | game.record.fought:
+        return MenuNotes()
+    first = "Raids" if raids_due(game) else "Assaults, with the sea battles before them,"
+    return MenuNotes(hint=f"{first} come before the other battles (BG-8.1).")
 
 
 def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
@@ -406,7 +419,7 @@ CHAPTER = Chapter(
             asks="Which battle do you fight next?",
             rules=("BG-8.1",),
             task="choose the next battle",
-            control=Menu(battles=True, space_of=_battle_space),
+            control=Menu(battles=True, space_of=_battle_space, notes=_first),
             says=(Wording(Fight, _say_fight),),
             verbs=(Verb("fight", "SZ 5: where the next battle is fought", _fight),),
             examples=("fight in SZ 5",),

@@ -6,7 +6,7 @@ import pytest
 
 from client.presentation.catalog import CATALOG
 from client.presentation.words import NotUnderstood
-from client.schema.forms import DeclareForm
+from client.schema.forms import DeclareForm, MenuForm
 from client.seat.view import PlayerView
 from engine.battle.combat import Fight, NextBattle
 from engine.battle.raids import Intercept, Launch, LaunchRockets
@@ -207,6 +207,12 @@ def met(combat: Combat, decision: type[Decision[Any]]) -> PlayerView:
     return asked(combat.game, combat.request)
 
 
+def menu_hint(view: PlayerView) -> str | None:
+    form = CATALOG.decision(view.decision).form(view)
+    assert isinstance(form, MenuForm)
+    return form.hint
+
+
 @pytest.mark.parametrize(
     "decision",
     [
@@ -239,6 +245,19 @@ class TestBattles:
         assert read_answer("fight", view, "in SZ 2") == Fight(SZ_2)
         with pytest.raises(NotUnderstood, match="no battle in"):
             read_answer("fight", view, "West")
+
+    def test_it_is_told_why_some_battles_wait(self) -> None:
+        sea = "SZ 4: USA cruiser, transport, infantry / Japan transport"
+        east = "SZ 5: USA cruiser, transport, infantry / Japan transport\nEast: Japan infantry"
+        landing = {"SZ 4": "East", "SZ 5": "East"}
+        attacked = ("SZ 4", "SZ 5")
+        inland = "Border: USA tank / Japan infantry"
+        combat = battlefield(f"{sea}\n{east}\n{inland}", attacked=attacked, landing=landing)
+        assert menu_hint(met(combat, NextBattle)) == (
+            "Assaults, with the sea battles before them, come before the other battles (BG-8.1)."
+        )
+        combat = battlefield("SZ 2: USA submarine / Japan submarine\n" + inland, attacked=("SZ 2",))
+        assert menu_hint(met(combat, NextBattle)) is None, "all of them may be chosen"
 
     def test_the_attacker_goes_on_withdraws_or_breaks_off(self) -> None:
         combat = battlefield(
