@@ -26,6 +26,7 @@ from client.seat.view import PlayerView
 from engine.board import SpaceId
 from engine.charts import Breakthrough
 from engine.game import Game
+from engine.movement.cargo import cargo_of
 from engine.movement.homeless import LandedHomeless, LandHomeless, Landings
 from engine.movement.landing import NOTHING_MOVES, plan_landings
 from engine.movement.orders import (
@@ -157,7 +158,9 @@ def _say_done(_: PlayerView, __: Done) -> str:
 def _tell_move(view: PlayerView, answer: Move) -> str:
     *between, goal = answer.route
     through = f" through {listed(between)}" if between else ""
-    return f"move {_from_spaces(view, answer.pieces)}{through} to {goal}"
+    aboard = [unit.id for unit in cargo_of(view.game, answer.pieces)]
+    laden = f" with {listed(what for what, _ in seen_at(view, aboard))} aboard" if aboard else ""
+    return f"move {_from_spaces(view, answer.pieces)}{laden}{through} to {goal}"
 
 
 def _tell_load(view: PlayerView, answer: Load) -> str:

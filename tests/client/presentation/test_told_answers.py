@@ -21,7 +21,8 @@ from engine.units import CRUISER, DESTROYER, INFANTRY, TANK, TRANSPORT
 from engine.variants.secret_subs.actions import ClaimFrom, Remove, Reorganize, Transfer
 from engine.variants.secret_subs.state import tracker, with_tracker
 from engine.variants.secret_subs.tokens import tokens_of
-from tests.client.positions import USA, wake_island
+from tests.client.positions import USA, view_of, wake_island
+from tests.engine.movement.drill import combat_move
 
 _TYPED = re.compile(r" > |\d>\d|#\d+ #\d|join \d|`")
 
@@ -53,6 +54,16 @@ def test_a_move_is_told_by_its_way_and_by_what_own_tokens_hold() -> None:
     assert " > SZ A > SZ B" in CATALOG.phrase(view, move)
     assert CATALOG.told(view, TakeBack(frozenset({decoy}))) == (
         f"take #{decoy} (a decoy) back from {view.game.pieces[decoy].at}"
+    )
+
+
+def test_a_move_of_a_transport_tells_what_is_aboard() -> None:
+    """BG-7.9: cargo goes with its ship."""
+    drill = combat_move("SZ 2: USA 2 transport, 2 infantry, tank")
+    view, ships = view_of(drill.game), drill.pick("SZ 2: 2 transport")
+    move = Move(frozenset(ships), (SpaceId("SZ 3"),))
+    assert CATALOG.told(view, move) == (
+        "move 2 transports from SZ 2 with 2 infantry and a tank aboard to SZ 3"
     )
 
 
