@@ -59,6 +59,24 @@ test("another question begins with its own proposal, the same one keeps what was
   assert.equal(afterPatch(state, { ...NO_CHANGES, ask: ask("b.0", other) }).choice, null);
 });
 
+test("a phone's panel comes back over the larger map for a question that the map does not answer", () => {
+  const orders = /** @type {const} */ ({
+    kind: "orders",
+    movable: [],
+    back: [],
+    without_purpose: [],
+    done: null,
+    airborne: [],
+    drops: false,
+  });
+  const moving = asking(ask("a.0", orders), { narrow: true, low: true });
+  const low = (/** @type {ReturnType<typeof ask>} */ now) =>
+    afterPatch(moving, { ...NO_CHANGES, ask: now }).low;
+  assert.equal(low(ask("b.0", GO_ON)), false);
+  assert.equal(low(ask("b.0", orders)), true, "one goes on moving");
+  assert.equal(low(null), true);
+});
+
 test("undo brings back what was chosen, and not only the question", () => {
   const asked = ask("a.0", GO_ON);
   const choice = asked?.question ? { of: asked.question, value: { infantry: 2 } } : null;

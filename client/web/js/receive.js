@@ -121,6 +121,7 @@ function withQuestion(before, state) {
     sheet:
       (question && isOther(old, now) && !awaitsDice(state)) || staged > 0 ? "now" : state.sheet,
     awayOpen: question && isOther(old, now) ? null : state.awayOpen,
+    low: state.low && !(question && isOther(old, now) && question.form.kind !== "orders"),
     comers: null,
   };
 }
