@@ -59,7 +59,7 @@ test("pieces that are sent somewhere are on their way at once, and in hand again
   const { act, requests, store } = page(
     asking(ask("a.0", GO_ON), { picked: new Set([3]), space: "SZ 1" }),
   );
-  const moving = act.moveTo("Plains");
+  const moving = act.hand.moveTo("Plains");
   assert.equal(store.state.ordered, true);
   assert.equal(store.state.picked.size, 0);
   await moving;
@@ -67,7 +67,7 @@ test("pieces that are sent somewhere are on their way at once, and in hand again
   assert.equal(store.state.ordered, true, "the picture that shows them there is yet to come");
   store.update({ ordered: false, picked: new Set([3]) });
   act.request = () => Promise.resolve(null); // refused, and told
-  await act.moveTo("Plains");
+  await act.hand.moveTo("Plains");
   assert.equal(store.state.ordered, false);
   assert.deepEqual([...store.state.picked], [3]);
 });
@@ -112,4 +112,35 @@ test("the next space with pieces that have not moved comes after the one looked 
     nextUnmoved({ ...state, space: at, picture: { ...state.picture, spaces } });
   assert.deepEqual([null, "Cove", "SZ 1", "SZ 3"].map(after), ["Cove", "SZ 1", "Cove", "Cove"]);
   assert.equal(nextUnmoved(asking(null)), null);
+});
+
+test("BG-7.9: whoever clicks a transport with more in hand than fits aboard is told so", async () => {
+  const orders = ask("a.0", {
+    kind: "orders",
+    movable: [1, 2, 3],
+    back: [],
+    without_purpose: [],
+    done: null,
+    airborne: [],
+    drops: false,
+  });
+  const spaces = {
+    Plains: space(stack("infantry", [1, 2])),
+    "SZ 1": space(stack("battleship", [3])),
+  };
+  const state = asking(orders);
+  const { act, requests, store } = page({ ...state, picture: { ...state.picture, spaces } });
+  store.update({ picked: new Set([1, 2]), lit: {} });
+  act.request = /** @type {any} */ (
+    (/** @type {string} */ type, /** @type {unknown} */ fields) => {
+      requests.push([type, fields]);
+      const refusal = { legal: false, why: "there is no room", rule: "BG-7.9" };
+      return Promise.resolve(type === "judge" ? refusal : null);
+    }
+  );
+  assert.ok(act.hand.clickPieces([3], "SZ 1", { one: false, more: false }));
+  await Promise.resolve();
+  assert.deepEqual(requests[0], ["judge", { answer: { do: "move", pieces: [1, 2], to: "SZ 1" } }]);
+  assert.match(store.state.toasts[0].text, /there is no room/);
+  assert.deepEqual([...store.state.picked], [3], "and the ship is in hand, as before");
 });

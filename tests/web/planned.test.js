@@ -60,8 +60,8 @@ const KEYS = { one: false, more: false };
 
 test("pieces are picked up and planned to go anywhere, and no node is told", async () => {
   const { act, asked, store } = page(waiting());
-  assert.ok(act.clickPieces([1, 2], "SZ 1", KEYS));
-  await act.clickSpace("Plains");
+  assert.ok(act.hand.clickPieces([1, 2], "SZ 1", KEYS));
+  await act.hand.clickSpace("Plains");
   assert.deepEqual(store.state.planned.moves, [{ route: ["SZ 1", "Plains"], pieces: [1, 2] }]);
   assert.equal(store.state.picked.size, 0);
   assert.deepEqual(asked, []);
@@ -69,7 +69,7 @@ test("pieces are picked up and planned to go anywhere, and no node is told", asy
 
 test("an enemy's pieces are not planned for", () => {
   const { act, store } = page(waiting());
-  assert.ok(!act.clickPieces([3], "Plains", KEYS));
+  assert.ok(!act.hand.clickPieces([3], "Plains", KEYS));
   assert.equal(store.state.picked.size, 0);
 });
 

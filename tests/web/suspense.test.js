@@ -148,9 +148,9 @@ test("while dice are still to be seen, a click on the map only looks", async () 
   });
   const [node, map] = [/** @type {never} */ ({}), /** @type {never} */ ({})];
   const act = new Acts(store, node, map, new Player(store, node, map));
-  assert.equal(act.clickPieces([1], "SZ 1", { one: false, more: false }), false);
-  assert.equal(act.drag([1], "SZ 1"), false);
-  await act.clickSpace("SZ 1");
+  assert.equal(act.hand.clickPieces([1], "SZ 1", { one: false, more: false }), false);
+  assert.equal(act.hand.drag([1], "SZ 1"), false);
+  await act.hand.clickSpace("SZ 1");
   assert.equal(store.state.space, "SZ 1");
   assert.equal(store.state.picked.size, 0);
   assert.ok(store.state.playback, "and it is played back on");

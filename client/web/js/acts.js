@@ -6,7 +6,6 @@
  * @import { Choice } from "./forms/index.js"
  * @import { MapView } from "./map/view.js"
  * @import { Step } from "./lesson/steps.js"
- * @import { Aim } from "./planned.js"
  * @import { Player } from "./playback/player.js"
  * @import { State, Tokens, Typed } from "./state.js"
  * @import { Store } from "./store.js"
@@ -14,27 +13,14 @@
  */
 
 import { RequestRefused } from "./connection.js";
-import { ON_MAP, onPieces, onSpace } from "./forms/index.js";
+import { ON_MAP } from "./forms/index.js";
 import { $ } from "./h.js";
+import { Hand } from "./hand.js";
 import { QUESTIONS } from "./lesson/questions.js";
-import { oneMore, toggle } from "./picking.js";
-import { aimOf, anywhere, withMove, withoutMove } from "./planned.js";
-import { awaitsDice } from "./playback/suspense.js";
-import {
-  isPlanning,
-  nextUnmoved,
-  orders,
-  piece,
-  pieces,
-  question,
-  usable,
-  whereIs,
-} from "./state.js";
+import { nextUnmoved, question } from "./state.js";
 import { Supposing } from "./supposing.js";
 import { inForce } from "./terms.js";
 import { SHOWN, withToast } from "./views/toasts.js";
-
-const NO_PIECES = { picked: new Set(), lit: {} };
 
 /** The verbs of the page. */
 export class Acts {
@@ -45,8 +31,6 @@ export class Acts {
   alerts = null;
   /** Who opens logs, where the program runs in the page. @type {import("../node/reading.js").LogReader | null} */
   logs = null;
-  /** Settled once it is known where what was picked up last could go. */
-  #lighting = Promise.resolve();
 
   /**
    * @param {Store} store
@@ -59,6 +43,7 @@ export class Acts {
     this.#connection = connection;
     this.#map = map;
     this.player = player;
+    this.hand = new Hand(store, this);
     this.odds = new Supposing(store, (fields) => this.request("suppose", fields));
   }
 
@@ -108,7 +93,7 @@ export class Acts {
   async answer(answer, then = () => {}) {
     const asked = this.#state.picture.ask;
     if (!asked || this.#state.settling) return;
-    await this.#give(asked.id, answer, then);
+    await this.give(asked.id, answer, then);
   }
 
   /**
@@ -116,7 +101,7 @@ export class Acts {
    * @param {FormAnswer} answer
    * @param {() => void} [then]
    */
-  async #give(question, answer, then) {
+  async give(question, answer, then) {
     this.player.stop(false);
     const found = await this.request("answer", { question, answer });
     if (!found) return false;
@@ -248,195 +233,6 @@ export class Acts {
 
   focusMap() {
     $("map").focus();
-  }
-
-  // Moving
-
-  /** While dice are still to be seen, clicks only look: what is asked next tells how they fell. */
-  get #onlyLooks() {
-    return awaitsDice(this.#state) && !isPlanning(this.#state);
-  }
-
-  /**
-   * Pieces were clicked on the map; whether that was all that the click meant.
-   *
-   * @param {readonly number[]} ids
-   * @param {string} space
-   * @param {{ one: boolean, more: boolean }} keys Shift: one at a time; Ctrl: beside what is in hand
-   */
-  clickPieces(ids, space, { one, more }) {
-    if (this.#onlyLooks) return false;
-    if (onPieces(this.#state, this, ids, one)) return true;
-    const { picked, lit } = this.#state;
-    const own = this.#usable(ids, space);
-    if (!own.length || (!one && !more && picked.size && space in lit)) return false;
-    const kept =
-      more || one ? [...picked] : [...picked].filter((id) => whereIs(this.#state, id) === space);
-    this.pick(one ? oneMore(own, picked) : toggle(own, kept));
-    this.look(space);
-    return true;
-  }
-
-  /**
-   * Pieces are dragged; whether they can be.
-   *
-   * @param {readonly number[]} ids
-   * @param {string} space
-   */
-  drag(ids, space) {
-    const own = this.#usable(ids, space);
-    if (!own.length || this.#onlyLooks) return false;
-    if (!own.some((id) => this.#state.picked.has(id))) this.pick(own);
-    this.look(space);
-    return true;
-  }
-
-  /** @param {string | null} space where pieces were dropped */
-  drop(space) {
-    if (space !== null && this.#state.picked.size) this.moveTo(space);
-  }
-
-  /** @param {string} space that was clicked on the map */
-  async clickSpace(space) {
-    if (this.#onlyLooks) {
-      this.look(space);
-      return;
-    }
-    if (onSpace(this.#state, this, space)) return;
-    await this.#lighting; // a click may come before it is known what lights up
-    const { picked, lit } = this.#state;
-    if (picked.size && space in lit) {
-      this.moveTo(space);
-      return;
-    }
-    if (picked.size && ![...picked].some((id) => whereIs(this.#state, id) === space))
-      this.#explain(space);
-    this.look(space);
-  }
-
-  /**
-   * @param {readonly number[]} ids
-   * @param {string} space
-   */
-  #usable(ids, space) {
-    const here = pieces(this.#state, space);
-    return here
-      .filter((one) => ids.includes(one.id) && usable(this.#state, one))
-      .map(({ id }) => id);
-  }
-
-  /**
-   * Pick pieces up, and ask where they could go. What is aboard a ship goes with it.
-   *
-   * @param {readonly number[]} chosen
-   */
-  pick(chosen) {
-    const carrier = (/** @type {number} */ id) => {
-      const one = piece(this.#state, id);
-      return one && !one.token ? one.aboard : null;
-    };
-    const ids = chosen.filter((id) => !chosen.includes(carrier(id) ?? -1));
-    if (ids.length) this.player.stop(false);
-    this.#store.update({ picked: new Set(ids), lit: {} });
-    this.#lighting = ids.length ? this.#light(ids) : Promise.resolve();
-  }
-
-  /**
-   * Ask for the odds of a fight that is planned.
-   *
-   * @param {Aim} aim
-   */
-  async forecast(aim) {
-    const { moves } = this.#state.planned;
-    const plan = await this.request("forecast", { pieces: aim.pieces, to: aim.to });
-    const { planned } = this.#state;
-    if (!plan || planned.moves !== moves) return;
-    this.set({ planned: { ...planned, odds: { ...planned.odds, [aimOf(aim)]: plan } } });
-  }
-
-  /** @param {readonly number[]} ids */
-  async #light(ids) {
-    const held = this.#state.picked;
-    if (isPlanning(this.#state)) return this.set({ lit: anywhere(this.#state, ids) });
-    const found = await this.request("destinations", { pieces: ids });
-    if (!found || held !== this.#state.picked) return;
-    const names = Object.keys(found.spaces);
-    this.#store.update({ lit: found.spaces });
-    this.announce(
-      names.length
-        ? `${names.length} destinations: ${names.join(", ")}`
-        : "They cannot move anywhere now.",
-    );
-  }
-
-  putDown() {
-    if (this.#state.picked.size) this.#store.update(NO_PIECES);
-  }
-
-  /** @param {string} space */
-  async moveTo(space) {
-    const { picked, picture, space: from } = this.#state;
-    const ids = [...picked];
-    if (isPlanning(this.#state))
-      return this.set({ ...NO_PIECES, planned: withMove(this.#state, ids, space) });
-    if (!picture.ask || !ids.length) return;
-    const rest = pieces(this.#state, from).some(
-      (one) => usable(this.#state, one) && !picked.has(one.id),
-    );
-    this.#store.update({ ...NO_PIECES, ordered: true }); // at once: a second click is no second order
-    const moved = await this.#give(picture.ask.id, { do: "move", pieces: ids, to: space });
-    if (!moved) {
-      this.#store.update({ ordered: false });
-      this.pick(ids.filter((id) => piece(this.#state, id)));
-    } else if (!rest) this.look(space);
-  }
-
-  /** @param {readonly number[]} ids */
-  takeBack(ids) {
-    const { ask } = this.#state.picture;
-    if (ask) this.#give(ask.id, { do: "back", pieces: ids });
-  }
-
-  /**
-   * Light up a staged move; null: none.
-   *
-   * @param {number | null} leg
-   */
-  light(leg) {
-    if (leg !== this.#state.leg) this.#store.update({ leg });
-  }
-
-  /**
-   * Light up the tokens that may hold a group of a tracker; null: none.
-   *
-   * @param {State["pointed"]} pointed
-   */
-  point(pointed) {
-    const { pointed: now } = this.#state;
-    if (pointed?.power !== now?.power || pointed?.group !== now?.group)
-      this.#store.update({ pointed });
-  }
-
-  /** @param {number} leg the number of a staged move */
-  takeBackLeg(leg) {
-    const { planned } = this.#state;
-    const { ask } = this.#state.picture;
-    if (!ask) return this.set({ leg: null, planned: withoutMove(planned, leg) });
-    const found = ask.moves[leg];
-    if (found) this.takeBack(found.pieces);
-  }
-
-  /**
-   * Why pieces cannot go to a space, in the rulebook's words.
-   *
-   * @param {string} space
-   */
-  async #explain(space) {
-    if (!orders(this.#state)) return;
-    const found = await this.request("judge", {
-      answer: { do: "move", pieces: [...this.#state.picked], to: space },
-    });
-    if (found && !found.legal) this.refused(new RequestRefused(found.why, found.rule));
   }
 
   // Words

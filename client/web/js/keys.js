@@ -27,14 +27,17 @@ export const walking = (store, map, act) => (event) => {
     event.preventDefault();
     const to = map.neighbour(space, ARROWS[event.key]);
     if (to !== null) act.show(to);
-  } else if (event.key === "Enter" && space !== null) act.clickSpace(space);
+  } else if (event.key === "Enter" && space !== null) act.hand.clickSpace(space);
   else if (event.key === " " && space !== null) {
     event.preventDefault();
     const here = pieces(store.state, space).map(({ id }) => id);
     const form = orders(store.state);
-    if (form) act.pick(here.filter((id) => form.movable.includes(id)));
+    if (form) act.hand.pick(here.filter((id) => form.movable.includes(id)));
     else
-      act.clickPieces(here, space, { one: event.shiftKey, more: event.ctrlKey || event.metaKey });
+      act.hand.clickPieces(here, space, {
+        one: event.shiftKey,
+        more: event.ctrlKey || event.metaKey,
+      });
   }
 };
 
@@ -50,7 +53,7 @@ export const shortcuts = (store, map, act) => (event) => {
   const field = event.target instanceof HTMLElement ? event.target : null;
   const typing = field?.matches("input, textarea, select") ?? false;
   if (event.key === "Escape") {
-    if (!store.state.dialog) act.putDown(); // Escape closes a dialog alone
+    if (!store.state.dialog) act.hand.putDown(); // Escape closes a dialog alone
     if (typing && !store.state.dialog) field?.blur(); // letters are shortcuts again
   }
   if (typing || event.ctrlKey || event.metaKey || event.altKey || store.state.dialog) return;

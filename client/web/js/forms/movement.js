@@ -65,7 +65,7 @@ function ordersView({ state, form, answer, act }) {
             place(act, at),
             " ",
           ]),
-          h("button", { onClick: () => act.takeBack(withoutPurpose) }, "Take them back"),
+          h("button", { onClick: () => act.hand.takeBack(withoutPurpose) }, "Take them back"),
         )
       : null,
     form.done && !withoutPurpose.length

@@ -101,7 +101,7 @@ export class Pointer {
 
   #drag() {
     const space = this.#held && spaceOf(this.#held);
-    return this.#held !== null && space !== null && this.#act.drag(idsOf(this.#held), space);
+    return this.#held !== null && space !== null && this.#act.hand.drag(idsOf(this.#held), space);
   }
 
   #pinch() {
@@ -115,7 +115,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #hover(event) {
     const over = this.#dragging ? null : this.#map.legAt(event.clientX, event.clientY);
-    this.#act.light(over?.leg ?? null);
+    this.#act.hand.light(over?.leg ?? null);
     this.#hovered(this.#map.meantAt(event.clientX, event.clientY), event);
   }
 
@@ -128,7 +128,7 @@ export class Pointer {
     this.#dragging = null;
     this.#held = null;
     if (event.type !== "pointerup") return;
-    if (dragging) this.#act.drop(space);
+    if (dragging) this.#act.hand.drop(space);
     else if (this.#moved < MOVED) this.#click(held, space, event);
   }
 
@@ -139,11 +139,11 @@ export class Pointer {
    */
   #click(chip, space, event) {
     const over = chip ? null : this.#map.legAt(event.clientX, event.clientY);
-    if (over?.cross) return this.#act.takeBackLeg(over.leg);
-    if (over) return this.#act.light(over.leg);
+    if (over?.cross) return this.#act.hand.takeBackLeg(over.leg);
+    if (over) return this.#act.hand.light(over.leg);
     const at = chip ? spaceOf(chip) : space;
     if (at === null) return;
     const keys = { one: event.shiftKey, more: event.ctrlKey || event.metaKey };
-    if (!chip || !this.#act.clickPieces(idsOf(chip), at, keys)) this.#act.clickSpace(at);
+    if (!chip || !this.#act.hand.clickPieces(idsOf(chip), at, keys)) this.#act.hand.clickSpace(at);
   }
 }

@@ -302,7 +302,7 @@ function move(state, act, { route, pieces: ids }, number) {
         title: "take this move back",
         onFocus: () => light(number),
         onBlur: () => light(null),
-        onClick: () => act.takeBack(ids),
+        onClick: () => act.hand.takeBack(ids),
       },
       "×",
     ),

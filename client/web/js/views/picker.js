@@ -36,9 +36,9 @@ export function picker(state, act, space) {
   const here = pieces(state, space).filter((one) => usable(state, one));
   const held = [...state.picked].filter((id) => whereIs(state, id) === space).length;
   const none = state.picked.size
-    ? h("button", { "data-key": "none", onClick: () => act.putDown() }, "None")
+    ? h("button", { "data-key": "none", onClick: () => act.hand.putDown() }, "None")
     : null;
-  const all = () => act.pick(here.map(({ id }) => id));
+  const all = () => act.hand.pick(here.map(({ id }) => id));
   const inHand = alike(state, state.picked).map(([first, ...rest], i, all) => [
     shown(state, first, rest.length + 1),
     " ",
@@ -112,7 +112,7 @@ function rows(state, act, those, named) {
           : `${first.kind}${named ? ` in ${first.space}` : ""}`,
         value: ids.filter((id) => state.picked.has(id)).length,
         high: ids.length,
-        change: (count) => act.pick([...others, ...ids.slice(0, count)]),
+        change: (count) => act.hand.pick([...others, ...ids.slice(0, count)]),
         key: `${named ? "call" : "pick"} ${keyOf(first)}`,
       }),
     );
@@ -138,7 +138,7 @@ function comers(state, act, space, back) {
   const all = those.map(({ id }) => id);
   const chosen = state.picked.size > 0;
   const none = chosen
-    ? h("button", { "data-key": "none", onClick: () => act.putDown() }, "None")
+    ? h("button", { "data-key": "none", onClick: () => act.hand.putDown() }, "None")
     : null;
   return h(
     "div",
@@ -153,13 +153,13 @@ function comers(state, act, space, back) {
           "data-key": `come ${space}`,
           disabled: chosen && !(space in state.lit),
           onClick: () => {
-            if (!chosen) act.pick(all);
-            act.moveTo(space);
+            if (!chosen) act.hand.pick(all);
+            act.hand.moveTo(space);
           },
         },
         chosen ? "Bring them here" : "Bring all of them",
       ),
-      h("button", { "data-key": "call all", onClick: () => act.pick(all) }, "Choose all"),
+      h("button", { "data-key": "call all", onClick: () => act.hand.pick(all) }, "Choose all"),
       none,
     ),
   );
@@ -178,7 +178,8 @@ function takenBack(state, act, those) {
     state,
     those.map(({ id }) => id),
   );
-  const back = (/** @type {readonly Piece[]} */ group) => act.takeBack(group.map(({ id }) => id));
+  const back = (/** @type {readonly Piece[]} */ group) =>
+    act.hand.takeBack(group.map(({ id }) => id));
   const nameOf = (/** @type {[Piece, ...Piece[]]} */ [first, ...rest]) =>
     first.token ? called(state, first) : amount(state.board, rest.length + 1, first.kind);
   return buttons(
@@ -230,7 +231,7 @@ function destinations({ lit, picked }, act) {
             class: lit[name].enemies ? "enemy" : "",
             onClick: () => {
               act.set({ hovered: null }); // the button goes, and leaves nothing pointed at
-              act.moveTo(name);
+              act.hand.moveTo(name);
             },
             onFocus: hover(name),
             onBlur: hover(null),

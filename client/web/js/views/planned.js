@@ -119,6 +119,10 @@ function fight(state, act, aim) {
     " ",
     found
       ? h("span", { role: "status" }, odds(found))
-      : h("button", { "data-key": `odds ${aim.to}`, onClick: () => act.forecast(aim) }, "Odds"),
+      : h(
+          "button",
+          { "data-key": `odds ${aim.to}`, onClick: () => act.hand.forecast(aim) },
+          "Odds",
+        ),
   );
 }

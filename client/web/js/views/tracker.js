@@ -182,8 +182,8 @@ function box(state, act, power, tracker, group) {
   const seen = tracker.last[group];
   const words = groupWords(state, power, tracker, group);
   const on = state.pointed?.power === power && state.pointed.group === group;
-  const point = () => act.point({ power, group });
-  const away = () => act.point(null);
+  const point = () => act.hand.point({ power, group });
+  const away = () => act.hand.point(null);
   const place = where ? brief(where.at) : size ? (seen ? `${brief(seen.at)}?` : "?") : "–";
   const kind = `${size ? " some" : ""}${where ? " placed" : ""}${where?.open ? " open" : ""}`;
   return h(
