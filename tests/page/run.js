@@ -20,5 +20,5 @@ python.FS.mount(
 python.globals.set("ARGUMENTS", python.toPy(args));
 process.exitCode = python.runPython(`
 import pytest
-int(pytest.main([*ARGUMENTS, "-p", "no:cacheprovider", "-p", "no:rerunfailures", "-o", "timeout=0", "--basetemp=/files/tmp"]))
+int(pytest.main([*ARGUMENTS, "-p", "no:cacheprovider", "-p", "no:rerunfailures", "-o", "timeout=0", "-o", "faulthandler_timeout=0", "--basetemp=/files/tmp"]))
 `);
