@@ -7,6 +7,7 @@ import { parts } from "../../client/web/js/map/canals.js";
 import { drawnBlock } from "../../client/web/js/map/chips.js";
 import { growth, layOut } from "../../client/web/js/map/layout.js";
 import { beside } from "../../client/web/js/map/scenes.js";
+import { Stacks } from "../../client/web/js/map/stacks.js";
 import { crossing, cut } from "../../client/web/js/map/ways.js";
 import { isComplex, symbol } from "../../client/web/js/units.js";
 import { HIDDEN } from "../../client/web/js/views/legend.js";
@@ -284,4 +285,28 @@ test("a name on the map is told whole to who cannot see it", () => {
     [...element.querySelectorAll('[role="img"]')].map((one) => one.getAttribute("aria-label")),
     ["Plains, of USA, 3 IPC", "USA: 2 infantry"],
   );
+});
+
+test("of a world's blocks some are drawn in each frame, until all stand there", () => {
+  const { document } = parseHTML("<!doctype html><body></body>");
+  Object.assign(globalThis, { document });
+  const names = Array.from({ length: 100 }, (_, i) => `Land ${i}`);
+  const each = (/** @type {(i: number) => unknown} */ make) =>
+    /** @type {any} */ (Object.fromEntries(names.map((name, i) => [name, make(i)])));
+  const [shape, place] = [BOARD.map.spaces.Plains, BOARD.spaces.Plains];
+  const map = {
+    ...BOARD.map,
+    spaces: each((i) => ({ ...shape, anchor: [(i % 10) * 200, Math.floor(i / 10) * 200, 80] })),
+  };
+  const state = asking(null, { board: { ...BOARD, map, spaces: each(() => place) } });
+  const spaces = each((i) => space(stack("infantry", [i])));
+  const world = { ...state, picture: { ...state.picture, spaces } };
+  const svg = /** @type {any} */ (document.createElementNS("http://www.w3.org/2000/svg", "svg"));
+  const stacks = new Stacks(svg);
+  const drawn = () => svg.querySelectorAll("#stacks > g").length;
+  assert.deepEqual([stacks.lay(world, map, 1), drawn()], [false, 0], "texts are measured");
+  assert.deepEqual([stacks.lay(world, map, 1), drawn()], [false, 40]);
+  assert.deepEqual([stacks.lay(world, map, 1), drawn()], [false, 80]);
+  assert.deepEqual([stacks.lay(world, map, 1), drawn()], [true, 100]);
+  assert.deepEqual([stacks.lay(world, map, 2), drawn()], [true, 100], "what stands there moves");
 });

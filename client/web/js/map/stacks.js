@@ -19,6 +19,11 @@ import { growth, layOut } from "./layout.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** How far beyond the screen, in pixels, blocks are still shown. */
 const MARGIN = 150;
+/**
+ * How many blocks that are new are drawn in one frame: those of a world, all at once, are felt. On a map
+ * that is new the first frame measures texts, and draws none.
+ */
+const NEW = 40;
 /** How far, in pixels, arrows end from chips. */
 const CLEAR = 3;
 
@@ -83,13 +88,15 @@ export class Stacks {
   }
 
   /**
-   * Lay all blocks out for a scale, and draw those that look otherwise than before.
+   * Lay all blocks out for a scale, and draw those that look otherwise than before; of those that are
+   * new, some. Whether none is left.
    *
    * @param {State} state
    * @param {DrawnMap} map
    * @param {number} scale
    */
   lay(state, map, scale) {
+    const most = map === this.#map ? NEW : 0;
     this.#map = map;
     this.#growth = growth(map, scale);
     const offered = question(state)?.form;
@@ -110,10 +117,12 @@ export class Stacks {
       picked: (/** @type {number} */ id) => picked.has(id),
     };
     const before = this.#drawn;
+    let fresh = 0;
     this.#drawn = new Map();
     for (const block of layOut(state, map, scale / this.#growth, this.#measure)) {
       const old = before.get(block.name);
       before.delete(block.name);
+      if (!old && ++fresh > most) continue;
       const look = looks(state, block, marks);
       const drawn = old ?? {
         block,
@@ -126,6 +135,7 @@ export class Stacks {
     }
     for (const { group: gone } of before.values()) gone.remove();
     this.#leaders.replaceChildren(...[...this.#drawn.values()].flatMap((one) => one.leader ?? []));
+    return fresh <= most;
   }
 
   /**

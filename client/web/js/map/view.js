@@ -36,7 +36,7 @@ export class MapView {
   /** What the player saw before a space was visited. @type {View | null} */
   #kept = null;
   #laidAt = 0;
-  /** Whether the map was never on the screen. */
+  /** Whether the map is to be on the screen before what stands on it. */
   #unseen = false;
   /** The size of the map on the screen, kept, as asking for it makes the browser lay all out. */
   #room = { width: 0, height: 0 };
@@ -104,6 +104,7 @@ export class MapView {
     if (fits) this.#view = resized(chosen.view, chosen.room, to, whole);
     if (fits && this.#kept) this.#kept = resized(this.#kept, this.#room, to, whole);
     this.#room = to;
+    if (!this.#laidAt) this.#unseen = true;
     this.#frameNow();
     this.#chosen = fits ? { ...chosen, fitted: { ...this.#view } } : null;
   }
@@ -141,12 +142,14 @@ export class MapView {
    */
   #change(state, board) {
     const again = this.#board?.map.name === board.map.name;
+    const room = this.#svg.getBoundingClientRect(); // before a map is there to be laid out for it
+    if (!this.#room.width) this.#room = room;
     this.#board = board;
     this.#unseen = !again;
     this.#world.draw(board);
     this.#world.paint(state);
     if (again) this.#place();
-    else this.#begin(state, board);
+    else this.#begin(state, board, room);
     this.#showStaged();
   }
 
@@ -156,19 +159,21 @@ export class MapView {
    *
    * @param {State} state
    * @param {Board} board
+   * @param {Size} room
    */
-  #begin(state, { map }) {
-    const box = this.#svg.getBoundingClientRect();
+  #begin(state, { map }, room) {
     const before = this.#before(state);
     if (before) {
-      this.#view = resized(before.view, before.room, box, map.width);
+      this.#view = resized(before.view, before.room, room, map.width);
       return this.#soon();
     }
-    const wide = (map.height * box.width) / box.height;
-    if (wide > map.width || (!map.wraps && box.width > 1.15 * box.height)) return this.showAll();
+    const { width, height } = room;
+    const wide = (map.height * width) / height;
+    if (wide > map.width || (!map.wraps && width > 1.15 * height))
+      return this.frameTo([0, 0, map.width, map.height], room);
     const [x] = map.spaces[home(state) ?? ""]?.anchor ?? [map.width / 2];
     const west = map.wraps ? x - wide / 2 : Math.max(0, Math.min(map.width - wide, x - wide / 2));
-    this.frameTo([west, 0, wide, map.height]);
+    this.frameTo([west, 0, wide, map.height], room);
   }
 
   /** @param {State} state */
@@ -256,12 +261,14 @@ export class MapView {
     } else this.#stacks.settle(view, this.#room);
   }
 
-  /** Lay the stacks out anew. */
+  /** Lay the stacks out anew; many new ones take several frames. */
   #place() {
     if (!this.#board || !this.#state) return;
-    this.#laidAt = this.#view.scale;
-    this.#stacks.lay(this.#state, this.#board.map, this.#view.scale);
+    const { scale } = this.#view;
+    const done = this.#stacks.lay(this.#state, this.#board.map, scale);
+    this.#laidAt = done ? scale : 0;
     this.#stacks.settle(this.#view, this.#room);
+    if (!done) this.#soon();
   }
 
   #soon() {
@@ -269,10 +276,13 @@ export class MapView {
     this.#frame = requestAnimationFrame(() => this.#frameNow());
   }
 
-  /** @param {Box} box */
-  frameTo(box) {
+  /**
+   * @param {Box} box
+   * @param {Size} [room]
+   */
+  frameTo(box, room = this.#svg.getBoundingClientRect()) {
     this.#kept = null; // who goes elsewhere wants to stay there
-    this.#view = framed(box, this.#svg.getBoundingClientRect(), this.#board?.map.width ?? 0);
+    this.#view = framed(box, room, this.#board?.map.width ?? 0);
     this.#soon();
   }
 
