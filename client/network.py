@@ -50,7 +50,7 @@ def network_host(*, ipv6: bool = False) -> str:
         except OSError:
             return ""
         host: str = probe.getsockname()[0]
-    return host
+    return "" if is_unspecified(Address(host, 9)) else host
 
 
 def reachable_at(address: Address) -> tuple[WayIn, ...]:

@@ -3,7 +3,7 @@
 What the worker around it brings is in client/web/node.
 """
 
-__all__ = ["start"]
+__all__ = ["first_picture", "start"]
 
 import asyncio
 import traceback
@@ -11,10 +11,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from client.home import Home
+from client.schema.picture import Picture
 from client.table.choices import Settings
 from client.table.entrance import EntrancePage
 from client.table.page_model import PageModel, Served
-from client.table.pages import Pages
+from client.table.pages import Pages, pictured
 from client.table.worker_line import WorkerLine, talk
 
 
@@ -46,9 +47,20 @@ def start(say: Callable[[str], None], failed: Callable[[str], None]) -> Callable
     return line.heard
 
 
+def first_picture(home: Home) -> Picture:
+    """What the page shows first, in a home in which nothing was kept; the same on any machine."""
+    picture = pictured(_entrance(home, WorkerLine(lambda _: None)), Settings.of(home))
+    entrance = picture.entrance and picture.entrance.model_copy(update={"reach": ""})
+    return picture.model_copy(update={"entrance": entrance})
+
+
 async def _run(line: WorkerLine) -> None:
     home = Home.of(None)
+    while True:
+        await _entrance(home, line).run()
 
+
+def _entrance(home: Home, line: WorkerLine) -> EntrancePage:
     @asynccontextmanager
     async def serve(model: PageModel) -> AsyncIterator[Served]:
         pages = Pages(model, Settings.of(home))
@@ -58,5 +70,4 @@ async def _run(line: WorkerLine) -> None:
         finally:
             talking.cancel()
 
-    while True:
-        await EntrancePage(home, _Nowhere(), serve).run()
+    return EntrancePage(home, _Nowhere(), serve)

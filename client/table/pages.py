@@ -1,6 +1,6 @@
 """Conversations with the pages that show a model, whatever carries them."""
 
-__all__ = ["Line", "PageGone", "Pages"]
+__all__ = ["Line", "PageGone", "Pages", "pictured"]
 
 import asyncio
 from contextlib import suppress
@@ -53,6 +53,18 @@ class Line(Protocol):
         Raises:
             PageGone: nobody hears it.
         """
+
+
+def pictured(model: PageModel, settings: Settings) -> Picture:
+    """What a page shows of a model, as this person likes pages."""
+    page = PageSettings(
+        dark=settings.theme.dark,
+        speed=settings.speed.chosen,
+        alerts=settings.alerts.chosen,
+        chapters=CHAPTERS,
+        terms=TERMS,
+    )
+    return model.picture().model_copy(update={"page": page})
 
 
 class Pages:
@@ -127,14 +139,7 @@ class _Page:
     async def _refresh(self) -> None:
         async with self._busy:
             board = self._model.board
-            page = PageSettings(
-                dark=self._settings.theme.dark,
-                speed=self._settings.speed.chosen,
-                alerts=self._settings.alerts.chosen,
-                chapters=CHAPTERS,
-                terms=TERMS,
-            )
-            picture = self._model.picture().model_copy(update={"page": page})
+            picture = pictured(self._model, self._settings)
             if self._seen is None or board is not self._board:
                 await self._say(Snapshot(n=self._next, board=board, picture=picture))
             elif (changes := Changes.between(self._seen, picture)) is not None:

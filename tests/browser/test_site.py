@@ -68,6 +68,36 @@ async def resume(page: Page) -> None:
     await page.wait_for_selector("body[data-stage=game]", timeout=SLOW)
 
 
+async def test_the_first_page_is_used_before_the_program_runs(context: BrowserContext) -> None:
+    """It is what the program then shows; what is asked waits; who comes again is told of games."""
+    with served() as url:
+        async with opened(context, url) as looker:
+            built = "fetch('entrance.json').then((answer) => answer.json())"
+            assert await looker.page.evaluate("table.store.picture") == (
+                await looker.page.evaluate(built)
+            )
+            await begin(looker.page)
+        may_run = asyncio.Event()
+
+        async def late(route: Route) -> None:
+            await may_run.wait()
+            await route.continue_()
+
+        await context.route("**/node/worker.js", late)
+        page = await context.new_page()
+        await page.goto(url)
+        await page.wait_for_selector("#entrance:has-text('You can begin meanwhile')", timeout=SLOW)
+        await page.wait_for_selector("#entrance:has-text('are listed once the program runs')")
+        assert await page.get_attribute("body", "data-ready") is None
+        await page.fill('[data-key="name"]', "Ann")
+        await page.click('[data-key="create"]')
+        await page.wait_for_selector("#veil:not([hidden])", timeout=SLOW)
+        may_run.set()
+        await page.wait_for_selector("#dock:has-text('SS-0.8')", timeout=SLOW)
+        assert await page.evaluate("table.store.picture.seats[0].name") == "Ann"
+        await page.close()
+
+
 async def test_a_game_begins_at_once_and_is_audited_elsewhere(context: BrowserContext) -> None:
     with served() as url:
         async with opened(context, url) as looker:

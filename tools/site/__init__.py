@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from client.home import Home
+from client.table.in_page import first_picture
 from tools.site.imports import modules_in
 
 BEST: Final = 11
@@ -131,6 +133,9 @@ def build(folder: Path, wheels: Path, quality: int = BEST) -> int:
         _run("compile.js", stage, told=json.dumps(names))
         _join(program, folder / "program.bin")
         _zip(library, folder / "pyodide" / "python_stdlib.zip")
+    with tempfile.TemporaryDirectory() as home:
+        shown = first_picture(Home(Path(home))).model_dump_json()
+    (folder / "entrance.json").write_text(shown, encoding="utf-8")
     listed = _listed(folder)
     page = (folder / "index.html").read_text("utf-8")
     (folder / "index.html").write_text(

@@ -59,6 +59,7 @@ export class Acts {
    * @param {Fields<T>} fields
    */
   async request(type, fields) {
+    if (this.#state.early) this.#store.update({ early: "" }); // it waits for the program
     try {
       return await this.#connection.request(type, fields);
     } catch (error) {

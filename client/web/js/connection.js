@@ -60,6 +60,14 @@ export class Connection {
   #seen = 0;
   #asked = 0;
   #wait = SHORTEST;
+  /** Whether the node was ever there. */
+  #begun = false;
+  /** @type {() => void} */
+  #begin = () => {};
+  /** Settled once the node is there for the first time. @type {Promise<void>} */
+  #beginning = new Promise((begin) => {
+    this.#begin = begin;
+  });
   /** @type {Map<number, { resolve: (result: never) => void, reject: (why: RequestRefused) => void }>} */
   #waiting = new Map();
 
@@ -102,6 +110,8 @@ export class Connection {
     switch (message.type) {
       case "snapshot":
         this.#wait = SHORTEST;
+        this.#begun = true;
+        this.#begin();
         return this.#listener.changed(message);
       case "patch":
         return this.#listener.changed(message);
@@ -125,7 +135,7 @@ export class Connection {
   }
 
   /**
-   * Ask the node for something.
+   * Ask the node for something. What is asked before it is there for the first time waits for it.
    *
    * @template {RequestType} T
    * @param {T} type
@@ -133,6 +143,7 @@ export class Connection {
    * @returns {Promise<Results[T]>} rejects with `RequestRefused`
    */
   request(type, fields) {
+    if (!this.#begun) return this.#beginning.then(() => this.request(type, fields));
     const line = this.#line;
     if (line?.readyState !== OPEN) {
       return Promise.reject(new RequestRefused("Your node is not there."));

@@ -137,7 +137,7 @@ function dress(state) {
   $("entrance").hidden = mode !== "entrance";
   $("battle").hidden = !isOpen(asPlayed(state)) || isFolded(asPlayed(state));
   $("timeline").hidden = state.picture.table.timeline === null;
-  $("veil").hidden = state.link === "open";
+  $("veil").hidden = state.link === "open" || (state.link === "opening" && !!state.early);
 }
 
 /**

@@ -57,7 +57,7 @@ export function applyChanges(picture, changes) {
 export function afterSnapshot(state, { board, picture }) {
   const lines = Object.keys(picture.log).length;
   return {
-    ...withQuestion(state, { ...state, board, picture, link: "open" }),
+    ...withQuestion(state, { ...state, board, picture, link: "open", early: "" }),
     picked: new Set(),
     lit: {},
     ordered: false,

@@ -73,6 +73,8 @@ const BLANK = {
  * @property {Picture} picture as it was last sent
  * @property {"opening" | "open" | "lost" | "refused" | "failed"} link to this player's own node
  * @property {string} linkNote of the link where it is not open: what goes on, or what has failed
+ * @property {"" | "first" | "again"} early whether the first page is shown before the program runs; again:
+ *   there are games to go on with
  * @property {string | null} space that is looked at
  * @property {ReadonlySet<number>} picked pieces that are picked up
  * @property {Readonly<Record<string, Destination>>} lit where they could go
@@ -218,6 +220,7 @@ export const BEGINNING = {
   picture: NOTHING,
   link: "opening",
   linkNote: "",
+  early: "",
   space: null,
   picked: new Set(),
   lit: {},

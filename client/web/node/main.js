@@ -2,6 +2,7 @@
 
 /** @import { FromWorker } from "./line.js" */
 
+import { Early } from "./early.js";
 import { WorkerLine } from "./line.js";
 
 const NO_WEBASSEMBLY =
@@ -62,6 +63,8 @@ async function fetched(url) {
  */
 async function start(worker) {
   const told = queue(worker);
+  const early = new Early(() => localStorage);
+  const first = early.picture();
   let linked = logOfLink();
   const [{ begin }, { LogReader }] = await Promise.all([
     import("../js/page.js"),
@@ -106,6 +109,12 @@ async function start(worker) {
       navigator.storage.persist(); // or the browser may clear it away when its disk gets full
       keepSite();
     }
+  });
+  first.then((shown) => {
+    if (shown && store.state.link === "opening") store.update(shown);
+  });
+  store.subscribe(({ link, picture }, before) => {
+    if (link === "open" && picture.entrance !== before.picture.entrance) early.keep(picture);
   });
   const invite = inviteOfLink();
   if (invite) store.update({ typed: { ...store.state.typed, invite } });

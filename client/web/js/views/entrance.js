@@ -21,7 +21,7 @@ import { openTables } from "./strangers.js";
  * @param {State} state
  * @param {Acts} act
  */
-export function entrance({ picture, typed, left }, act) {
+export function entrance({ picture, typed, left, early, linkNote }, act) {
   const seen = picture.entrance;
   if (!seen) return null;
   const here = { seen, typed, act, name: typed.name ?? seen.name };
@@ -34,6 +34,9 @@ export function entrance({ picture, typed, left }, act) {
       { class: "lead" },
       h("h1", {}, "Secret Subs"),
       h("p", {}, "Axis & Allies with hidden submarines, between people who trust no server."),
+      early
+        ? h("p", { class: "quiet", role: "status" }, linkNote, " You can begin meanwhile.")
+        : null,
     ),
     h(
       "div",
@@ -44,8 +47,8 @@ export function entrance({ picture, typed, left }, act) {
     ),
     h(
       "div",
-      { class: seen.saved.length ? "first" : "" },
-      saved(here),
+      { class: seen.saved.length || early === "again" ? "first" : "" },
+      early === "again" ? awaited() : saved(here),
       key(here),
       guest(here),
       openTables(here),
@@ -299,6 +302,15 @@ export function progress(game) {
   if (game.yours) return `your turn · ${entries}`;
   return game.awaited.length ? `waiting for ${game.awaited.join(", ")} · ${entries}` : entries;
 }
+
+/** Where games will be listed. */
+const awaited = () =>
+  h(
+    "section",
+    { class: "sheet" },
+    h("h2", {}, "Resume"),
+    h("p", { class: "quiet" }, "Your games are listed once the program runs."),
+  );
 
 /** @param {Here} here */
 function saved(here) {
