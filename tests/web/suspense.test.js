@@ -11,6 +11,7 @@ import { test } from "node:test";
 import { parseHTML } from "linkedom";
 
 import { Acts } from "../../client/web/js/acts.js";
+import { Effects } from "../../client/web/js/effects.js";
 import { Player } from "../../client/web/js/playback/player.js";
 import { advanced, held, loaded } from "../../client/web/js/playback/playing.js";
 import { awaitsDice, beforeDice } from "../../client/web/js/playback/suspense.js";
@@ -154,6 +155,27 @@ test("while dice are still to be seen, a click on the map only looks", async () 
   assert.equal(store.state.space, "SZ 1");
   assert.equal(store.state.picked.size, 0);
   assert.ok(store.state.playback, "and it is played back on");
+});
+
+test("an attack that goes on unasked waits until what it has done was played back", () => {
+  const form = /** @type {const} */ ({ ...GO_ON, kind: "menu", usual: 0, win: 90 });
+  const asked = /** @type {any} */ (ask("b.1", /** @type {any} */ (form)));
+  asked.question = { ...asked.question, space: "SZ 1" };
+  const before = asking(null, { pressing: "SZ 1" });
+  const state = { ...before, picture: { ...before.picture, ask: asked } };
+  /** @type {unknown[]} */
+  const answers = [];
+  const act = /** @type {any} */ ({
+    announce: () => {},
+    answer: (/** @type {unknown} */ one) => answers.push(one),
+  });
+  const [node, map] = [/** @type {never} */ ({}), /** @type {never} */ ({})];
+  const effects = new Effects(new Store(state), node, map, act);
+  const playback = loaded(held(before.picture, false), [step("turn")], 5, 0);
+  effects.follow({ ...state, playback }, { ...before, playback });
+  assert.deepEqual(answers, []);
+  effects.follow(state, { ...state, playback });
+  assert.deepEqual(answers, [{ do: "option", number: 0 }]);
 });
 
 test("a phone shows the battle while its dice fall, and then what is asked", () => {

@@ -175,7 +175,7 @@ export class Effects {
   }
 
   /**
-   * Go on with an attack unasked as long as it goes well.
+   * Go on with an attack unasked as long as it goes well, each time once its dice were seen.
    *
    * @param {State} state
    * @param {State} before
@@ -184,7 +184,8 @@ export class Effects {
     if (
       state.pressing === null ||
       state.settling ||
-      !(before.settling || !sameQuestion(state, before))
+      state.playback ||
+      !(before.settling || before.playback || !sameQuestion(state, before))
     )
       return;
     const asked = question(state);
