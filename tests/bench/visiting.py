@@ -36,6 +36,7 @@ MEGABYTE: Final = 1_000_000
 SLOW: Final = 60_000
 _CHROMIUM: Final = shutil.which("chromium")
 ENTRANCE: Final = "body[data-ready][data-stage=entrance]"
+_USABLE: Final = 'body[data-stage=entrance] [data-key="create"]'
 _KEPT: Final = "navigator.serviceWorker.ready.then(() => true)"
 _TIMES: Final = 2
 _PLAYED: Final = 4_000
@@ -105,13 +106,14 @@ def _sizes(built: Path) -> list[Measure]:
 
 
 async def _visited(chromium: BrowserType, server: int) -> list[Measure]:
-    shown, cold, warm, solo = [], [], [], []
+    shown, usable, again, cold, warm, solo = [], [], [], [], [], []
     until = whole = 0.0
     for _ in range(_TIMES):
         async with Line(server) as line, visitor(chromium) as context:
             page = await context.new_page()
-            first, seconds = await _opened(page, line.port)
+            first, early, seconds = await _opened(page, line.port)
             shown.append(first)
+            usable.append(early)
             begun = await _begun(page)
             until = line.sent / MEGABYTE
             cold.append(seconds + begun)
@@ -120,14 +122,17 @@ async def _visited(chromium: BrowserType, server: int) -> list[Measure]:
             await page.wait_for_timeout(_PLAYED)
             await page.close()
             page = await context.new_page()
-            _, seconds = await _opened(page, line.port)
+            _, early, seconds = await _opened(page, line.port)
+            again.append(early)
             solo.append(await _begun(page))
             warm.append(seconds + solo[-1])
     tasks, held = await _world(chromium, server)
     return [
         Measure("sent until one plays", until, "MB", most=7.5),
         Measure("sent until the site is kept for later", whole, "MB"),
-        Measure("a site to its first words", min(shown), "s", most=1),
+        Measure("a site to its first words", min(shown), "s"),
+        Measure("a site to a first page that can be used, cold", min(usable), "s", most=1),
+        Measure("a site to a first page that can be used, warm", min(again), "s", most=1),
         Measure("a site to a solo game, cold", min(cold), "s", most=4),
         Measure("a site to a solo game, warm", min(warm), "s", most=2.5),
         Measure("of that from the entrance into the game", min(solo), "s"),
@@ -142,7 +147,7 @@ async def _privately(chromium: BrowserType, server: int) -> float:
         private = await browser_of(context).new_context()
         await private.add_init_script(_WATCH)
         page = await private.new_page()
-        _, seconds = await _opened(page, server)
+        _, _, seconds = await _opened(page, server)
         return seconds + await _begun(page)
 
 
@@ -153,18 +158,19 @@ async def _by_phone(chromium: BrowserType, server: int) -> list[Measure]:
         slowed(browser_of(context), _PART),
     ):
         page = await context.new_page()
-        shown, cold = await _opened(page, line.port)
+        shown, usable, cold = await _opened(page, line.port)
         solo = await _begun(page)
         await page.evaluate(_KEPT)
         await page.close()
         page = await context.new_page()
-        again, warm = await _opened(page, line.port)
+        _, again, warm = await _opened(page, line.port)
     return [
         Measure("by phone: a site to its first words, cold", shown, "s"),
-        Measure("by phone: a site to its entrance, cold", cold, "s"),
+        Measure("by phone: a site to a first page that can be used, cold", usable, "s"),
+        Measure("by phone: a site to its program, cold", cold, "s"),
         Measure("by phone: from there into a solo game", solo, "s"),
-        Measure("by phone: a site to its first words, warm", again, "s"),
-        Measure("by phone: a site to its entrance, warm", warm, "s"),
+        Measure("by phone: a site to a first page that can be used, warm", again, "s"),
+        Measure("by phone: a site to its program, warm", warm, "s"),
     ]
 
 
@@ -205,14 +211,16 @@ def browser_of(context: BrowserContext) -> Browser:
     return context.browser
 
 
-async def _opened(page: Page, port: int) -> tuple[float, float]:
-    """Seconds until a new page says something, and until it can be used."""
+async def _opened(page: Page, port: int) -> tuple[float, float, float]:
+    """Seconds until a new page says something, can be used, and has a program that answers."""
     begun = time.perf_counter()
     await page.goto(f"http://127.0.0.1:{port}/", timeout=SLOW, wait_until="commit")
     await _appeared(page, "#veil", "…")
     shown = time.perf_counter() - begun
+    await _appeared(page, f"{_USABLE}, {ENTRANCE}")
+    usable = time.perf_counter() - begun
     await _appeared(page, ENTRANCE)
-    return shown, time.perf_counter() - begun
+    return shown, usable, time.perf_counter() - begun
 
 
 async def _appeared(page: Page, selector: str, text: str = "") -> None:

@@ -78,9 +78,14 @@ async def seat_ann(page: Page) -> None:
 
 
 async def seat_at_relay(page: Page, relay: str) -> None:
-    """Begin a table against people who come by a relay, with a new key."""
-    await seat_ann(page)
-    await page.click("text=From other machines")
+    """Begin a table in a page against people, who come by a relay, with a new key."""
+    await make_key(page)
+    await page.click("text=Against people")
+    assert not await page.locator('[data-key^="near"]').count(), "nobody can call a page"
+    await page.fill('[data-key="name"]', "Ann")
+    assert await page.input_value('[data-key="reach"]') == ""
+    await page.click('[data-key="create"]')
+    await page.wait_for_selector("text=name the relay at which you meet", timeout=PATIENCE)
     await page.fill('[data-key="reach"]', relay)
 
 

@@ -327,11 +327,30 @@ function option({ seen, act }, { name, text, values, value }, change) {
 }
 
 /**
+ * Whether the program runs in the page, which nobody can call.
+ *
+ * @param {Here} here
+ */
+const isInPage = ({ act }) => act.logs !== null;
+
+/**
  * Whether all players are at this machine: only by one's own choice, or where it is in no network.
  *
  * @param {Here} here
  */
-const isNear = ({ seen, typed }) => typed.near ?? seen.reach === "";
+const isNear = (here) => !isInPage(here) && (here.typed.near ?? here.seen.reach === "");
+
+/**
+ * Where others are to call, as it is written or proposed.
+ *
+ * @param {Here} here
+ */
+const reachOf = ({ seen, typed }) => typed.reach ?? seen.reach;
+
+const TO_A_PROGRAM =
+  "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached.";
+const TO_A_PAGE =
+  "Nobody can call a page, so all of you meet at a relay: one that somebody of you runs, or any that you know; it sees no secrets and decides nothing. Or let a player with the installed program host.";
 
 /**
  * Where others find this machine.
@@ -339,36 +358,41 @@ const isNear = ({ seen, typed }) => typed.near ?? seen.reach === "";
  * @param {Here} here
  */
 function reach(here) {
-  const { seen, typed, act } = here;
-  const at = typed.reach ?? seen.reach;
+  const { typed, act } = here;
+  const at = reachOf(here);
   const near = isNear(here);
+  const inPage = isInPage(here);
   return h(
     "div",
     {},
     h("h3", {}, "The others come"),
-    h(
-      "div",
-      { class: "cards" },
-      radio(
-        "near",
-        "From other machines",
-        !near,
-        () => act.type({ near: false }),
-        "by your address, or through a relay",
-      ),
-      radio(
-        "near",
-        "On this machine",
-        near,
-        () => act.type({ near: true }),
-        "to try it out: all players here",
-      ),
-    ),
+    inPage
+      ? null
+      : h(
+          "div",
+          { class: "cards" },
+          radio(
+            "near",
+            "From other machines",
+            !near,
+            () => act.type({ near: false }),
+            "by your address, or through a relay",
+          ),
+          radio(
+            "near",
+            "On this machine",
+            near,
+            () => act.type({ near: true }),
+            "to try it out: all players here",
+          ),
+        ),
     near
       ? null
       : [
           labelled(
-            "Your address for them, as HOST:PORT, or a relay, as wss://relay.example/",
+            inPage
+              ? "Through a relay, as wss://relay.example/"
+              : "Your address for them, as HOST:PORT, or a relay, as wss://relay.example/",
             h("input", {
               type: "text",
               spellcheck: false,
@@ -377,11 +401,7 @@ function reach(here) {
               onInput: (event) => act.type({ reach: event.currentTarget.value }),
             }),
           ),
-          h(
-            "small",
-            {},
-            "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, write the address of a relay, at which all of you meet, or let another player host: it is enough that one of you can be reached.",
-          ),
+          h("small", {}, inPage ? TO_A_PAGE : TO_A_PROGRAM),
           calling(here, "host", at),
         ],
     labelled(
@@ -403,14 +423,18 @@ function reach(here) {
  * @param {number} seat
  */
 function create(here, seat) {
-  const { seen, typed, act, name } = here;
+  const { typed, act, name } = here;
   const { bots, watchers } = typed;
   if (!name.trim() && !bots) {
     focusName();
     act.refused(new RequestRefused("The others must know you by a name: write yours."));
     return;
   }
-  const at = typed.reach ?? seen.reach;
+  const at = reachOf(here);
+  if (isInPage(here) && !bots && !at.trim()) {
+    act.refused(new RequestRefused("Nobody can call a page: name the relay at which you meet."));
+    return;
+  }
   act.request("create", {
     name: name.trim() || "Player",
     seat,
