@@ -114,6 +114,15 @@ test("the next space with pieces that have not moved comes after the one looked 
   assert.equal(nextUnmoved(asking(null)), null);
 });
 
+test("before the program runs one thing can be asked, and a second click asks nothing more", async () => {
+  const entrance = /** @type {any} */ ({ saved: [] });
+  const state = asking(null, { link: "opening", early: "first" });
+  const { act, requests, store } = page({ ...state, picture: { ...state.picture, entrance } });
+  await Promise.all([act.request("learn", { anew: false }), act.request("learn", { anew: false })]);
+  assert.deepEqual(requests, [["learn", { anew: false }]]);
+  assert.equal(store.state.early, "", "the words that say what goes on come back");
+});
+
 test("BG-7.9: whoever clicks a transport with more in hand than fits aboard is told so", async () => {
   const orders = ask("a.0", {
     kind: "orders",

@@ -59,7 +59,11 @@ export class Acts {
    * @param {Fields<T>} fields
    */
   async request(type, fields) {
-    if (this.#state.early) this.#store.update({ early: "" }); // it waits for the program
+    const { link, early, picture } = this.#state;
+    if (link === "opening" && picture.entrance) {
+      if (!early) return null; // something else waits for the program already, before all is covered
+      this.#store.update({ early: "" });
+    }
     try {
       return await this.#connection.request(type, fields);
     } catch (error) {
