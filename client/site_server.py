@@ -11,7 +11,9 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.routing import Mount
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -82,18 +84,26 @@ class _WithHeaders:
 
 
 @asynccontextmanager
-async def serving_site(folder: Path, listen: Address) -> AsyncIterator[int]:
+async def serving_site(folder: Path, listen: Address, relay: str = "") -> AsyncIterator[int]:
     """Serve a folder for as long as the context lasts; gives the port.
+
+    Args:
+        folder: a built site.
+        listen: where.
+        relay: URL of the relay beside it, which pages are told in ``relay.txt``; empty: of none.
 
     Raises:
         ClientError: no site is there, or nobody can listen at the address.
     """
     if not (folder / "files.txt").is_file():
         raise ClientError(f"{folder}: no build of the site is there", "run `make site`")
-    files = StaticFiles(directory=folder, html=True)
-    app = Starlette(
-        routes=[Mount("/", files)], middleware=[Middleware(_WithHeaders, folder=folder)]
-    )
+
+    async def beside(_: Request) -> PlainTextResponse:
+        return PlainTextResponse(relay)
+
+    told = [Route("/relay.txt", beside)] if relay else []
+    files = Mount("/", StaticFiles(directory=folder, html=True))
+    app = Starlette(routes=[*told, files], middleware=[Middleware(_WithHeaders, folder=folder)])
     try:
         listener = socket.create_server((listen.host, listen.port))
     except OSError as error:

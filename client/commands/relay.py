@@ -247,7 +247,7 @@ async def _relay(
                 "open files (LimitNOFILE of systemd, `ulimit -n`), or ask for fewer --names."
             )
         if args.site is not None:
-            site = serving_site(args.site, args.site_listen)
+            site = serving_site(args.site, args.site_listen, str(known.relay))
             served = await stack.enter_async_context(site)
             say(f"Site at http://{Address(args.site_listen.host, served)}/")
         say("Stop it with Ctrl-C; calls through it are then made again as soon as it is back.")

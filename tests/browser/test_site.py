@@ -12,6 +12,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, Route, ViewportSize
 
+from client.site_server import serving_site
+from p2p.address import Address
 from protocol.audit import audit
 from protocol.logfile import RecordKind, read_log
 from tests.browser.conftest import LOOP
@@ -236,6 +238,18 @@ async def test_a_page_and_a_program_meet_at_a_relay(
                 await ann.page.click("text=Place the tokens")
                 await bob.click("text=Place the tokens")
                 await ann.wait_for("Buy units")
+
+
+async def test_a_site_beside_a_relay_proposes_it(context: BrowserContext) -> None:
+    relay = "wss://relay.example/"
+    async with (
+        serving_site(BUILT, Address("127.0.0.1", 0), relay) as port,
+        opened(context, f"http://127.0.0.1:{port}/") as ann,
+    ):
+        await make_key(ann.page)
+        await ann.page.click("text=Against people")
+        await ann.until("table.store.typed.reach !== null")
+        assert await ann.page.input_value('[data-key="reach"]') == relay
 
 
 async def test_two_pages_meet_at_a_relay_and_play_to_the_end(browser: Browser) -> None:

@@ -124,6 +124,16 @@ async def test_a_relay_serves_a_site_with_the_types_that_a_browser_wants(built: 
         assert page == b"<!doctype html>"
 
 
+async def test_a_site_beside_a_relay_tells_where_that_is(built: Path) -> None:
+    """And is the same site for whoever compares it with a build."""
+    relay = "wss://relay.example/"
+    async with serving_site(built, Address("127.0.0.1", 0), relay) as port:
+        site = f"http://127.0.0.1:{port}/"
+        headers, told = await asyncio.to_thread(got, f"{site}relay.txt")
+        assert (told.decode(), headers["cache-control"]) == (relay, "no-cache")
+        assert await asyncio.to_thread(lambda: list(differences(site, built))) == []
+
+
 async def test_a_relay_sends_what_is_compressed_to_who_takes_it(built: Path) -> None:
     """What is checked is what a browser gets: the same bytes, once they are unpacked."""
     script = built / "js" / "page.js"

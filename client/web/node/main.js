@@ -48,6 +48,17 @@ function logOfLink() {
   return { name: url.pathname.split("/").at(-1) ?? "", size: 0, arrayBuffer: () => log };
 }
 
+/** The relay beside which this site is served; empty if it tells of none. */
+async function relayOfSite() {
+  try {
+    const answer = await fetch(new URL("../relay.txt", import.meta.url));
+    const text = answer.ok ? (await answer.text()).trim() : "";
+    return /^wss?:\/\/\S+$/.test(text) ? text : "";
+  } catch {
+    return ""; // without a network there is no relay either
+  }
+}
+
 /** @param {URL} url */
 async function fetched(url) {
   if (url.origin !== location.origin) throw new Error("it is on another host");
@@ -115,6 +126,14 @@ async function start(worker) {
   });
   store.subscribe(({ link, picture }, before) => {
     if (link === "open" && picture.entrance !== before.picture.entrance) early.keep(picture);
+  });
+  let proposed = false;
+  store.subscribe(async ({ typed }) => {
+    if (typed.bots || proposed) return;
+    proposed = true; // once: who plays alone has the site asked for nothing
+    const reach = await relayOfSite();
+    if (reach && store.state.typed.reach === null)
+      store.update({ typed: { ...store.state.typed, reach } });
   });
   const invite = inviteOfLink();
   if (invite) store.update({ typed: { ...store.state.typed, invite } });
