@@ -1,10 +1,10 @@
 // Python for a page, compiled by the Python that will run it:
 // node tools/site/compile.js FOLDER < names
 // Of the modules in FOLDER/program and FOLDER/library those stay that can be imported, each replaced
-// by what it is compiled to; without its docstrings in the library, which nobody shows. The names are
-// JSON: `first` are imported without a statement, `never` are not, whatever names them, and `called`
-// are imported here, for what their dataclasses compile. The program's end up in one file but for
-// those that stay `apart` (precompiled.py).
+// by what it is compiled to, without its docstrings, which nobody shows. The names are JSON: `first`
+// are imported without a statement, `never` are not, whatever names them, and `called` are imported
+// here, for what their dataclasses compile. The program's end up in one file but for those that stay
+// `apart` (precompiled.py).
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -26,11 +26,11 @@ python.registerJsModule("page_primitives", primitives(sodium));
 python.registerJsModule("page_bots", {});
 python.globals.set("NAMES", readFileSync(0, "utf8"));
 process.exitCode = python.runPython(`
-import compileall, importlib, json, py_compile, sys
+import compileall, importlib, json, marshal, py_compile, sys
 from pathlib import Path
 
 sys.path.insert(0, "/tools")
-import precompiled
+import docstrings, precompiled
 from imports import imported, modules_in
 
 names = json.loads(NAMES)
@@ -48,7 +48,12 @@ done = all(
     for part, optimize in parts.items()
 )
 for name in kept:
-    modules[name].unlink()
+    file = modules[name]
+    if file.is_relative_to("/folder/program"):
+        code = docstrings.compiled(file.read_bytes(), str(file.relative_to("/folder/program")))
+        header = file.with_suffix(".pyc").read_bytes()[:16]
+        file.with_suffix(".pyc").write_bytes(header + marshal.dumps(code))
+    file.unlink()
 codes = precompiled.record()
 sys.path.insert(0, "/folder/program")
 for name in called:
