@@ -151,7 +151,6 @@ async def _firefox(url: str, relay: str) -> list[float]:
             await key_in_firefox(ann)
             await ann.click("label, button, summary", "Against people")
             await ann.fill("[data-key=name]", "Ann")
-            await ann.click("label, button, summary", "From other machines")
             await ann.fill("[data-key=reach]", relay)
             await ann.click("[data-key=create]")
             bob = await sit_down(browser, await ann.value("[aria-label='invite: Japan']"))

@@ -93,7 +93,6 @@ async def test_two_pages_meet_at_a_relay(browser: Firefox) -> None:
             await make_key(ann)
             await ann.click("label, button, summary", "Against people")
             await ann.fill("[data-key=name]", "Ann")
-            await ann.click("label, button, summary", "From other machines")
             await ann.fill("[data-key=reach]", str(relay))
             await ann.click("[data-key=create]")
             bob = await sit_down(browser, await ann.value("[aria-label='invite: Japan']"))
