@@ -36,6 +36,17 @@ test("an answer names the question that it answers", async () => {
   ]);
 });
 
+test("an action beside an answer keeps what is chosen, unless it is refused", async () => {
+  const asked = ask("a.0", GO_ON);
+  const choice = asked?.question ? { of: asked.question, value: { infantry: 2 } } : null;
+  const { act, store } = page(asking(asked, { choice }));
+  await act.answerBeside({ do: "shuffle", tokens: [1, 2] });
+  assert.equal(store.state.kept, choice);
+  act.request = () => Promise.resolve(null); // refused, and told
+  await act.answerBeside({ do: "shuffle", tokens: [1, 2] });
+  assert.equal(store.state.kept, null);
+});
+
 test("undo and send name it, too", async () => {
   const { act, requests } = page(asking(ask("c0ffee.2", GO_ON, ["Buy 2 infantry"])));
   await act.undo();

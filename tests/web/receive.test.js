@@ -90,6 +90,18 @@ test("undo brings back what was chosen, and not only the question", () => {
   assert.equal(undone.choice, choice);
 });
 
+test("what is chosen is still chosen when its question comes again after an action beside it", () => {
+  const asked = ask("a.0", GO_ON);
+  const kept = asked?.question ? { of: asked.question, value: { infantry: 2 } } : null;
+  const shuffled = afterPatch(asking(asked, { choice: kept, kept }), {
+    ...NO_CHANGES,
+    cleared: ["ask"],
+  });
+  const again = afterPatch(shuffled, { ...NO_CHANGES, ask: ask("b.0", GO_ON) });
+  assert.equal(again.choice, kept);
+  assert.equal(again.kept, null);
+});
+
 test("what was sent is not brought back", () => {
   const asked = ask("a.0", GO_ON);
   const choice = asked?.question ? { of: asked.question, value: { infantry: 2 } } : null;

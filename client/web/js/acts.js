@@ -97,8 +97,19 @@ export class Acts {
    */
   async answer(answer, then = () => {}) {
     const asked = this.#state.picture.ask;
-    if (!asked || this.#state.settling) return;
-    await this.give(asked.id, answer, then);
+    if (!asked || this.#state.settling) return false;
+    return await this.give(asked.id, answer, then);
+  }
+
+  /**
+   * Do what house rules allow beside an answer: what is chosen for the question stays chosen.
+   *
+   * @param {FormAnswer} action
+   * @param {() => void} [then] once it is taken
+   */
+  async answerBeside(action, then) {
+    this.#store.update({ kept: this.#state.choice });
+    if (!(await this.answer(action, then))) this.#store.update({ kept: null });
   }
 
   /**

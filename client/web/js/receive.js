@@ -111,7 +111,10 @@ function withQuestion(before, state) {
   return {
     ...state,
     ...held,
-    choice: same ? state.choice : undone || null,
+    choice: same
+      ? state.choice
+      : undone || (isSame(state.kept?.of ?? null, question) ? state.kept : null),
+    kept: question ? null : state.kept,
     given: staged > 0 && state.choice ? [...state.given, state.choice] : now ? state.given : [],
     sent: question ? null : (old?.question ?? state.sent),
     tokens: question ? state.tokens : NO_TOKENS,

@@ -83,6 +83,7 @@ const BLANK = {
  * @property {string | null} hovered the space under the pointer
  * @property {Choice | null} choice what is chosen for the question at hand, and not sent
  * @property {readonly Choice[]} given choices that are staged: undo brings them back
+ * @property {Choice | null} kept what is chosen for a question that comes again after an action beside it
  * @property {Question | null} sent the question that was answered last, until the node has sent it
  * @property {readonly Verdict[]} verdicts of the rules on what is chosen
  * @property {Tokens} tokens what is chosen for actions of Secret Subs
@@ -228,6 +229,7 @@ export const BEGINNING = {
   hovered: null,
   choice: null,
   given: [],
+  kept: null,
   sent: null,
   verdicts: [],
   tokens: NO_TOKENS,

@@ -106,7 +106,7 @@ function pieceAction(state, act, form) {
             "button",
             {
               "data-key": `${form.action} ${first.id}`,
-              onClick: () => act.answer({ do: "act", action: form.action, piece: first.id }),
+              onClick: () => act.answerBeside({ do: "act", action: form.action, piece: first.id }),
             },
             form.send,
           ),
@@ -134,7 +134,7 @@ const claims = (act, { origins }) =>
           {
             "data-key": `claim ${token}`,
             title: "SS-4.3b: everybody learns that it is one of the pieces that may",
-            onClick: () => act.answer({ do: "claim", token, pieces }),
+            onClick: () => act.answerBeside({ do: "claim", token, pieces }),
           },
           `#${token} ${moved ? "has moved" : "has not moved"}, ${left} step${left === 1 ? "" : "s"} left`,
         ),
@@ -181,7 +181,7 @@ function shuffle(state, act, zone, tokens) {
           "data-key": `shuffle ${zone}`,
           disabled: these.length < 2,
           onClick: () =>
-            act.answer({ do: "shuffle", tokens: these }, () => act.chooseTokens(NO_TOKENS)),
+            act.answerBeside({ do: "shuffle", tokens: these }, () => act.chooseTokens(NO_TOKENS)),
         },
         these.length === tokens.length ? every : some,
       ),

@@ -175,7 +175,7 @@ function foot(state, act, answer, groups) {
           class: "primary",
           "data-key": `reorganize ${answer.token}`,
           disabled: isRefused(asking),
-          onClick: () => act.answer(answer, clear),
+          onClick: () => act.answerBeside(answer, clear),
         },
         "Reorganize",
       ),
