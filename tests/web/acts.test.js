@@ -47,6 +47,20 @@ test("an action beside an answer keeps what is chosen, unless it is refused", as
   assert.equal(store.state.kept, null);
 });
 
+test("a dialog that opens is not covered by words of what was done before", () => {
+  const { act, store } = page(asking(ask("a.0", GO_ON)));
+  act.toast("move a tank");
+  act.toast("too far", "refused");
+  act.open({ kind: "help" });
+  assert.deepEqual(
+    store.state.toasts.map(({ text }) => text),
+    ["too far"],
+  );
+  act.toast("copied");
+  act.open({ kind: "help" });
+  assert.equal(store.state.toasts.length, 2);
+});
+
 test("undo and send name it, too", async () => {
   const { act, requests } = page(asking(ask("c0ffee.2", GO_ON, ["Buy 2 infantry"])));
   await act.undo();

@@ -322,7 +322,9 @@ export class Acts {
 
   /** @param {Dialog} dialog */
   open(dialog) {
-    this.#store.update({ dialog });
+    const { dialog: before, toasts } = this.#state;
+    const left = before ? toasts : toasts.filter(({ kind }) => kind); // others would lie over its head
+    this.#store.update({ dialog, toasts: left });
   }
 
   /** Close the dialog now: what had the focus before has it again when this returns. */
