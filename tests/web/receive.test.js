@@ -152,3 +152,11 @@ test("what happened meanwhile is folded again when another question comes", () =
   assert.equal(afterPatch(read, { ...NO_CHANGES, ask: other }).awayOpen, null);
   assert.equal(afterPatch(read, { ...NO_CHANGES, ask: next }).awayOpen, true);
 });
+
+test("what can be done in a window is unfolded, though it was folded beside another question", () => {
+  const buying = asking(ask("a.0", GO_ON), { actionsOpen: false });
+  const then = (/** @type {ReturnType<typeof ask>} */ asked) =>
+    afterPatch(buying, { ...NO_CHANGES, ask: asked }).actionsOpen;
+  assert.equal(then(ask("b.0", { kind: "window" })), null);
+  assert.equal(then(ask("b.0", GO_ON)), false);
+});

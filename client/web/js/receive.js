@@ -125,6 +125,10 @@ function withQuestion(before, state) {
       (question && isOther(old, now) && !awaitsDice(state)) || staged > 0 ? "now" : state.sheet,
     awayOpen: question && isOther(old, now) ? null : state.awayOpen,
     low: state.low && !(question && isOther(old, now) && question.form.kind !== "orders"),
+    actionsOpen:
+      question?.form.kind === "window" && isOther(old, now)
+        ? state.actionsOpen || null
+        : state.actionsOpen,
     comers: null,
   };
 }
