@@ -142,6 +142,20 @@ test("what windows are is told beside the choice, and nothing of them where noth
   assert.deepEqual(opened, ["window"]);
   assert.match(shown(true).textContent ?? "", /Ask me in windows/);
   assert.doesNotMatch(shown(false).textContent ?? "", /window|Raise a hand/);
+  const table = {
+    ...state.picture.table,
+    ending: /** @type {any} */ ({ open: [], closed: [], signed: [] }),
+  };
+  const past = {
+    ...state,
+    board: { ...BOARD, hidden: true },
+    picture: { ...state.picture, table },
+  };
+  assert.doesNotMatch(
+    drawn(() => dock(past, reader)).textContent ?? "",
+    /Raise a hand/,
+    "looked back at",
+  );
 });
 
 test("where each new unit has only one place, it stands there, and that is said", () => {

@@ -316,7 +316,7 @@ function move(state, act, { route, pieces: ids }, number) {
 function extras(state, act) {
   const { board, picture } = state;
   const { table, turn } = picture;
-  if (table.mode !== "play" || table.lesson || !turn || turn.outcome) return null;
+  if (table.mode !== "play" || table.lesson || !turn || turn.outcome || table.ending) return null;
   const waived = table.waive ?? (table.seat !== null && turn.waived.includes(table.seat));
   const raise = async () => {
     if (await act.request("hand", {})) act.toast("Your hand is raised.");
