@@ -101,3 +101,15 @@ test("the report names the turn of each battle by its data, whatever its line sa
   );
   assert.match(element.querySelector(".figures")?.textContent ?? "", /1battles/);
 });
+
+test("a game of one round has one round in its report", () => {
+  const state = asking(null);
+  const first = (/** @type {number} */ round) => {
+    const turn = /** @type {any} */ ({ ...state.picture.turn, round });
+    const element = document.createElement("section");
+    render(reportDialog({ ...state, picture: { ...state.picture, turn } }, act, FOUND), element);
+    return element.querySelector(".figures li")?.textContent;
+  };
+  assert.equal(first(1), "1round");
+  assert.equal(first(2), "2rounds");
+});
