@@ -37,6 +37,21 @@ async def test_axe_finds_nothing_serious(hall: Hall, scheme: str) -> None:
     assert await found_by_axe(page) == []
 
 
+async def test_the_panel_and_a_dialog_are_called_by_what_they_show(hall: Hall) -> None:
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await looker.ready()
+    for key, name in ("2", "Powers"), ("1", "Space"):
+        await page.keyboard.press(key)
+        await page.get_by_role("tabpanel", name=name, exact=True).wait_for(timeout=PATIENCE)
+    await page.keyboard.press("/")
+    await page.get_by_role("dialog", name="Find a space").wait_for(timeout=PATIENCE)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("?")
+    await page.get_by_role("dialog", name="Keys").wait_for(timeout=PATIENCE)
+
+
 @pytest.mark.parametrize("wide", [1366, 390])
 async def test_axe_finds_nothing_serious_in_what_was_missed(hall: Hall, wide: int) -> None:
     """The strip while a move is played, and the card, folded and not."""

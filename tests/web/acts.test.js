@@ -148,6 +148,19 @@ test("before the program runs one thing can be asked, and a second click asks no
   assert.equal(store.state.early, "", "the words that say what goes on come back");
 });
 
+test("who listens is told where what is in hand may go", async () => {
+  const { act, store } = page(asking(ask("a.0", GO_ON), { picked: new Set() }));
+  const told = async (/** @type {string[]} */ ...names) => {
+    const spaces = Object.fromEntries(names.map((name) => [name, {}]));
+    act.request = /** @type {any} */ (() => Promise.resolve({ spaces }));
+    act.hand.pick([1]);
+    await new Promise(setImmediate);
+    return store.state.announced;
+  };
+  assert.equal(await told("SZ 1"), "1 destination: SZ 1");
+  assert.equal(await told("SZ 1", "SZ 2"), "2 destinations: SZ 1, SZ 2");
+});
+
 test("BG-7.9: whoever clicks a transport with more in hand than fits aboard is told so", async () => {
   const orders = ask("a.0", {
     kind: "orders",

@@ -128,3 +128,15 @@ test("SS-4.3a: who listens is told what the tokens to be shuffled hold", () => {
   const held = button?.querySelector("[role=img]")?.getAttribute("aria-label") ?? "";
   assert.match(held, /#7 holds group 1 with 2 submarines/);
 });
+
+test("who listens is told what groups hold after each transfer, and where a button shuffles", async () => {
+  const { element, press } = page(() => Promise.resolve(LEGAL));
+  const counts = () => [...element.querySelectorAll("output")].map((one) => one.textContent);
+  assert.deepEqual(counts(), ["Group 1 2 submarines", "Group 2 1 submarine"]);
+  await press("give 1 2");
+  assert.deepEqual(counts(), ["Group 1 1 submarine", "Group 2 2 submarines"]);
+  await press("give 1 2");
+  assert.match(element.querySelector("label")?.textContent ?? "", /^#7 off the board$/);
+  const button = element.querySelector('[data-key="shuffle SZ 1"]');
+  assert.equal(button?.getAttribute("aria-label"), "Shuffle both in SZ 1");
+});

@@ -24,6 +24,7 @@ import { openTab, tabs } from "../../client/web/js/views/panel.js";
 import { picker } from "../../client/web/js/views/picker.js";
 import { playback } from "../../client/web/js/views/playback.js";
 import { reminders } from "../../client/web/js/views/reminders.js";
+import { standingOrders } from "../../client/web/js/views/standing.js";
 import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
 import { phases, seatMarks, turn } from "../../client/web/js/views/top.js";
@@ -1061,4 +1062,33 @@ test("a battle board that is folded leaves its place to the map, and a button to
   assert.ok(!unfolds({ battleBoard: { ...board, fresh: true } }), "dice are looked at first");
   assert.ok(!unfolds({ battleBoard: { ...board, closed: clashKey(dice.latest) } }));
   assert.ok(!unfolds({ narrow: true }), "a phone has a tab for it");
+});
+
+test("who listens knows which choice a group is, and which new token a button takes off", () => {
+  const state = asking(null);
+  const standing = {
+    losses: [],
+    best_losses: false,
+    keep_land: false,
+    only_answers: false,
+    submerge: /** @type {const} */ ("ask"),
+    retreat: null,
+  };
+  const memo = /** @type {any} */ ({ ...state.picture.memo, standing });
+  const orders = drawn(() =>
+    standingOrders({ ...state, picture: { ...state.picture, memo } }, act),
+  );
+  const group = orders.querySelector("[role=group]");
+  assert.equal(group?.getAttribute("aria-label"), "Submarines that may submerge or dive away");
+  const form = /** @type {const} */ ({
+    kind: "place_subs",
+    waiting: 2,
+    supply: 4,
+    most: 4,
+    slots: [{ at: "SZ 1", complex: "East" }],
+    rooms: { East: 2 },
+    joinable: {},
+  });
+  const placing = drawn(() => formView(asking(ask("a.0", form)), act));
+  assert.ok(placing.querySelector('[aria-label="without new token 1"]'));
 });

@@ -149,7 +149,7 @@ export class Hand {
     this.#store.update({ lit: found.spaces });
     this.#act.announce(
       names.length
-        ? `${names.length} destinations: ${names.join(", ")}`
+        ? `${names.length} destination${names.length === 1 ? "" : "s"}: ${names.join(", ")}`
         : "They cannot move anywhere now.",
     );
   }

@@ -34,7 +34,7 @@ import { entrance } from "./views/entrance.js";
 import { fault, guarded, words } from "./views/fault.js";
 import { guide } from "./views/guide.js";
 import { viewButtons } from "./views/hover.js";
-import { openTab, tabs } from "./views/panel.js";
+import { openTab, tabs, tabTitle } from "./views/panel.js";
 import { away, playback } from "./views/playback.js";
 import { timeline } from "./views/timeline.js";
 import { READ, toasts, told } from "./views/toasts.js";
@@ -138,6 +138,7 @@ function dress(state) {
   $("battle").hidden = !isOpen(asPlayed(state)) || isFolded(asPlayed(state));
   $("timeline").hidden = state.picture.table.timeline === null;
   $("veil").hidden = state.link === "open" || (state.link === "opening" && !!state.early);
+  $("tab").ariaLabel = tabTitle(state);
 }
 
 /**
@@ -152,6 +153,7 @@ function overlay(state, before) {
     "wide",
     ["odds", "report", "trackers"].includes(state.dialog?.kind ?? ""),
   );
+  dialog.ariaLabel = dialog.querySelector("h1, h3")?.textContent ?? null;
   const { dataset } = dialog;
   const opened = state.dialog && !dataset.opened;
   if (opened) {

@@ -155,6 +155,7 @@ function shuffle(state, act, zone, tokens) {
   const these = tokens.filter((token) => !spared.has(token));
   const every = tokens.length === 2 ? "Shuffle both" : `Shuffle all ${tokens.length}`;
   const some = these.length > 1 ? `Shuffle these ${these.length}` : "Shuffle two or more";
+  const mixed = these.length === tokens.length ? every : some;
   return h(
     "div",
     { class: "place", key: `shuffle ${zone}` },
@@ -179,11 +180,12 @@ function shuffle(state, act, zone, tokens) {
         "button",
         {
           "data-key": `shuffle ${zone}`,
+          "aria-label": `${mixed} in ${zone}`,
           disabled: these.length < 2,
           onClick: () =>
             act.answerBeside({ do: "shuffle", tokens: these }, () => act.chooseTokens(NO_TOKENS)),
         },
-        these.length === tokens.length ? every : some,
+        mixed,
       ),
     ),
   );

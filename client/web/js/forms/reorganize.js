@@ -84,8 +84,13 @@ export function reorganize(state, act, ids) {
         h(
           "li",
           { key: member.id },
-          h("b", {}, `Group ${member.group}`),
-          h("span", { class: "name" }, amount(state.board, member.size, "submarine")),
+          h(
+            "output",
+            { class: "name" },
+            h("b", {}, `Group ${member.group}`),
+            " ",
+            amount(state.board, member.size, "submarine"),
+          ),
           member.size ? targets(state, act, member.group, groups) : leave(state, act, member.id),
         ),
       ),
@@ -149,7 +154,7 @@ const leave = ({ tokens: { leaving } }, act, id) =>
       checked: leaving.has(id),
       change: () => act.chooseTokens({ leaving: toggled(leaving, id) }),
     },
-    "off the board",
+    `#${id} off the board`,
   );
 
 /**

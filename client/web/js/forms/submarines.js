@@ -289,7 +289,7 @@ function placeSubsView(asking) {
       h(
         "button",
         {
-          "aria-label": "without this token",
+          "aria-label": `without new token ${i + 1}`,
           onClick: () => choose({ ...choice, drops: choice.drops.toSpliced(i, 1) }),
         },
         "✕",

@@ -108,6 +108,9 @@ export function tabs(state, act) {
   ];
 }
 
+/** @param {State} state */
+export const tabTitle = ({ tab }) => TABS[tab].title;
+
 /**
  * @param {State} state
  * @param {Acts} act

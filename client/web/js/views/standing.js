@@ -10,6 +10,7 @@ import { h } from "../h.js";
 import { tick } from "../parts.js";
 import { icon, unitName } from "../units.js";
 
+const SUBMARINES = "Submarines that may submerge or dive away";
 /** @type {Record<StandingOrders["submerge"], string>} */
 const SUBMERGE = { ask: "ask me", always: "submerge", never: "stay and fight" };
 
@@ -99,10 +100,10 @@ export function standingOrders(state, act) {
     h(
       "section",
       {},
-      h("h3", {}, "Submarines that may submerge or dive away"),
+      h("h3", {}, SUBMARINES),
       h(
         "p",
-        { class: "choices", role: "group" },
+        { class: "choices", role: "group", "aria-label": SUBMARINES },
         Object.entries(SUBMERGE).map(([value, words]) =>
           h(
             "button",
