@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Acts } from "../../client/web/js/acts.js";
+import { Effects } from "../../client/web/js/effects.js";
 import { Player } from "../../client/web/js/playback/player.js";
 import { copy } from "../../client/web/js/saving.js";
 import { nextUnmoved } from "../../client/web/js/state.js";
@@ -159,6 +160,20 @@ test("who listens is told where what is in hand may go", async () => {
   };
   assert.equal(await told("SZ 1"), "1 destination: SZ 1");
   assert.equal(await told("SZ 1", "SZ 2"), "2 destinations: SZ 1, SZ 2");
+});
+
+test("who listens is told who has won, and why", () => {
+  const state = asking(null);
+  const { act, store } = page(state);
+  const none = /** @type {never} */ ({});
+  const turn = /** @type {any} */ ({
+    ...state.picture.turn,
+    outcome: { winner: "Axis", why: "USA resigned" },
+  });
+  const over = { ...state, picture: { ...state.picture, turn } };
+  const effects = new Effects(store, none, none, act);
+  effects.follow(over, state);
+  assert.equal(store.state.announced, "Won by Axis: USA resigned");
 });
 
 test("BG-7.9: whoever clicks a transport with more in hand than fits aboard is told so", async () => {

@@ -20,6 +20,7 @@ import { awaitsDice, beforeDice } from "./playback/suspense.js";
 import { newTalk, sheetInBattle, spaceInBattle } from "./receive.js";
 import { orders, pieces, question, sameQuestion } from "./state.js";
 import { amount } from "./units.js";
+import { won } from "./views/ending.js";
 import { described } from "./views/panel.js";
 
 /** Milliseconds for which a question that has just come takes no clicks. */
@@ -202,6 +203,8 @@ export class Effects {
   #announce(state, before) {
     const asks = question(state)?.asks;
     if (asks && asks !== question(before)?.asks) this.#act.announce(asks);
+    const end = state.picture.turn?.outcome;
+    if (end && !before.picture.turn?.outcome) this.#act.announce(`${won(end)}: ${end.why}`);
     if (state.space !== null && state.space !== before.space && state.space !== this.#followed) {
       this.#act.announce(
         `${state.space}: ${described(state, state.space)}. ${spoken(state, state.space)}`,

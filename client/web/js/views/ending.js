@@ -28,13 +28,7 @@ export function outcome(state, act) {
     { class: "outcome" },
     invited(state, act),
     end
-      ? h(
-          "p",
-          {},
-          h("b", {}, end.winner ? `Won by ${end.winner}` : "Nobody has won"),
-          ": ",
-          sentence(act, end.why),
-        )
+      ? h("p", {}, h("b", {}, won(end)), ": ", sentence(act, end.why))
       : h("p", {}, h("b", {}, "The game is over.")),
     hidden(state),
     looking(picture, act, main),
@@ -56,6 +50,9 @@ export function outcome(state, act) {
     ),
   );
 }
+
+/** @param {{ winner: string | null }} end */
+export const won = ({ winner }) => (winner ? `Won by ${winner}` : "Nobody has won");
 
 /**
  * The main button at the end: the first that there is of what players want.
