@@ -198,6 +198,9 @@ test("nothing is played to nobody, nor where it is switched off, nor into the pa
   const all = /** @type {const} */ ("all");
   const timeline = { at: 3, last: 5, turns: [], entry: null, eyes: all, views: [all] };
   assert.equal(isPlayed(before, { ...now, table: { ...now.table, timeline } }), false);
+  const past = { ...before.picture, table: { ...before.picture.table, timeline } };
+  const end = { ...now, table: { ...now.table, timeline: { ...timeline, at: 5 } } };
+  assert.equal(isPlayed({ ...before, picture: past }, end), false, "nor who goes to its end");
   assert.equal(isPlayed(before, before.picture), false);
 });
 

@@ -210,6 +210,9 @@ export function shown(state) {
  */
 export const stepOf = ({ playback }) => playback?.steps[0] ?? null;
 
+/** @param {Picture["table"]} table */
+const looksBack = ({ timeline }) => timeline !== null && timeline.at < timeline.last;
+
 /**
  * Whether entries that have just come are played back: those that others have signed while this
  * page was looked at. Who looks back at the past by a timeline plays nothing.
@@ -219,12 +222,12 @@ export const stepOf = ({ playback }) => playback?.steps[0] ?? null;
  */
 export function isPlayed(before, now) {
   const { table, page } = now;
-  const past = table.timeline && table.timeline.at < table.timeline.last;
   const was = before.picture.table;
   return (
     page.speed !== "off" &&
     !before.away &&
-    !past &&
+    !looksBack(table) &&
+    !looksBack(was) &&
     before.board !== null &&
     was.mode === table.mode &&
     (table.mode === "play" || table.mode === "watch") &&
