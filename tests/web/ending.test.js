@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { parseHTML } from "linkedom";
 
+import { dock } from "../../client/web/js/views/dock.js";
 import { outcome } from "../../client/web/js/views/ending.js";
 import { render } from "../../client/web/vendor/preact.js";
 import { asking } from "./samples.js";
@@ -97,4 +98,14 @@ test("players first show what was hidden, watch it, and play again; the report c
   assert.deepEqual(main(shown(true, { ...all, can_open: false }, {})), ["watch again"]);
   assert.deepEqual(main(shown(true, { can_rematch: true })), ["rematch"]);
   assert.deepEqual(main(shown(false, {})), []);
+});
+
+test("whoever looks back after the end is asked for nothing, and no heading is empty", () => {
+  const state = asking(null);
+  const table = { ...state.picture.table, ending: ENDING };
+  const element = document.createElement("section");
+  render(dock({ ...state, picture: { ...state.picture, table } }, act), element);
+  assert.match(element.textContent, /The game is over/);
+  assert.equal(element.querySelector("h2"), null);
+  assert.doesNotMatch(element.textContent, /windows|Raise a hand|Propose/);
 });

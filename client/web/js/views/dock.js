@@ -34,10 +34,11 @@ export function dock(told, act) {
   const state = beforeDice(told);
   const awaited = awaitsDice(told);
   const { board, picture } = state;
-  const { table, turn } = picture;
+  const { table } = picture;
   if (table.mode === "lobby") return lobby(state, act);
   if (!board) return null;
   const asked = question(state);
+  const over = isOver(picture);
   const unsent = picture.ask?.can_send ?? false;
   return [
     table.fraud
@@ -50,7 +51,7 @@ export function dock(told, act) {
     table.astray ? h("p", { class: "why" }, table.astray) : null,
     clocks(state),
     table.hindered ? h("p", { class: "why", role: "status" }, table.hindered) : null,
-    turn?.outcome || picture.table.ending ? outcome(state, act) : null,
+    over ? outcome(state, act) : null,
     table.declined ? h("p", { class: "why" }, "Not sent: ", sentence(act, table.declined)) : null,
     asked
       ? h(
@@ -66,7 +67,7 @@ export function dock(told, act) {
         )
       : awaited
         ? playedBack(state, act)
-        : turn?.outcome && !unsent
+        : over && !unsent
           ? null
           : (sending(state) ??
             h(
@@ -78,13 +79,20 @@ export function dock(told, act) {
     newcomers(state, act),
     asked || unsent || awaited
       ? null
-      : [turn?.outcome ? null : nextCall(table, act), waits(state, act), idle(state, act)],
+      : [over ? null : nextCall(table, act), waits(state, act), idle(state, act)],
     h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
     asked ? [plan(state, act), actions(state, act)] : null,
     staged(state, act),
     extras(state, act),
   ];
 }
+
+/**
+ * Whether the game is over, whatever moment of it is looked back at.
+ *
+ * @param {State["picture"]} picture
+ */
+const isOver = ({ table, turn }) => Boolean(turn?.outcome || table.ending);
 
 /**
  * While dice are still to be seen fall, nothing here tells how they fell; who will not wait need not.
@@ -316,7 +324,7 @@ function move(state, act, { route, pieces: ids }, number) {
 function extras(state, act) {
   const { board, picture } = state;
   const { table, turn } = picture;
-  if (table.mode !== "play" || table.lesson || !turn || turn.outcome || table.ending) return null;
+  if (table.mode !== "play" || table.lesson || !turn || isOver(picture)) return null;
   const waived = table.waive ?? (table.seat !== null && turn.waived.includes(table.seat));
   const raise = async () => {
     if (await act.request("hand", {})) act.toast("Your hand is raised.");
