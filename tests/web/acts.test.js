@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Acts } from "../../client/web/js/acts.js";
 import { Effects } from "../../client/web/js/effects.js";
 import { Player } from "../../client/web/js/playback/player.js";
-import { copy } from "../../client/web/js/saving.js";
+import { audit, copy } from "../../client/web/js/saving.js";
 import { nextUnmoved } from "../../client/web/js/state.js";
 import { Store } from "../../client/web/js/store.js";
 import { ask, asking, GO_ON, space, stack } from "./samples.js";
@@ -174,6 +174,19 @@ test("who listens is told who has won, and why", () => {
   const effects = new Effects(store, none, none, act);
   effects.follow(over, state);
   assert.equal(store.state.announced, "Won by Axis: USA resigned");
+});
+
+test("a report is asked for at the end of the timeline", async () => {
+  const state = asking(null);
+  const timeline = /** @type {any} */ ({ at: 2, last: 5 });
+  const table = { ...state.picture.table, timeline };
+  const { act, requests } = page({ ...state, picture: { ...state.picture, table } });
+  act.open = act.close = () => {};
+  await audit(act).catch(() => {}); // this node has no log
+  assert.deepEqual(requests.slice(0, 2), [
+    ["seek", { entry: 5 }],
+    ["keep", {}],
+  ]);
 });
 
 test("BG-7.9: whoever clicks a transport with more in hand than fits aboard is told so", async () => {

@@ -19,6 +19,7 @@ export async function saveLog(act) {
  */
 export async function audit(act) {
   act.open({ kind: "report", found: null });
+  await act.player.toEnd(); // the report is of the whole game
   const log = await act.request("keep", {});
   const audited = log && (await act.request("report", {}));
   if (!log || !audited) {

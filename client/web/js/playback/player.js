@@ -159,6 +159,12 @@ export class Player {
     }
   }
 
+  /** Show the end of the timeline, if there is one. */
+  async toEnd() {
+    const { timeline } = this.#store.state.picture.table;
+    if (timeline && timeline.at < timeline.last) await this.#seek(timeline.last);
+  }
+
   /** Play on from the moment of the timeline that is shown; from its end, all of it. */
   async replay() {
     const { timeline } = this.#store.state.picture.table;

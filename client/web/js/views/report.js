@@ -211,10 +211,10 @@ function figures({ picture }, { claims, entries, statistics }) {
   const count = (/** @type {string} */ kind) => lines.filter((line) => line.kind === kind).length;
   const dice = statistics.dice.map((one) => `${one.dice} dice of ${one.sides}`).join(", ");
   const fair = statistics.dice.map(({ p }) => `p = ${p === null ? "–" : p.toFixed(2)}`).join(", ");
-  const round = picture.turn?.round ?? 0;
+  const rounds = picture.turn?.round ?? 0;
   /** @type {[number, string][]} */
   const rows = [
-    [round, round === 1 ? "round" : "rounds"],
+    [rounds, rounds === 1 ? "round" : "rounds"],
     [entries, "signed entries"],
     [ended(picture).length, "battles"],
     [count("tokens_revealed"), "times tokens were turned up"],
