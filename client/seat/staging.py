@@ -142,6 +142,12 @@ class Staging:
                 break
         return "; ".join(words) or None
 
+    def drop(self) -> None:
+        """Take the last of it back as if it had never been staged: nobody was shown it."""
+        before = len(self._staged)
+        self.undo()
+        self._version -= 2 * (before - len(self._staged))
+
     def _add(self, action: Decide | Waive, words: str, *, along: bool = False) -> tuple[Event, ...]:
         here, game = self._run.bookmark(), self._run.game
         try:

@@ -76,7 +76,7 @@ class PendingDecision:
                 events += self.staging.stage(answer, said, along=bool(words))
             except Illegal:
                 if words:
-                    self.staging.undo()
+                    self.staging.drop()
                 raise
             words.append(said)
             self.declined = None

@@ -8,9 +8,11 @@ from client.errors import InvalidMessage
 from client.seat import moving
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
+from client.table.decision import PendingDecision
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
+from engine.game import Event
 from engine.loading import builtin
 from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
@@ -19,6 +21,7 @@ from engine.pieces import Figure, PieceId
 from engine.requests import Decision
 from engine.run import Run
 from engine.setup import new_game
+from tests.client.asking import sent
 from tests.engine.movement.drill import Drill, combat_move, noncombat_move
 from tests.engine.position import position
 
@@ -67,6 +70,26 @@ def test_tanks_of_two_places_attack_by_one_click(staging: Staging) -> None:
     assert staging.undo() == "move; move"
     assert staging.game.pieces[tanks[0]].at == "Poland"
     assert staging.undo() == "buy nothing"
+
+
+async def test_orders_refused_halfway_leave_the_question_as_it_was(
+    staging: Staging, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page still shows it: what is answered next is answered to it."""
+    decision = PendingDecision(staging)
+    tanks = [*those(staging, "Poland", "tank"), *those(staging, "Bulgaria Romania", "tank")]
+    stage, version = staging.stage, staging.version
+
+    def one_alone(answer: object, words: str, *, along: bool = False) -> tuple[Event, ...]:
+        if along:
+            raise Illegal("BG-7.6", "an aircraft would have no place left to land")
+        return stage(answer, words)
+
+    monkeypatch.setattr(staging, "stage", one_alone)
+    with pytest.raises(Illegal):
+        decision.answer(sent({"do": "move", "pieces": tanks, "to": "Ukraine"}))
+    assert staging.words == ("buy nothing",)
+    assert staging.version == version
 
 
 def test_a_place_knows_who_can_come(staging: Staging) -> None:
