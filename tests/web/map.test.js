@@ -305,6 +305,7 @@ test("of a world's blocks some are drawn in each frame, until all stand there", 
   const stacks = new Stacks(svg);
   const drawn = () => svg.querySelectorAll("#stacks > g").length;
   assert.deepEqual([stacks.lay(world, map, 1), drawn()], [false, 0], "texts are measured");
+  assert.deepEqual([stacks.lay(world, map, 1), drawn()], [false, 0], "and more of them");
   assert.deepEqual([stacks.lay(world, map, 1), drawn()], [false, 40]);
   assert.deepEqual([stacks.lay(world, map, 1), drawn()], [false, 80]);
   assert.deepEqual([stacks.lay(world, map, 1), drawn()], [true, 100]);

@@ -197,6 +197,18 @@ function labelOf({ board, picture }, measure, name) {
   return { text, worth, held, sea, city, wide: wide + 4 };
 }
 
+/**
+ * Measure all texts of a space, for who lays it out later.
+ *
+ * @param {State} state
+ * @param {Measure} measure
+ * @param {string} name
+ */
+export function measureTexts(state, measure, name) {
+  labelOf(state, measure, name);
+  for (const near of [true, false]) chipsOf(state, measure, name, near);
+}
+
 // Where it goes
 
 /**

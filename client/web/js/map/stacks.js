@@ -14,16 +14,15 @@ import { h } from "../h.js";
 import { isPlanning, mine, question } from "../state.js";
 import { holdersOf } from "../tokens.js";
 import { drawnBlock, isPointed } from "./chips.js";
-import { growth, layOut } from "./layout.js";
+import { growth, layOut, measureTexts } from "./layout.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** How far beyond the screen, in pixels, blocks are still shown. */
 const MARGIN = 150;
-/**
- * How many blocks that are new are drawn in one frame: those of a world, all at once, are felt. On a map
- * that is new the first frame measures texts, and draws none.
- */
+/** How many blocks that are new are drawn in one frame: those of a world, all at once, are felt. */
 const NEW = 40;
+/** Of how many spaces of a new map texts are measured in one frame, before it is laid out. */
+const MEASURED = 60;
 /** How far, in pixels, arrows end from chips. */
 const CLEAR = 3;
 
@@ -77,6 +76,8 @@ export class Stacks {
   #leaders = group();
   /** @type {DrawnMap | null} */
   #map = null;
+  /** Spaces of the map whose texts are still to be measured. @type {string[]} */
+  #unmeasured = [];
   #growth = 1;
   /** @type {Map<string, Drawn>} */
   #drawn = new Map();
@@ -96,8 +97,14 @@ export class Stacks {
    * @param {number} scale
    */
   lay(state, map, scale) {
-    const most = map === this.#map ? NEW : 0;
+    if (map !== this.#map) this.#unmeasured = Object.keys(map.spaces);
     this.#map = map;
+    if (this.#unmeasured.length) {
+      for (const name of this.#unmeasured.splice(0, MEASURED)) {
+        measureTexts(state, this.#measure, name);
+      }
+      return false;
+    }
     this.#growth = growth(map, scale);
     const offered = question(state)?.form;
     const movable = new Set(
@@ -122,7 +129,7 @@ export class Stacks {
     for (const block of layOut(state, map, scale / this.#growth, this.#measure)) {
       const old = before.get(block.name);
       before.delete(block.name);
-      if (!old && ++fresh > most) continue;
+      if (!old && ++fresh > NEW) continue;
       const look = looks(state, block, marks);
       const drawn = old ?? {
         block,
@@ -135,7 +142,7 @@ export class Stacks {
     }
     for (const { group: gone } of before.values()) gone.remove();
     this.#leaders.replaceChildren(...[...this.#drawn.values()].flatMap((one) => one.leader ?? []));
-    return fresh <= most;
+    return fresh <= NEW;
   }
 
   /**
