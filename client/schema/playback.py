@@ -5,7 +5,7 @@ __all__ = ["Away", "AwayLine", "Leg", "Playback", "PlaybackStep", "StepKind"]
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from client.schema.game import Battle, Space
+from client.schema.game import Battle, Space, Turn
 from client.schema.log import Clash, Step
 from client.schema.model import Model
 
@@ -47,6 +47,7 @@ class PlaybackStep(Model):
         fallen: dice, and what came of them, to be added to the battle board.
         spaces: those that have changed since the step before.
         battle: that is fought after it.
+        turn: in which it happened, and in which phase.
     """
 
     kind: StepKind
@@ -61,6 +62,7 @@ class PlaybackStep(Model):
     fallen: tuple[Step, ...] = ()
     spaces: Mapping[str, Space]
     battle: Battle | None
+    turn: Turn
 
 
 class Playback(Model):

@@ -4,7 +4,7 @@ Nothing secret of another seat can be in it: it is made from the public game and
 groups, which are checked against whose tokens they are.
 """
 
-__all__ = ["Scene", "battle_scene", "board_of", "scene", "space_scene", "unit_facts"]
+__all__ = ["Scene", "battle_scene", "board_of", "scene", "space_scene", "turn_scene", "unit_facts"]
 
 import math
 from collections import defaultdict
@@ -123,7 +123,7 @@ def scene(game: Game, viewer: Viewer) -> Scene:
             for space in game.board.spaces
         },
         powers={power: _power(game, power, viewer) for power in game.rules.scenario.powers},
-        turn=_turn(game),
+        turn=turn_scene(game),
         battle=battle_scene(game, viewer),
         plans=planned,
     )
@@ -288,7 +288,8 @@ def _tracker(game: Game, power: Power, viewer: Viewer) -> shown.Tracker:
     )
 
 
-def _turn(game: Game) -> shown.Turn:
+def turn_scene(game: Game) -> shown.Turn:
+    """Whose turn it is, and how far it has come."""
     outcome = game.outcome
     turn = game.rules.scenario.turns[game.turn]
     return shown.Turn(

@@ -21,15 +21,16 @@ from client.presentation.playback import (
 )
 from client.presentation.words import listed
 from client.schema import playback as shown
-from client.schema.game import Space
+from client.schema.game import Battle, Space, Turn
 from client.schema.log import RoundStep, Step
 from client.seat.knowledge import Knowledge
 from client.seat.viewer import Viewer
 from client.table.journal import Told
-from client.table.picture import battle_scene, space_scene
+from client.table.picture import battle_scene, space_scene, turn_scene
 from engine.battle.events import Lost
 from engine.game import Game
 from engine.movement.orders import Moved
+from engine.phases import Phase
 from engine.turn import TurnBegan
 
 MOST_ENTRIES: Final = 200
@@ -132,7 +133,7 @@ class Recording:
                     after = entry.game
                 fallen += run
                 if (kind := kind_of(run[0].event)) is not None:
-                    event = run[0].event
+                    event, battle = run[0].event, battle_scene(after, viewer)
                     yield shown.PlaybackStep(
                         kind=kind,
                         entry=number + 1,
@@ -145,7 +146,8 @@ class Recording:
                         clash=next((told.clash for told in reversed(fallen) if told.clash), None),
                         fallen=_fallen(fallen),
                         spaces=_changed(drawn, after, viewer),
-                        battle=battle_scene(after, viewer),
+                        battle=battle,
+                        turn=_turn(entry.game if kind == "turn" else before, battle),
                     )
                     drawn, fallen = after, []
                 before = after
@@ -187,6 +189,12 @@ def _runs(told: Sequence[Told]) -> Iterator[list[Told]]:
         run.append(one)
     if run:
         yield run
+
+
+def _turn(game: Game, battle: Battle | None) -> Turn:
+    """The turn in which a step happens; nobody has won yet."""
+    phase = {} if battle is None else {"phase": Phase.CONDUCT_COMBAT.value}
+    return turn_scene(game).model_copy(update={"outcome": None, **phase})
 
 
 def _text(run: Sequence[Told], names: Names) -> str:

@@ -1305,6 +1305,7 @@ export interface PlaybackStep {
   readonly fallen: readonly (RoundStep | VolleyStep | RollStep | TextStep)[];
   readonly spaces: Readonly<Record<string, Space>>;
   readonly battle: Battle | null;
+  readonly turn: Turn;
 }
 
 /** What could be shown of a token that a shuffle has made uncertain (SS-4.3b). */

@@ -20,6 +20,7 @@ import {
 import { afterPatch } from "../../client/web/js/receive.js";
 import { BEGINNING } from "../../client/web/js/state.js";
 import { Store } from "../../client/web/js/store.js";
+import { TURN } from "./samples.js";
 
 const [MINE, THEIRS] = [0, 1];
 
@@ -66,6 +67,7 @@ const step = (some) => ({
   fallen: [],
   spaces: {},
   battle: null,
+  turn: TURN,
   ...some,
 });
 

@@ -154,6 +154,21 @@ export const ask = (id, form, staged = []) => ({
   moves: [],
 });
 
+/**
+ * The turn of what is played back.
+ *
+ * @type {import("../../client/web/schema.js").Turn}
+ */
+export const TURN = {
+  round: 3,
+  active: "Japan",
+  powers: ["Japan"],
+  phase: "conduct_combat",
+  phases: ["combat_move", "conduct_combat"],
+  waived: [],
+  outcome: null,
+};
+
 /** @type {Changes} */
 export const NO_CHANGES = {
   ...BEGINNING.picture,

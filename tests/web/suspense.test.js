@@ -18,9 +18,9 @@ import { awaitsDice, beforeDice } from "../../client/web/js/playback/suspense.js
 import { afterPatch, sheetInBattle, spaceInBattle } from "../../client/web/js/receive.js";
 import { Store } from "../../client/web/js/store.js";
 import { dock } from "../../client/web/js/views/dock.js";
-import { title } from "../../client/web/js/views/top.js";
+import { phases, title, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, GO_ON, NO_CHANGES, space, stack } from "./samples.js";
+import { ask, asking, GO_ON, NO_CHANGES, space, stack, TURN } from "./samples.js";
 
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
@@ -50,6 +50,7 @@ const step = (kind) => ({
   fallen: [],
   spaces: {},
   battle: BATTLE,
+  turn: TURN,
 });
 
 /** The page of a player who waits while a battle is fought. */
@@ -176,6 +177,19 @@ test("an attack that goes on unasked waits until what it has done was played bac
   assert.deepEqual(answers, []);
   effects.follow(state, { ...state, playback });
   assert.deepEqual(answers, [{ do: "option", number: 0 }]);
+});
+
+test("the head says whose turn it was, and in which phase, for as long as it is played back", () => {
+  const told = decided(fighting());
+  const head = (/** @type {State} */ state) => {
+    const element = document.createElement("header");
+    render([turn(beforeDice(state)), phases(beforeDice(state))], element);
+    return [element.textContent, element.querySelector(".now")?.textContent];
+  };
+  const [playing, phase] = head(withSteps(told, step("fire"), step("turn")));
+  assert.match(playing ?? "", /Round 3.*Japan/);
+  assert.equal(phase, "Combat");
+  assert.match(head({ ...told, playback: null })[0] ?? "", /Game over/);
 });
 
 test("a phone shows the battle while its dice fall, and then what is asked", () => {

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import random
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -161,6 +162,21 @@ def test_what_happened_after_any_entry_goes_on_where_that_left() -> None:
         assert all(step.entry > after for step in part.steps)
     assert recording.playback(ENTRIES_PLAYED, NOBODY, whole=False).steps == ()
     assert recording.playback(10**6, NOBODY, whole=False).until == ENTRIES_PLAYED
+
+
+def test_a_step_tells_the_turn_and_the_phase_in_which_it_happened() -> None:
+    """BG-3: units fire in Conduct combat, and move in two other phases; a turn begins as itself."""
+    recording, games, _ = recorded()
+    phases: defaultdict[str, set[str]] = defaultdict(set)
+    for step in all_steps(recording):
+        before, after = games[step.entry - 1], games[step.entry]
+        phases[step.kind].add(step.turn.phase)
+        whose = after if step.kind == "turn" else before
+        assert (step.turn.round, step.turn.active) == (whose.round, whose.active)
+        assert step.turn.outcome is None
+    assert phases["attack"] == phases["fire"] == {"conduct_combat"}
+    assert phases["move"] <= {"combat_move", "noncombat_move", "conduct_combat"}
+    assert {"combat_move", "noncombat_move"} <= phases["move"]
 
 
 def test_every_volley_falls_in_a_step_of_its_own() -> None:

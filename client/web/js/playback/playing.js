@@ -1,7 +1,7 @@
 // What the map shows while the past is played back: pure functions from one step to the next.
 
 /**
- * @import { Battle, Dice, Picture, PlaybackStep, Space, Token } from "../../schema.js"
+ * @import { Battle, Dice, Picture, PlaybackStep, Space, Token, Turn } from "../../schema.js"
  * @import { State } from "../state.js"
  */
 
@@ -17,6 +17,7 @@ import { beforeDice } from "./suspense.js";
  * @property {Readonly<Record<string, Space>>} spaces
  * @property {Battle | null} battle
  * @property {Dice | null} dice
+ * @property {Turn | null} turn of the step that is shown
  * @property {boolean} paused
  * @property {boolean} asked whether the player asked for it
  * @property {boolean} seeks whether it goes along the timeline, which is to follow it
@@ -67,6 +68,7 @@ export const held = (before, asked) => ({
   spaces: before.spaces,
   battle: before.battle,
   dice: before.dice,
+  turn: before.turn,
   paused: false,
   asked,
   seeks: false,
@@ -115,9 +117,9 @@ function entered(playing, seat) {
   while (now.steps.length) {
     const [step, ...rest] = now.steps;
     if (playing.asked || step.seat !== seat || !DONE.has(step.kind)) {
-      return LATE.has(step.kind) ? withDice(now, step) : outcome(withDice(now, step), step);
+      return LATE.has(step.kind) ? begun(now, step) : outcome(begun(now, step), step);
     }
-    now = { ...outcome(withDice(now, step), step), steps: rest };
+    now = { ...outcome(begun(now, step), step), steps: rest };
   }
   return now;
 }
@@ -161,20 +163,20 @@ function known(before, after) {
 }
 
 /**
- * What falls with a step comes onto the battle board.
+ * A step begins: its turn is the one that is shown, and what falls with it comes onto the battle board.
  *
  * @param {Playing} playing
  * @param {PlaybackStep} step
  * @returns {Playing}
  */
-function withDice(playing, { clash, fallen }) {
-  if (!clash && !fallen.length) return playing;
+function begun(playing, { clash, fallen, turn }) {
+  const now = { ...playing, turn };
+  if (!clash && !fallen.length) return now;
   const dice = playing.dice ?? { latest: null, end: null, earlier: [] };
-  if (clash)
-    return { ...playing, dice: { ...dice, end: null, latest: { ...clash, steps: fallen } } };
-  if (!dice.latest) return playing;
+  if (clash) return { ...now, dice: { ...dice, end: null, latest: { ...clash, steps: fallen } } };
+  if (!dice.latest) return now;
   const steps = [...dice.latest.steps, ...fallen];
-  return { ...playing, dice: { ...dice, latest: { ...dice.latest, steps } } };
+  return { ...now, dice: { ...dice, latest: { ...dice.latest, steps } } };
 }
 
 /**
@@ -202,6 +204,13 @@ export function shown(state) {
   const { spaces, battle, dice } = playing;
   return { ...state, picture: { ...beforeDice(state).picture, spaces, battle, dice } };
 }
+
+/**
+ * The turn that is shown: of what is played back, else as it stands.
+ *
+ * @param {State} state
+ */
+export const turnOf = ({ playback, picture }) => (playback ? playback.turn : picture.turn);
 
 /**
  * The step that is shown.

@@ -7,6 +7,7 @@
  */
 
 import { h } from "../h.js";
+import { turnOf } from "../playback/playing.js";
 import { mine, question } from "../state.js";
 import { badge } from "../units.js";
 
@@ -45,9 +46,10 @@ export const isSetUp = (turn) => turn?.phase === "set_up";
 /** @param {State} state */
 export function turn(state) {
   const { board, picture } = state;
-  if (!board || !picture.turn) return null;
-  const { round, outcome, active } = picture.turn;
-  const setUp = isSetUp(picture.turn);
+  const shown = turnOf(state);
+  if (!board || !picture.turn || !shown) return null;
+  const { round, outcome, active } = shown;
+  const setUp = isSetUp(shown);
   return [
     setUp
       ? null
@@ -63,15 +65,17 @@ export function turn(state) {
         ? h(
             "span",
             { class: "asked" },
-            setUp || mine(state, active) ? "your decision" : "you are asked",
+            isSetUp(picture.turn) || mine(state, picture.turn.active)
+              ? "your decision"
+              : "you are asked",
           )
         : null,
   ];
 }
 
 /** @param {State} state */
-export function phases({ picture }) {
-  const found = picture.turn;
+export function phases(state) {
+  const found = turnOf(state);
   if (!found || found.outcome || isSetUp(found)) return null;
   const now = found.phases.indexOf(found.phase);
   return found.phases.map((phase, i) =>
