@@ -160,7 +160,7 @@ def _tell_move(view: PlayerView, answer: Move) -> str:
     through = f" through {listed(between)}" if between else ""
     aboard = [unit.id for unit in cargo_of(view.game, answer.pieces)]
     laden = f" with {listed(what for what, _ in seen_at(view, aboard))} aboard" if aboard else ""
-    return f"move {_from_spaces(view, answer.pieces)}{laden}{through} to {goal}"
+    return f"move {_from_spaces(view, answer.pieces)}{laden} to {goal}{through}"
 
 
 def _tell_load(view: PlayerView, answer: Load) -> str:

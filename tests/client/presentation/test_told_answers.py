@@ -49,7 +49,7 @@ def test_a_move_is_told_by_its_way_and_by_what_own_tokens_hold() -> None:
     move = Move(frozenset({token, *ships}), (SpaceId("SZ A"), SpaceId("SZ B")))
     assert CATALOG.told(view, move) == (
         f"move a transport, a cruiser and #{token} (group 3, 2 submarines) from {at} "
-        "through SZ A to SZ B"
+        "to SZ B through SZ A"
     )
     assert " > SZ A > SZ B" in CATALOG.phrase(view, move)
     assert CATALOG.told(view, TakeBack(frozenset({decoy}))) == (
