@@ -18,7 +18,8 @@ import { home } from "./map/view.js";
 import { afterChanges, remember, remembered } from "./planned.js";
 import { awaitsDice, beforeDice } from "./playback/suspense.js";
 import { newTalk, sheetInBattle, spaceInBattle } from "./receive.js";
-import { orders, pieces, question, sameQuestion } from "./state.js";
+import { aboard, orders, pieces, question, sameQuestion } from "./state.js";
+import { tokenName, tokensWords } from "./tokens.js";
 import { amount } from "./units.js";
 import { won } from "./views/ending.js";
 import { described } from "./views/panel.js";
@@ -249,21 +250,40 @@ export class Effects {
 }
 
 /**
- * What stands in a space, to be heard.
+ * What stands in a space, to be heard: as the map shows it to who sees, tokens with what is known of them.
  *
  * @param {State} state
  * @param {string} space
  */
-function spoken(state, space) {
-  /** @type {Map<string, Map<string, number>>} */
-  const counts = new Map();
-  for (const { power, kind } of pieces(state, space)) {
-    const own = counts.get(power) ?? new Map();
-    counts.set(power, own.set(kind, (own.get(kind) ?? 0) + 1));
-  }
-  const words = [...counts].map(
-    ([power, own]) =>
-      `${power}: ${[...own].map(([what, n]) => amount(state.board, n, what)).join(", ")}`,
-  );
-  return words.join("; ") || "Nobody is here.";
+export function spoken(state, space) {
+  const here = pieces(state, space);
+  const words = [...new Set(here.map(({ power }) => power))].map((power) => {
+    const own = here.filter((one) => one.power === power);
+    /** @type {Map<string, number>} */
+    const units = new Map();
+    for (const one of own) {
+      if (one.token) continue;
+      const kind = `${one.kind}${aboard(one) ? " aboard" : ""}`;
+      units.set(kind, (units.get(kind) ?? 0) + 1);
+    }
+    const counted = [...units].map(([text, n]) => {
+      const [kind, ...where] = text.split(" ");
+      return [amount(state.board, n, kind), ...where].join(" ");
+    });
+    const tokens = own.flatMap(({ token }) => token ?? []);
+    const known = tokens.filter(({ mine }) => mine).map((token) => tokenName(state, token));
+    const doubted = tokensWords(
+      state,
+      tokens.filter(({ mine }) => !mine),
+    );
+    return `${power}: ${[...counted, ...known, ...(doubted ? [doubted] : [])].join(", ")}`;
+  });
+  const { picked, lit } = state;
+  const hand = picked.size && Object.keys(lit).length;
+  return [
+    words.join("; ") || "Nobody is here.",
+    hand ? `What is in hand ${space in lit ? "may" : "cannot"} go there.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -165,7 +165,7 @@ function casualtiesView(asking) {
       { class: "foot" },
       h(
         "p",
-        { class: "total" },
+        { class: "total", role: "status" },
         h(
           "b",
           { class: taken === form.hits ? "" : "bad" },

@@ -70,7 +70,7 @@ function purchaseView({ board, form, choice: { units, repairs }, choose, answer 
       { class: "foot" },
       h(
         "p",
-        { class: "total" },
+        { class: "total", role: "status" },
         h("b", { class: left < 0 ? "bad" : "" }, `${left} IPC left`),
         ` of ${form.treasury}`,
         form.capacity === null
