@@ -246,6 +246,11 @@ export class Effects {
     if (turned && before.picture.turn && whose !== before.picture.turn.active) {
       this.#map.reveal(home(state) ?? "");
     }
+    const form = question(state)?.form;
+    if (form?.kind === "opening" && whose !== (question(before)?.power ?? null)) {
+      const [zone = ""] = Object.keys(form.printed);
+      requestAnimationFrame(() => this.#map.reveal(zone)); // where what is asked about stands
+    }
   }
 }
 

@@ -1,10 +1,11 @@
-// What a space is told to be to who cannot see the map.
+// What is done once as the state changes, and what a space is told to be to who cannot see the map.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { spoken } from "../../client/web/js/effects.js";
-import { asking, space, stack, token } from "./samples.js";
+import { Effects, spoken } from "../../client/web/js/effects.js";
+import { Store } from "../../client/web/js/store.js";
+import { ask, asking, space, stack, token } from "./samples.js";
 
 const doubted = {
   ...token(105, 1, 0),
@@ -40,4 +41,23 @@ test("whether what is in hand may go there is told once it is known", () => {
   const way = /** @type {any} */ ({ ways: [] });
   assert.match(spoken({ ...held, lit: { "SZ 1": way } }, "SZ 1"), /may go there/);
   assert.match(spoken({ ...held, lit: { Plains: way } }, "SZ 1"), /cannot go there/);
+});
+
+test("SS-0.8: the map shows the zone whose submarines are to be divided", () => {
+  /** @type {string[]} */
+  const revealed = [];
+  const map = /** @type {any} */ ({ reveal: (/** @type {string} */ zone) => revealed.push(zone) });
+  const act = /** @type {any} */ ({ announce: () => {} });
+  Object.assign(globalThis, { requestAnimationFrame: (/** @type {() => void} */ run) => run() });
+  const before = asking(null);
+  const form = /** @type {any} */ ({
+    kind: "opening",
+    printed: { "SZ 1": 2, "SZ 2": 1 },
+    decoys: 0,
+  });
+  const state = asking(ask("a.0", form));
+  const effects = new Effects(new Store(state), /** @type {never} */ ({}), map, act);
+  effects.follow(state, before);
+  effects.follow({ ...state, unread: 1 }, state);
+  assert.deepEqual(revealed, ["SZ 1"]);
 });
