@@ -198,7 +198,7 @@ async def test_a_game_is_watched_and_audited_with_the_network_cut_after_loading(
     await visitor.click('[data-key="watch log"]', timeout=SLOW)
     await visitor.wait_for_selector("body[data-stage=game][data-past]", timeout=SLOW)
     await visitor.focus('[data-key="range"]')
-    await visitor.keyboard.press("ArrowLeft")  # of a game that is over only the slider is there first
+    await visitor.keyboard.press("ArrowLeft")  # a game that is over has only its slider first
     await visitor.click('[data-key="back"]')
     await expect(visitor.locator("#timeline")).to_contain_text(" of ")
     await context.close()
