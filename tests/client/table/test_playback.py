@@ -21,7 +21,7 @@ from client.schema.playback import AwayLine, PlaybackStep
 from client.seat.memo import Memo, MemoFile
 from client.seat.viewer import Viewer
 from client.table import messages as said
-from client.table.journal import Journal
+from client.table.journal import Journal, Told
 from client.table.playback import Recording
 from engine.battle.events import BattleOpened, BattleOver, Fired, Lost
 from engine.battles import BattleKind
@@ -29,6 +29,7 @@ from engine.board import Power, SpaceId
 from engine.capture import TerritoryTaken
 from engine.game import Event, Game
 from engine.loading import builtin
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.run import Run
 from engine.setup import new_game
@@ -41,6 +42,7 @@ from protocol.table import Appended, Table
 from tests.bench.games import founded, played
 from tests.browser.exhibit import Exhibit
 from tests.engine.position import find as pieces_in
+from tests.engine.position import position
 from tests.engine.secret_subs.owners import waters
 from tests.engine.secret_subs.test_combat import battle
 from tests.protocol.sample import found
@@ -177,6 +179,21 @@ def test_a_step_tells_the_turn_and_the_phase_in_which_it_happened() -> None:
     assert phases["attack"] == phases["fire"] == {"conduct_combat"}
     assert phases["move"] <= {"combat_move", "noncombat_move", "conduct_combat"}
     assert {"combat_move", "noncombat_move"} <= phases["move"]
+
+
+def test_a_battle_that_opens_as_the_moves_end_is_part_of_combat() -> None:
+    """BG-8.1: where one battle is due it opens in the entry that ends Combat move."""
+    units = "SZ 8: USA cruiser / Japan destroyer"
+    before = position(units, phase=Phase.COMBAT_MOVE)
+    after = position(units, phase=Phase.CONDUCT_COMBAT)
+    ours, theirs = (pieces_in(before, "SZ 8", kind) for kind in ("cruiser", "destroyer"))
+    opened = BattleOpened(SpaceId("SZ 8"), BattleKind.SEA, tuple(ours), tuple(theirs))
+    ended = BattleOver(SpaceId("SZ 8"), won=True)
+    recording = Recording(before, Journal(before).names, seat=None)
+    told = tuple(Told(event, "", None, ()) for event in (opened, ended))
+    recording.add(0, told, after)
+    first, *_ = recording.playback(0, NOBODY, whole=False).steps
+    assert (first.kind, first.turn.phase) == ("attack", "conduct_combat")
 
 
 def test_every_volley_falls_in_a_step_of_its_own() -> None:
