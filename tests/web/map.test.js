@@ -282,8 +282,31 @@ test("a name on the map is told whole to who cannot see it", () => {
   const element = document.createElement("section");
   render(drawnBlock(held, plains, { picked: none, movable: none, pointed: none }), element);
   assert.deepEqual(
-    [...element.querySelectorAll('[role="img"]')].map((one) => one.getAttribute("aria-label")),
+    [...element.querySelectorAll("[role]")].map((one) => one.getAttribute("aria-label")),
     ["Plains, of USA, 3 IPC", "USA: 2 infantry"],
+  );
+});
+
+test("from afar too, chips whose space has no name written are told with it", () => {
+  const { document } = parseHTML("<!doctype html><body></body>");
+  Object.assign(globalThis, { document });
+  const plan = { ends: "win 62 %", win: 62, standoff: 0, cost: 1, prize: 2, notes: [] };
+  const state = asking(null);
+  const spaces = { Plains: { ...space(stack("infantry", [1, 2])), control: "USA" } };
+  const planned = { ...state, picture: { ...state.picture, spaces, plans: { Plains: plan } } };
+  const far = layOut(planned, BOARD.map, 0.2, measure).find(({ name }) => name === "Plains");
+  assert.ok(far);
+  const none = () => false;
+  const element = document.createElement("section");
+  const block = { ...far, named: false, written: null };
+  render(drawnBlock(planned, block, { picked: none, movable: none, pointed: none }), element);
+  const told = [...element.querySelectorAll("[role]")];
+  assert.deepEqual(
+    told.map((one) => [one.getAttribute("role"), one.getAttribute("aria-label")]),
+    [
+      ["group", "Plains, of USA, 3 IPC, a battle that you plan: win 62 %"],
+      ["img", "USA: 2 infantry"],
+    ],
   );
 });
 

@@ -20,6 +20,9 @@ const SIGNS = {
   closed: "M16 2a9 9 0 1 1 0 18a9 9 0 0 1 0-18zM10 9.500h12v3H10z",
 };
 
+/** A name whose block is called by it is not told again. */
+const UNTOLD = { "aria-hidden": "true" };
+
 /** @typedef {(id: number) => boolean} Mark whether a piece bears it */
 /** @typedef {{ picked: Mark, movable: Mark, pointed: Mark }} Marks */
 
@@ -44,7 +47,11 @@ export function drawnBlock(state, block, marks) {
   if (!rows.length) {
     return written === null
       ? null
-      : h("g", { class: "name-alone", "data-space": name }, drawnName(state.board, label, written));
+      : h(
+          "g",
+          { class: "name-alone", "data-space": name },
+          drawnName(state.board, label, written, { role: "img", "aria-label": nameWords(label) }),
+        );
   }
   const top = -block.high / 2 + 1 + (block.named ? NAME : 0);
   const plan = state.picture.plans[name];
@@ -52,12 +59,17 @@ export function drawnBlock(state, block, marks) {
   const side = Math.max(rows[0].wide, block.named ? label.wide : 0);
   return h(
     "g",
-    { class: `stack${block.near ? "" : " far"}`, "data-space": name },
+    {
+      class: `stack${block.near ? "" : " far"}`,
+      "data-space": name,
+      role: "group",
+      "aria-label": blockWords(state, block),
+    },
     block.named
-      ? drawnName(state.board, label, [0, top - NAME / 2])
+      ? drawnName(state.board, label, [0, top - NAME / 2], UNTOLD)
       : written === null
         ? null
-        : drawnName(state.board, label, written),
+        : drawnName(state.board, label, written, UNTOLD),
     rows.map((row, i) => {
       let x = -row.wide / 2;
       return row.chips.map((chip) => {
@@ -69,6 +81,22 @@ export function drawnBlock(state, block, marks) {
     plan && block.near ? h("text", { class: "odds", y: end + 11 }, odds(plan)) : null,
     plan || state.picture.battle?.space === name ? fight(-side / 2 - 8, top - 2) : null,
   );
+}
+
+/**
+ * What a block is told to be: its space, though its name may not be written, and the battle in it.
+ *
+ * @param {State} state
+ * @param {Block} block
+ */
+function blockWords(state, { name, label }) {
+  const plan = state.picture.plans[name];
+  const words = plan
+    ? `a battle that you plan: ${plan.ends}`
+    : state.picture.battle?.space === name
+      ? "a battle"
+      : "";
+  return [nameWords(label), words].filter(Boolean).join(", ");
 }
 
 /**
@@ -119,8 +147,9 @@ const nameWords = ({ text, sea, held, worth, city }) =>
  * @param {Board | null} board
  * @param {Label} label
  * @param {Place} place
+ * @param {Record<string, string>} told what is told of it to who listens
  */
-function drawnName(board, label, [x, y]) {
+function drawnName(board, label, [x, y], told) {
   const left = -label.wide / 2;
   const fill = label.held === null ? "" : colour(board, label.held);
   return h(
@@ -128,8 +157,7 @@ function drawnName(board, label, [x, y]) {
     {
       class: `name${label.sea ? " zone-name" : ""}`,
       transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
-      role: "img",
-      "aria-label": nameWords(label),
+      ...told,
     },
     h("rect", { class: "touch", x: left, y: -NAME / 2, width: label.wide, height: NAME }),
     label.held === null
