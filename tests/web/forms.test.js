@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { assign, strike } from "../../client/web/js/forms/battle.js";
 import { mobilize, purchase } from "../../client/web/js/forms/economy.js";
 import { declare, declareLabel } from "../../client/web/js/forms/movement.js";
-import { divide, placeSubs } from "../../client/web/js/forms/submarines.js";
+import { divide, placeSubs, resized } from "../../client/web/js/forms/submarines.js";
 
 /** @type {import("../../client/web/schema.js").CasualtiesForm} */
 const LOSSES = {
@@ -153,6 +153,12 @@ test("a purchase begins with an empty basket", () => {
 test("SS-0.8: one more token takes half of the largest group", () => {
   assert.deepEqual(divide([1, 5, 2]), [1, 3, 2, 2]);
   assert.deepEqual(divide([1]), [1, 0]);
+});
+
+test("SS-0.8: what one group gains another loses, so that the zone adds up", () => {
+  assert.deepEqual(resized([4, 1, 2], 1, 2), [3, 2, 2]);
+  assert.deepEqual(resized([4, 1, 2], 0, 3), [3, 2, 2]);
+  assert.deepEqual(resized([1, 1], 0, 2), [2, 0]);
 });
 
 test("SS-1: all that has room is proposed in one new token", () => {

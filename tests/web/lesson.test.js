@@ -138,14 +138,6 @@ test("a finger taps, a mouse clicks", () => {
   assert.match(words(at("CombatMove", phone, ["trackers", "tracker"])), / Tap the sea /);
 });
 
-test("numbers that do not add up are no group to be placed", () => {
-  const form = { kind: "opening", printed: { Bay: 1 } };
-  const state = played("OpeningGroups", {}, {}, { form });
-  const read = having({ ...state, ...chosen({ Bay: [0, 0] }) }, ["welcome", "tokens"]);
-  assert.equal(stepOf(read)?.id, "uneven");
-  assert.equal(stepOf({ ...read, ...chosen({ Bay: [1, 0] }) })?.id, "place");
-});
-
 test("the price is that of all that is chosen", () => {
   const board = /** @type {State["board"]} */ (
     /** @type {unknown} */ ({ units: { submarine: { cost: 6 }, destroyer: { cost: 8 } } })

@@ -978,10 +978,21 @@ test("SS-0.8: the counter of a token that is added comes into view, above the ba
   const element = drawn(() => formView(state, player));
   /** @type {HTMLElement} */ (element.querySelector('[data-key="more SZ 1"]')).click();
   assert.deepEqual(done, ["chosen", "less SZ 1"]);
-  const wrong = asking(ask("a.0", form), {
-    choice: { of: questionWith(form), value: { "SZ 1": [2, 0] } },
-  });
-  assert.ok(drawn(() => formView(wrong, act)).querySelector(".foot .why"), "why it cannot be sent");
+});
+
+test("SS-0.8: no counter leads to what could not be placed", () => {
+  const able = (/** @type {number} */ decoys, /** @type {number[]} */ sizes) => {
+    const form = /** @type {any} */ ({ kind: "opening", printed: { "SZ 1": 3 }, decoys });
+    const choice = { of: questionWith(form), value: { "SZ 1": sizes } };
+    const element = drawn(() => formView(asking(ask("a.0", form), { choice }), act));
+    return [...element.querySelectorAll(".stepper button:not([aria-disabled])")].map((one) =>
+      one.getAttribute("data-key"),
+    );
+  };
+  assert.deepEqual(able(0, [3]), [], "a token alone in its zone holds all");
+  assert.deepEqual(able(0, [2, 1]), ["SZ 1 0-", "SZ 1 1+"], "and neither may be a decoy");
+  assert.deepEqual(able(1, [2, 1]), ["SZ 1 0-", "SZ 1 0+", "SZ 1 1-", "SZ 1 1+"]);
+  assert.deepEqual(able(1, [3, 0]), ["SZ 1 0-", "SZ 1 1+"]);
 });
 
 test("SS-0.8: a token more is offered where it could hold something, or where decoys are left", () => {

@@ -6,7 +6,7 @@
  */
 
 import { h } from "../h.js";
-import { buttons, positive, sentence, stepper, total } from "../parts.js";
+import { buttons, positive, stepper, total } from "../parts.js";
 import { amount } from "../units.js";
 import { isRefused, verdict } from "./control.js";
 
@@ -34,19 +34,41 @@ export function divide(sizes) {
   return [...sizes.with(at, sizes[at] - half), half];
 }
 
+/**
+ * One more submarine in a group of a zone, or one less: it comes from the largest of the others, or
+ * joins the smallest.
+ *
+ * @param {readonly number[]} sizes of two groups or more
+ * @param {number} at
+ * @param {number} size
+ */
+export function resized(sizes, at, size) {
+  const others = sizes.filter((_, i) => i !== at);
+  const more = size > sizes[at];
+  const sought = more ? Math.max(...others) : Math.min(...others);
+  const other = sizes.findIndex((one, i) => i !== at && one === sought);
+  return sizes.with(at, size).with(other, sought + (more ? -1 : 1));
+}
+
 /** @param {Asking<OpeningForm, Sizes>} asking */
 function openingView({ board, form, choice, choose, answer, act }) {
   const decoys = Object.values(choice)
     .flat()
     .filter((size) => size === 0).length;
-  const wrong = Object.entries(form.printed).filter(
-    ([zone, count]) => total(choice[zone]) !== count,
-  );
-  const set = (/** @type {string} */ zone, /** @type {readonly number[]} */ sizes) =>
-    choose({ ...choice, [zone]: sizes });
+  const least = decoys < form.decoys ? 0 : 1;
   const zones = Object.entries(form.printed).map(([zone, count]) => {
     const sizes = choice[zone];
-    const fewer = () => set(zone, sizes.slice(0, -1).with(0, sizes[0] + sizes[sizes.length - 1]));
+    const set = (/** @type {readonly number[]} */ now) => choose({ ...choice, [zone]: now });
+    const fewer = () => set(sizes.slice(0, -1).with(0, sizes[0] + sizes[sizes.length - 1]));
+    const group = (/** @type {number} */ size, /** @type {number} */ i) =>
+      stepper({
+        label: `group ${i + 1} in ${zone}`,
+        value: size,
+        low: Math.min(size, least),
+        high: sizes.some((one, j) => j !== i && one > least) ? count : size,
+        change: (n) => set(resized(sizes, i, n)),
+        key: `${zone} ${i}`,
+      });
     return h(
       "div",
       { class: "zone", key: zone },
@@ -55,23 +77,15 @@ function openingView({ board, form, choice, choose, answer, act }) {
       h(
         "span",
         { class: "groups" },
-        sizes.map((size, i) =>
-          stepper({
-            label: `group ${i + 1} in ${zone}`,
-            value: size,
-            high: count,
-            change: (n) => set(zone, sizes.with(i, n)),
-            key: `${zone} ${i}`,
-          }),
-        ),
-        decoys < form.decoys || Math.max(...sizes) > 1
+        sizes.length > 1 ? sizes.map(group) : "1 token",
+        least === 0 || Math.max(...sizes) > 1
           ? h(
               "button",
               {
                 "data-key": `more ${zone}`,
                 "aria-label": `one more token in ${zone}`,
                 onClick: () => {
-                  set(zone, divide(sizes));
+                  set(divide(sizes));
                   act.bringUp(`less ${zone}`);
                 },
               },
@@ -92,12 +106,11 @@ function openingView({ board, form, choice, choose, answer, act }) {
       ),
     );
   });
-  const bad = wrong.length > 0 || decoys > form.decoys;
   return [
     h(
       "p",
       {},
-      "Each number is one token and its group. Only you will know which token is which. ",
+      "Each token hides one group. Divide a zone’s submarines among more tokens, and only you will know which token is which. ",
       form.decoys
         ? `A 0 is a decoy: you may place ${form.decoys} now.`
         : "No decoy can be placed now.",
@@ -106,35 +119,17 @@ function openingView({ board, form, choice, choose, answer, act }) {
     h(
       "div",
       { class: "foot" },
-      wrong.length
-        ? h(
-            "p",
-            { class: "why" },
-            sentence(act, `SS-0.8: the groups in ${wrong[0][0]} must add up to ${wrong[0][1]}.`),
-          )
-        : null,
-      decoys > form.decoys
-        ? h(
-            "p",
-            { class: "why" },
-            sentence(
-              act,
-              `SS-0.8: ${amount(null, form.decoys, "decoy")} can be placed now, not ${decoys}.`,
-            ),
-          )
-        : null,
       buttons(
         h(
           "button",
           {
             class: "primary",
             "data-key": "open",
-            disabled: bad,
             onClick: () => answer({ do: "open", zones: choice }),
           },
           "Place the tokens",
         ),
-        Object.values(choice).some((sizes) => sizes.length > 1) || wrong.length
+        Object.values(choice).some((sizes) => sizes.length > 1)
           ? h(
               "button",
               { "data-key": "open again", onClick: () => choose(printed(form)) },
@@ -278,17 +273,20 @@ function placeSubsView(asking) {
         one.complex ? h("small", {}, ` from ${one.complex}`) : null,
       ),
       one.count ? null : h("small", {}, "decoy"),
-      stepper({
-        label: `submarines of new token ${i + 1}`,
-        value: one.count,
-        high: one.count + left,
-        change: (count) =>
-          choose(charged(form, { ...choice, drops: choice.drops.with(i, { ...one, count }) })),
-        key: `drop ${i}`,
-      }),
+      one.count + left
+        ? stepper({
+            label: `submarines of new token ${i + 1}`,
+            value: one.count,
+            high: one.count + left,
+            change: (count) =>
+              choose(charged(form, { ...choice, drops: choice.drops.with(i, { ...one, count }) })),
+            key: `drop ${i}`,
+          })
+        : null,
       h(
         "button",
         {
+          "data-key": `without ${i}`,
           "aria-label": `without new token ${i + 1}`,
           onClick: () => choose({ ...choice, drops: choice.drops.toSpliced(i, 1) }),
         },
@@ -327,7 +325,7 @@ function placeSubsView(asking) {
                 "data-key": twice ? `new ${slot.at} ${slot.complex}` : `new ${slot.at}`,
                 onClick: () => {
                   choose(drop(form, choice, slot));
-                  act.bringUp(`drop ${choice.drops.length}+`);
+                  act.bringUp(`without ${choice.drops.length}`);
                 },
               },
               `+ ${added} in ${slot.at}${twice ? ` from ${slot.complex}` : ""}`,

@@ -3,7 +3,6 @@
 /** @import { State } from "../state.js" */
 
 import { chosenFor } from "../forms/index.js";
-import { total } from "../parts.js";
 import { mine, pieces, question, usable, whereIs } from "../state.js";
 
 /** Where the fleet of the guided turn lies, where it is to go, and who comes after it from where. */
@@ -18,14 +17,6 @@ export const FACTS = {
   "a submarine is chosen": ({ choice }) => {
     const value = /** @type {{ units?: Record<string, number> } | undefined} */ (choice?.value);
     return (value?.units?.submarine ?? 0) > 0;
-  },
-  "a zone does not add up": (state) => {
-    const form = question(state)?.form;
-    const sizes = /** @type {Record<string, readonly number[]>} */ (chosenFor(state) ?? {});
-    return (
-      form?.kind === "opening" &&
-      Object.entries(form.printed).some(([zone, count]) => total(sizes[zone] ?? []) !== count)
-    );
   },
   "the trackers were opened": ({ lesson, tab, sheet, narrow }) =>
     lesson.read.has("trackers") || (tab === "powers" && (!narrow || sheet === "tab")),

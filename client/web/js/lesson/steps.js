@@ -72,15 +72,6 @@ export const STEPS = [
     sheet: "now",
   },
   {
-    id: "uneven",
-    title: "Count them again",
-    text: "The numbers of a zone must add up to the submarines that begin there. Press + beside a number that is too low, − beside one that is too high, or “Start over”.",
-    asks: "OpeningGroups",
-    when: ["a zone does not add up"],
-    target: "#dock .why",
-    sheet: "now",
-  },
-  {
     id: "place",
     title: "Place them",
     text: "Press “Place the tokens”. The program shuffles them and publishes for each a sealed number, its commitment: it fixes what lies under the token and tells nobody what that is. So nobody can swap a group later without being caught. (An ordinary game begins without decoys: they come with new tokens.)",
