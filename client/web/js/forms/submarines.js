@@ -73,11 +73,15 @@ function openingView({ board, form, choice, choose, answer, act }) {
       "div",
       { class: "zone", key: zone },
       h("button", { class: "inline", onClick: () => act.look(zone) }, zone),
-      h("small", {}, ` ${amount(board, count, "submarine")}`),
+      h(
+        "small",
+        {},
+        ` ${amount(board, count, "submarine")}${sizes.length > 1 ? "" : " under one token"}`,
+      ),
       h(
         "span",
         { class: "groups" },
-        sizes.length > 1 ? sizes.map(group) : "1 token",
+        sizes.length > 1 ? sizes.map(group) : null,
         least === 0 || Math.max(...sizes) > 1
           ? h(
               "button",
