@@ -5,7 +5,7 @@ __all__ = ["PendingDecision"]
 import asyncio
 from collections.abc import Sequence
 
-from client.errors import ClientError
+from client.errors import ClientError, RefusedAnswer
 from client.presentation.catalog import CATALOG
 from client.presentation.words import reason
 from client.schema.answers import FormAnswer
@@ -65,19 +65,25 @@ class PendingDecision:
 
         Raises:
             ClientError: this must be sent first, or it answers another question.
+            RefusedAnswer: it takes several orders, of which the rules refuse one; nothing has
+                changed.
             Illegal: the rules refuse it; nothing has changed.
         """
         words: list[str] = []
         events: list[Event] = []
         view = self._view()
-        for answer in CATALOG.answers(view, given):
+        answers = CATALOG.answers(view, given)
+        for answer in answers:
             said = CATALOG.told(view, answer)
             try:
                 events += self.staging.stage(answer, said, along=bool(words))
-            except Illegal:
+            except Illegal as error:
+                if len(answers) == 1:
+                    raise
+                why = f"{reason(self.staging.game, error)}, if you {'also ' if words else ''}{said}"
                 if words:
                     self.staging.drop()
-                raise
+                raise RefusedAnswer(error.rule, why) from error
             words.append(said)
             self.declined = None
             if self.staging.view is None or not _can_wait(view, answer):

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from client.errors import InvalidMessage
+from client.errors import InvalidMessage, RefusedAnswer
 from client.seat import moving
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
@@ -75,7 +75,7 @@ def test_tanks_of_two_places_attack_by_one_click(staging: Staging) -> None:
 async def test_orders_refused_halfway_leave_the_question_as_it_was(
     staging: Staging, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page still shows it: what is answered next is answered to it."""
+    """The page still shows it, and is told whom to leave out."""
     decision = PendingDecision(staging)
     tanks = [*those(staging, "Poland", "tank"), *those(staging, "Bulgaria Romania", "tank")]
     stage, version = staging.stage, staging.version
@@ -86,8 +86,12 @@ async def test_orders_refused_halfway_leave_the_question_as_it_was(
         return stage(answer, words)
 
     monkeypatch.setattr(staging, "stage", one_alone)
-    with pytest.raises(Illegal):
+    with pytest.raises(RefusedAnswer) as refused:
         decision.answer(sent({"do": "move", "pieces": tanks, "to": "Ukraine"}))
+    assert str(refused.value) == (
+        "BG-7.6: an aircraft would have no place left to land, "
+        "if you also move 2 tanks from Poland to Ukraine through Bulgaria Romania"
+    )
     assert staging.words == ("buy nothing",)
     assert staging.version == version
 
