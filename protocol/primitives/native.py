@@ -1,5 +1,8 @@
 """The primitives of an installed program: `cryptography`, and libsodium by `nacl` and `rbcl`."""
 
+from contextlib import suppress
+from pathlib import Path
+
 import rbcl
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -25,6 +28,13 @@ __all__ = [
     "x25519",
     "x25519_public",
 ]
+
+# At each start rbcl unpacks its library into the folder for temporary files and leaves it there:
+# 2.8 MB that nobody needs once it is loaded. Windows deletes no library that is in use.
+with suppress(ImportError, OSError):
+    from rbcl._sodium import lib_path
+
+    Path(lib_path).unlink()
 
 
 def ed25519_public(seed: bytes) -> bytes:
