@@ -4,8 +4,10 @@ And where nodes of tests keep what they know of their stores, how many tests run
 are tried again.
 """
 
+import atexit
 import gc
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -30,6 +32,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="secret-subs-state-")
+atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 
 
 def pytest_xdist_auto_num_workers() -> int:
