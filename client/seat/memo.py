@@ -4,6 +4,7 @@ __all__ = ["Memo", "MemoFile"]
 
 import functools
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
@@ -12,6 +13,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from client.errors import ClientError
 from client.seat.standing_orders import StandingOrders
+from client.seat.unsent import Unsent
 from p2p.advertising import NOBODY, OpenTo
 from p2p.meeting import Meeting
 from p2p.reminding.book import Reminded
@@ -42,6 +44,7 @@ class Memo:
         site: that opens links to the table in a browser; empty for none.
         reminded: of what it was reminded last.
         seen: how many entries the player has seen happen, or read of.
+        unsent: what the player has answered and not sent; None if nothing.
     """
 
     standing: StandingOrders = field(default_factory=StandingOrders)
@@ -59,6 +62,7 @@ class Memo:
     site: str = ""
     reminded: Reminded = field(default_factory=Reminded)
     seen: int = 0
+    unsent: Unsent | None = None
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -139,3 +143,9 @@ class MemoFile:
             except OSError as error:
                 raise ClientError(f"cannot write {self._file}: {error.strerror}") from error
         self.memo = memo
+
+    def keep_unsent(self, unsent: Unsent | None) -> None:
+        """Replace what is not sent; a disk that refuses does not keep the game waiting."""
+        if unsent != self.memo.unsent:
+            with suppress(ClientError):
+                self.keep(replace(self.memo, unsent=unsent))

@@ -4,9 +4,9 @@ They are played on a fork of the game. Nothing that others must add (dice, openi
 decision) can be foreseen, so staging ends there; an own shuffle is passed, its result unknown.
 """
 
-__all__ = ["Staging"]
+__all__ = ["StagedAnswer", "Staging"]
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from client.seat.knowledge import Knowledge
@@ -15,6 +15,7 @@ from client.seat.viewer import Viewer
 from engine.claims import Claim, Shuffled, check
 from engine.errors import EngineError, Illegal
 from engine.game import Event, Game
+from engine.movement.orders import Loaded, Moved, TakeBack, TakenBack, Unloaded
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision, Request, Seal
@@ -25,11 +26,24 @@ _MOST = 256  # actions staged before they have to be sent; entries take what fit
 
 
 @dataclass(frozen=True, slots=True)
-class _Staged:
+class StagedAnswer:
+    """An answer that is staged.
+
+    Attributes:
+        action: as it will be sent.
+        words: how it was phrased.
+        along: whether it is undone together with the one before it.
+    """
+
     action: Decide | Waive
     words: str
-    before: Bookmark
     along: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    answer: StagedAnswer
+    before: Bookmark
     game: Game
     events: tuple[Event, ...]
 
@@ -39,6 +53,7 @@ class Staging:
 
     Attributes:
         viewer: the seat, and what it knows of tokens; nothing of what staged shuffles will make.
+        moment: names the decision that is asked first, by round, phase and power.
     """
 
     def __init__(
@@ -59,8 +74,9 @@ class Staging:
         self._seat = seat
         powers = frozenset(run.game.powers_of(seat))
         self.viewer = Viewer(powers, groups, knowledge or Knowledge())
+        self.moment = _moment(run)
         self._run = run.fork()
-        self._staged: list[_Staged] = []
+        self._steps: list[_Step] = []
         self._version = 0
 
     @property
@@ -79,27 +95,34 @@ class Staging:
         request = self._run.request
         if not isinstance(request, Decision) or not self._own(request):
             return None
-        if len(self._staged) >= _MOST:
+        if len(self._steps) >= _MOST:
             return None
         return PlayerView(self._run.game, request, self.viewer.groups, self.viewer.knowledge)
 
     @property
+    def staged(self) -> tuple[StagedAnswer, ...]:
+        """What is staged."""
+        return tuple(step.answer for step in self._steps)
+
+    @property
     def actions(self) -> tuple[Decide | Waive, ...]:
         """What is staged, as it will be sent."""
-        return tuple(staged.action for staged in self._staged)
+        return tuple(step.answer.action for step in self._steps)
 
     @property
     def words(self) -> tuple[str, ...]:
         """What is staged, as it was phrased."""
-        return tuple(staged.words for staged in self._staged)
+        return tuple(step.answer.words for step in self._steps)
 
     @property
     def events(self) -> tuple[tuple[Game, tuple[Event, ...]], ...]:
         """What happens by each staged answer, with the game before it."""
-        return tuple((staged.game, staged.events) for staged in self._staged)
+        return tuple((step.game, step.events) for step in self._steps)
 
     def stage(self, answer: object, words: str, *, along: bool = False) -> tuple[Event, ...]:
         """Add an answer (a record of the engine); return what happens by it.
+
+        Orders that it takes back whole are forgotten with it: others need not hear of them.
 
         Args:
             answer: the record.
@@ -110,7 +133,26 @@ class Staging:
             Illegal, Malformed: the rules refuse it, or the owner's secrets do (SS-0.9); nothing has
                 changed.
         """
-        return self._add(Decide(encode(answer)), words, along=along)
+        events = self.restage(StagedAnswer(Decide(encode(answer)), words, along))
+        if isinstance(answer, TakeBack):
+            self._forget_idle()
+        return events
+
+    def restage(self, answer: StagedAnswer) -> tuple[Event, ...]:
+        """Add an answer that was staged before, where the same was asked.
+
+        Raises:
+            EngineError: the rules refuse it now, or the owner's secrets do; nothing has changed.
+        """
+        here, game = self._run.bookmark(), self._run.game
+        try:
+            events = self._play(answer.action)
+        except BaseException:
+            self._run.rewind(here)
+            raise
+        self._steps.append(_Step(answer, here, game, events))
+        self._version += 1
+        return events
 
     def allows(self, answer: object) -> bool:
         """Whether an answer could be staged; nothing changes."""
@@ -125,7 +167,8 @@ class Staging:
 
     def waive(self, *, waived: bool) -> None:
         """Give windows up from here on, or take them back (SS-4.0)."""
-        self._add(Waive(waived), "windows waived" if waived else "windows taken back")
+        words = "windows waived" if waived else "windows taken back"
+        self.restage(StagedAnswer(Waive(waived), words, along=False))
 
     def undo(self) -> str | None:
         """Take back the last of it, with what it was staged along with.
@@ -133,31 +176,55 @@ class Staging:
         Return its words; None if nothing is staged.
         """
         words: list[str] = []
-        while self._staged:
-            undone = self._staged.pop()
+        while self._steps:
+            undone = self._steps.pop()
             self._version += 1
-            words.insert(0, undone.words)
-            if not undone.along:
+            words.insert(0, undone.answer.words)
+            if not undone.answer.along:
                 self._run.rewind(undone.before)
                 break
         return "; ".join(words) or None
 
     def drop(self) -> None:
         """Take the last of it back as if it had never been staged: nobody was shown it."""
-        before = len(self._staged)
+        before = len(self._steps)
         self.undo()
-        self._version -= 2 * (before - len(self._staged))
+        self._version -= 2 * (before - len(self._steps))
 
-    def _add(self, action: Decide | Waive, words: str, *, along: bool = False) -> tuple[Event, ...]:
-        here, game = self._run.bookmark(), self._run.game
+    def _forget_idle(self) -> None:
+        """Leave out orders to pieces that were taken back, if the game is the same without."""
+        staged, game, version = self.staged, _uncounted(self._run.game), self._version
+        events = [event for step in self._steps for event in step.events]
+        back = _ordered(event for event in events if isinstance(event, TakenBack))
+        kept: list[StagedAnswer] = []
+        for together in self._undone_together():
+            ordered = [_ordered(step.events) for step in together]
+            if not all(pieces and pieces <= back for pieces in ordered):
+                kept += [step.answer for step in together]
         try:
-            events = self._play(action)
-        except BaseException:
-            self._run.rewind(here)
-            raise
-        self._staged.append(_Staged(action, words, here, along, game, events))
-        self._version += 1
-        return events
+            self._stage_only(kept)
+        except EngineError:
+            self._stage_only(staged)
+        if _uncounted(self._run.game) != game:
+            self._stage_only(staged)
+        self._version = version
+
+    def _undone_together(self) -> list[list[_Step]]:
+        """The steps, each with those that are undone along with it."""
+        found: list[list[_Step]] = []
+        for step in self._steps:
+            if step.answer.along and found:
+                found[-1].append(step)
+            else:
+                found.append([step])
+        return found
+
+    def _stage_only(self, answers: Iterable[StagedAnswer]) -> None:
+        if self._steps:
+            self._run.rewind(self._steps[0].before)
+        self._steps = []
+        for answer in answers:
+            self.restage(answer)
 
     def _play(self, action: Decide | Waive) -> tuple[Event, ...]:
         if isinstance(action, Waive):
@@ -184,3 +251,26 @@ class Staging:
     def _own(self, request: Request[object]) -> bool:
         """Whether this seat answers a request."""
         return self._run.game.seat_of(request.powers[0]) == self._seat
+
+
+def _ordered(events: Iterable[Event]) -> frozenset[PieceId]:
+    """The pieces that were moved, loaded, unloaded or taken back."""
+    return frozenset(
+        piece
+        for event in events
+        if isinstance(event, Moved | Loaded | Unloaded | TakenBack)
+        for piece in event.pieces
+    )
+
+
+def _uncounted(game: Game) -> Game:
+    """The game as if no orders had been counted."""
+    return game.update_turn_record(orders=0)
+
+
+def _moment(run: Run) -> str:
+    """The decision that a run asks, by round, phase and power; empty if it asks none."""
+    game, asked = run.game, run.request
+    if not isinstance(asked, Decision):
+        return ""
+    return f"{type(asked).__name__} of {asked.power} in {game.current_phase} of round {game.round}"

@@ -15,6 +15,7 @@ from typing import Annotated, TypeVar
 from pydantic import Field
 
 from client.seat.odds import outlook, proposed_losses
+from client.seat.supply import drawn_supply
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.combat import Fight, NextBattle
@@ -30,6 +31,8 @@ from engine.variants.secret_subs.combat import (
     SubmergeGroups,
     SubmergeOrFight,
 )
+from engine.variants.secret_subs.settings import SETUP_DECOYS
+from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement, Printed
 from engine.variants.secret_subs.tokens import tokens_of
 
 A = TypeVar("A")
@@ -111,6 +114,7 @@ def forced(view: PlayerView) -> object | None:
       rearrange them.
     - One battle is due, and no own token is in it (BG-8.1). Tokens elsewhere can be rearranged
       after it as well as before.
+    - One submarine lies in each zone, and no decoy may (SS-0.8): there is nothing to divide.
 
     All of it is public, so an answer given at once tells nothing.
     """
@@ -122,8 +126,19 @@ def forced(view: PlayerView) -> object | None:
             only = _only_answer(view)
             own = {token.at for token in tokens_of(game, decision.power)}
             return only if isinstance(only, Fight) and only.space not in own else None
+        case OpeningGroups(printed=printed) if not game.rules.option(SETUP_DECOYS):
+            return _one_to_a_zone(view, printed)
         case _:
             return None
+
+
+def _one_to_a_zone(view: PlayerView, printed: Printed) -> OpeningPlacement | None:
+    """A token for each zone, if each has one submarine and what tokens hold is known."""
+    placed = dict(zip(drawn_supply(view), (zone for zone, _ in printed), strict=False))
+    if any(count > 1 for _, count in printed) or not placed.keys() <= view.groups.keys():
+        return None
+    sizes = {view.groups[handle]: 1 for handle in placed}
+    return OpeningPlacement(dict(sorted(sizes.items())), dict(sorted(placed.items())))
 
 
 def _only_answer(view: PlayerView) -> object | None:

@@ -16,6 +16,7 @@ from client.schema.replies import AnswerStaged, Nothing, Result, Undone
 from client.schema.supposed import SupposedView
 from client.seat.agreeing import check_gone, propose, propose_player
 from client.seat.standing_orders import StandingOrders, Submerging
+from client.seat.unsent import Unsent
 from client.seat.viewer import Viewer
 from client.table import answering
 from client.table import messages as said
@@ -216,9 +217,11 @@ def _decide(state: SessionState, asked: _Deciding) -> Result:
             "answer the one that is asked now",
         )
     try:
-        return _carried_out(state, decision, asked)
+        result = _carried_out(state, decision, asked)
     except Illegal as error:
         raise RefusedAnswer(error.rule, reason(decision.staging.game, error)) from error
+    state.memo.keep_unsent(Unsent.of(decision.staging))
+    return result
 
 
 def _carried_out(state: SessionState, decision: PendingDecision, asked: _Deciding) -> Result:
@@ -268,7 +271,9 @@ def _waive(state: SessionState, *, waived: bool) -> None:
     if state.decision is None:
         state.memo.keep(replace(state.memo.memo, waive=waived))
     else:
-        _open_decision(state).waive(waived=waived)
+        decision = _open_decision(state)
+        decision.waive(waived=waived)
+        state.memo.keep_unsent(Unsent.of(decision.staging))
 
 
 def _order(state: SessionState, asked: answering.Orders) -> None:

@@ -201,17 +201,21 @@ class BrowserSession:
             self._stage_waiver(staging)
             if staging.view is None:
                 return Choice(staging.actions)
-            if (actions := self.state.answer_by_orders(staging)) is not None:
+            unsent = self.state.memo.memo.unsent
+            again = unsent is not None and unsent.restage(staging)
+            if not again and (actions := self.state.answer_by_orders(staging)) is not None:
                 await random_delay()
                 return Choice(actions)
         declined = None if position.declined is None else refusal(staging.game, position.declined)
         self.state.decision = decision = PendingDecision(staging, declined)
         self.changes.notify()
         try:
-            return Choice(await decision.sent())
+            actions = await decision.sent()
         finally:
             self.state.decision = None
             self.changes.notify()
+        self.state.memo.keep_unsent(None)
+        return Choice(actions)
 
     def _stage_waiver(self, staging: Staging) -> None:
         """Stage what was chosen about windows meanwhile, and pass one that was waived too late."""

@@ -14,6 +14,7 @@ from client.presentation.names import Names
 from client.presentation.words import NotUnderstood, one_of, refusal
 from client.seat.memo import MemoFile
 from client.seat.staging import Staging
+from client.seat.unsent import Unsent
 from client.seat.view import PlayerView
 from client.terminal.agreeing import AGREEING
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
@@ -83,12 +84,18 @@ class Conversation:
         Raises:
             EOFError: the person is gone.
         """
+        unsent = self._memo.memo.unsent
+        if not self._staging.staged and unsent is not None and unsent.restage(self._staging):
+            self._keyboard.show("Not sent yet, as you left it:")
+            self._keyboard.show("\n".join(f"  {words}" for words in self._staging.words))
         self._question()
         while True:
             line = (await self._keyboard.ask(self._prompt())).strip()
             try:
                 if await self._understand(line):
+                    self._memo.keep_unsent(None)
                     return (Resign(),) if self._resigned else self._staging.actions
+                self._memo.keep_unsent(Unsent.of(self._staging))
             except (NotUnderstood, ClientError) as error:
                 self._keyboard.show(f"  {error}")
             except EngineError as error:

@@ -54,6 +54,11 @@ class Researched(Event):
     hired: int
     dice: tuple[int, ...]
 
+    @property
+    def sixes(self) -> int:
+        """How many dice bring a breakthrough (BG-4.1)."""
+        return self.dice.count(_SIDES)
+
 
 @dataclass(frozen=True, slots=True)
 class BrokeThrough(Event):
@@ -153,11 +158,11 @@ def research(game: Game) -> Step:
     game = game.replace(treasury=spent, researchers={**game.researchers, power: held})
     if held and _able(game, power):
         game, dice = yield from ask(game, Roll(power, held, _SIDES, "research"))
-        game = game.with_events(Researched(power, answer.count, dice))
-        sixes = dice.count(_SIDES)
-        kept = game.rules.researchers_kept(game, held, sixes)
+        rolled = Researched(power, answer.count, dice)
+        game = game.with_events(rolled)
+        kept = game.rules.researchers_kept(game, held, rolled.sixes)
         game = game.replace(researchers={**game.researchers, power: kept})
-        for _ in range(game.rules.breakthroughs_earned(game, sixes)):
+        for _ in range(game.rules.breakthroughs_earned(game, rolled.sixes)):
             game = yield from _break_through(game, power)
     return game.replace(stage=Stage.PHASE_CLOSES)
 

@@ -78,7 +78,8 @@ def _researched(event: Researched, _: Names) -> str:
     named = "new " if fresh == count else ""
     many = f"a {named}die" if count == 1 else f"{count} {named}dice"
     some = f", {fresh} of them new," if 0 < fresh < count else ""
-    return f"{event.power} researches with {many}{some} and rolls {dice(event.dice)}"
+    end = "" if event.sixes else ": no breakthrough"
+    return f"{event.power} researches with {many}{some} and rolls {dice(event.dice)}{end}"
 
 
 def _research_dice(event: Researched) -> DiceResult:

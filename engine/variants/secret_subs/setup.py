@@ -1,6 +1,6 @@
 """The opening: a shuffled deck for every power, groups for its first submarines (SS-0.8)."""
 
-__all__ = ["OpeningGroups", "OpeningPlacement", "set_up", "zones_needed"]
+__all__ = ["OpeningGroups", "OpeningPlacement", "Printed", "set_up", "zones_needed"]
 
 import functools
 import random

@@ -215,10 +215,10 @@ def test_research_is_told_with_its_dice() -> None:
         "USA has a breakthrough: heavy bombers",
     ]
     assert CATALOG.tell(Researched(USA, 1, (2,)), names()) == (
-        "USA researches with a new die and rolls 2"
+        "USA researches with a new die and rolls 2: no breakthrough"
     )
     assert CATALOG.tell(Researched(USA, 0, (2, 3)), names()) == (
-        "USA researches with 2 dice and rolls 2 3"
+        "USA researches with 2 dice and rolls 2 3: no breakthrough"
     )
 
 

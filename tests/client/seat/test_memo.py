@@ -29,6 +29,7 @@ from engine.units import Domain, Kind
 from engine.variants.depth.detection import Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups, SubmergeOrFight
+from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.client.positions import JAPAN, USA
 from tests.engine.secret_subs.test_combat import battle
@@ -130,6 +131,40 @@ def test_who_must_fight_and_has_waived_windows_is_not_asked() -> None:
         )
         assert view.game.seat_of(sea.asked.power) == 0
         assert answer_by_orders(StandingOrders(), view) == answer
+
+
+def test_submarines_that_cannot_be_divided_are_placed_unasked() -> None:
+    """SS-0.8: one in a zone has one token; where a decoy may lie beside it, its owner chooses."""
+    divided = {
+        (scenario, decoys): _opened(scenario, decoys)
+        for scenario in ("anniversary-1941", "anniversary-1942")
+        for decoys in (0, 1)
+    }
+    assert divided["anniversary-1941", 0] == {"USSR": {"SZ 4"}, "Germany": None}
+    assert divided["anniversary-1942", 0] == {
+        "Japan": {"SZ 46"},
+        "USSR": {"SZ 4"},
+        "Germany": {"SZ 5", "SZ 7", "SZ 8"},
+        "USA": {"SZ 56"},
+    }
+    assert set(divided["anniversary-1942", 1].values()) == {None}
+
+
+def _opened(name: str, decoys: int) -> Mapping[str, set[str] | None]:
+    """By power, the zones whose submarines are placed unasked; None if the player is asked."""
+    scenario = find(name).scenario
+    referee = Referee(
+        new_game(scenario, ("SS",), {"setup_decoys": str(decoys)}, scenario.seatings[2]), 1
+    )
+    found: dict[str, set[str] | None] = {}
+    while (view := referee.advance()) and isinstance(view.decision, OpeningGroups):
+        answer = answer_by_orders(StandingOrders(), view)
+        found[view.decision.power] = None
+        if isinstance(answer, OpeningPlacement):
+            found[view.decision.power] = set(answer.tokens.values())
+            view.decision.check(view.game, answer)
+        referee.decide(view, Fuzz(1))
+    return found
 
 
 def test_the_only_battle_is_fought_unasked_unless_tokens_in_it_could_be_mixed() -> None:

@@ -4,8 +4,9 @@ from client.seat.staging import Staging
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.loading import builtin
-from engine.movement.orders import Move
+from engine.movement.orders import Move, TakeBack
 from engine.movement.steps import can_move
+from engine.pieces import Figure
 from engine.run import Run
 from engine.setup import new_game
 from engine.units import Domain
@@ -36,6 +37,30 @@ def test_a_whole_phase_of_single_moves_is_staged_and_undone_one_by_one() -> None
     assert staging.undo() == "buy nothing"
     assert staging.undo() is None
     assert staging.game is run.game
+
+
+def test_orders_that_are_taken_back_whole_are_forgotten() -> None:
+    """Others hear neither of the move nor that it was taken back; the rest stays as it was."""
+    scenario = builtin("anniversary-1941")
+    run = Run(new_game(scenario, (), {"research": "off"}, scenario.seatings[2]))
+    staging = Staging(run, run.game.seat_of(Power("Germany")), {})
+    staging.stage(Purchase({}), "buy nothing")
+    first, second, third = [
+        piece.id
+        for piece in staging.game.pieces.at(SpaceId("Poland"))
+        if isinstance(piece, Figure) and piece.kind == "infantry"
+    ][:3]
+    east = (SpaceId("East Poland"),)
+    staging.stage(Move(frozenset((first,)), east), "first")
+    staging.stage(Move(frozenset((second,)), east), "second", along=True)
+    staging.stage(Move(frozenset((third,)), east), "third")
+    staging.stage(TakeBack(frozenset((first,))), "first back")
+    assert list(staging.words) == ["buy nothing", "first", "second", "third", "first back"]
+    staging.stage(TakeBack(frozenset((second,))), "second back")
+    assert list(staging.words) == ["buy nothing", "third"]
+    assert staging.game.pieces[first].at == staging.game.pieces[second].at == "Poland"
+    assert staging.game.pieces[third].at == "East Poland"
+    assert staging.undo() == "third"
 
 
 def _own_neighbour(staging: Staging, at: SpaceId) -> SpaceId | None:

@@ -1,19 +1,24 @@
 """A session keeps what is chosen while nothing is asked of its player."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from client.bots.arena import Owners, Referee
 from client.bots.fuzz import Fuzz
 from client.seat.memo import Memo, MemoFile
 from client.table import answering
+from engine.board import Power, SpaceId
 from engine.loading import builtin
+from engine.pieces import Figure
 from engine.records import encode
 from engine.run import Run
 from engine.setup import new_game
 from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.windows import Pass, Window
 from tests.browser.exhibit import Exhibit
+from tests.client.asking import sent
 from tests.patience import PATIENCE
 
 
@@ -73,4 +78,85 @@ async def test_a_window_that_was_waived_too_late_to_be_spared_is_passed() -> Non
         await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), PATIENCE)
     assert exhibit.answers == [encode(Pass())]
     assert exhibit.game_run.game.waived == {seat}
+    playing.cancel()
+
+
+BUY: dict[str, Any] = {"do": "buy", "units": {"infantry": 3}, "repairs": {}}
+STAGED = ("buy 3 infantry", "move 2 infantry from Poland to East Poland")
+
+
+def in_germany(file: Path) -> Exhibit:
+    """A session of the Axis as 1941 begins, which keeps what is not sent in a file."""
+    scenario = builtin("anniversary-1941")
+    run = Run(new_game(scenario, (), {"research": "off"}, scenario.seatings[2]))
+    exhibit = Exhibit(run, run.game.seat_of(Power("Germany")))
+    exhibit.state.memo = MemoFile(file)
+    return exhibit
+
+
+async def give(exhibit: Exhibit, form: dict[str, Any]) -> None:
+    """Give an answer that waits to be sent."""
+    await until_asked(exhibit)
+    question = exhibit.state.question
+    answer = answering.Answer(type="answer", id=1, question=question, answer=sent(form))
+    await exhibit.carry_out(answer)
+
+
+async def stage(exhibit: Exhibit) -> None:
+    """Buy infantry, and march into East Poland."""
+    await give(exhibit, BUY)
+    there = exhibit.game_run.game.pieces.at(SpaceId("Poland"))
+    infantry = [one.id for one in there if isinstance(one, Figure) and one.kind == "infantry"]
+    await give(exhibit, {"do": "move", "pieces": infantry[:2], "to": "East Poland"})
+    assert staged_in(exhibit) == STAGED
+
+
+async def test_what_is_not_sent_outlasts_the_program(tmp_path: Path) -> None:
+    """It can still be taken back, and once it is sent nothing of it comes back."""
+    file = tmp_path / "memo.json"
+    before = in_germany(file)
+    playing = asyncio.create_task(before.play())
+    await stage(before)
+    playing.cancel()
+    again = in_germany(file)
+    playing = asyncio.create_task(again.play())
+    await until_asked(again)
+    assert staged_in(again) == STAGED
+    await again.carry_out(answering.Undo(type="undo", id=2, question=again.state.question))
+    assert staged_in(again) == STAGED[:1]
+    await again.carry_out(answering.Send(type="send", id=3, question=again.state.question))
+    while not again.answers:
+        await again.changes.wait(again.changes.version)
+    assert Memo.load(file).unsent is None
+    await until_asked(again)
+    assert staged_in(again) == ()
+    playing.cancel()
+
+
+async def test_what_is_not_sent_outlasts_the_entries_of_others(tmp_path: Path) -> None:
+    """A hand is raised, or something proposed: the same is asked anew, with all that is staged."""
+    exhibit = in_germany(tmp_path / "memo.json")
+    playing = asyncio.create_task(exhibit.play())
+    await stage(exhibit)
+    playing.cancel()
+    playing = asyncio.create_task(exhibit.play())
+    await asyncio.sleep(0)
+    await until_asked(exhibit)
+    assert staged_in(exhibit) == STAGED
+    playing.cancel()
+
+
+async def test_what_was_staged_for_another_decision_is_not_staged_again(tmp_path: Path) -> None:
+    exhibit = in_germany(tmp_path / "memo.json")
+    playing = asyncio.create_task(exhibit.play())
+    await stage(exhibit)
+    playing.cancel()
+    unsent = exhibit.state.memo.memo.unsent
+    assert unsent is not None
+    assert unsent.moment == "PurchaseUnits of Germany in purchase of round 1"
+    exhibit.state.memo.keep_unsent(replace(unsent, moment=unsent.moment.replace("1", "2")))
+    playing = asyncio.create_task(exhibit.play())
+    await asyncio.sleep(0)
+    await until_asked(exhibit)
+    assert staged_in(exhibit) == ()
     playing.cancel()

@@ -116,7 +116,6 @@ async def test_spec_18_4_four_seats_take_back_a_battle_with_dice_and_a_reveal(
     scenario.write_text(FOUR)
     async with seated(tmp_path, scenario, "Ann", "Bob", "Cid", "Dan") as people:
         ann, bob, cid, dan = people
-        await cid.plays("open SZ West 1", "send")
         await ann.plays("move destroyer SZ East > SZ West", "done", "send")
         await ann.until(lambda: all(map(has_fought, people)) and same(people))
         table = cid.table

@@ -1,11 +1,13 @@
 """A person at the keyboard, from the question to what is sent."""
 
 import contextlib
+from pathlib import Path
 
 import pytest
 
 from client.bots.arena import Referee
 from client.bots.captain import Captain
+from client.seat.memo import MemoFile
 from client.seat.staging import Staging
 from client.terminal.conversation import Conversation
 from engine.battle.casualties import Casualties, salvo
@@ -14,7 +16,7 @@ from engine.economy.purchase import Purchase
 from engine.loading import builtin
 from engine.movement.orders import Done
 from engine.movement.phases import CombatMove
-from engine.records import encode
+from engine.records import decode, encode
 from engine.requests import Decision
 from engine.run import Run
 from engine.setup import new_game
@@ -52,6 +54,20 @@ async def test_what_is_staged_can_be_undone_until_it_is_sent() -> None:
     actions, script = await talk(buying(), "buy tank", "undo", "buy nothing", "send")
     assert actions == (Decide(encode(Purchase())),)
     assert "undone: buy a tank" in script.text
+
+
+async def test_what_is_not_sent_is_still_there_when_the_same_is_asked_again(tmp_path: Path) -> None:
+    """The program was ended, or an entry of another player came."""
+    memo = MemoFile(tmp_path / "memo.json")
+    with contextlib.suppress(EOFError):
+        await Conversation(Script("buy tank"), Staging(buying(), 0, {}), memo).actions()
+    script = Script("send")
+    again = Conversation(script, Staging(buying(), 0, {}), MemoFile(tmp_path / "memo.json"))
+    (action,) = await again.actions()
+    assert isinstance(action, Decide)
+    assert decode(Purchase, action.data) == Purchase({Kind("tank"): 1})
+    assert "Not sent yet, as you left it:\n  buy a tank" in script.text
+    assert MemoFile(tmp_path / "memo.json").memo.unsent is None
 
 
 async def test_an_illegal_answer_is_refused_in_the_rulebooks_words_and_nothing_is_staged() -> None:

@@ -78,7 +78,7 @@ export function drawnBlock(state, block, marks) {
         return drawn(state, chip, at, top + i * (chipHigh + CHIP.gap), chipHigh, marks);
       });
     }),
-    plan && block.near ? h("text", { class: "odds", y: end + 11 }, odds(plan)) : null,
+    plan ? h("text", { class: "odds", y: end + 11 }, odds(plan)) : null,
     plan || state.picture.battle?.space === name ? fight(-side / 2 - 8, top - 2) : null,
   );
 }

@@ -235,7 +235,7 @@ export function layOut(state, map, scale, measure) {
         room > ROOMS[Math.min(kinds.length, ROOMS.length - 1)] ||
         scale > 0.8 ||
         small ||
-        name in state.picture.plans;
+        (name in state.picture.plans && !state.narrow);
       const chips = near ? kinds : chipsOf(state, measure, name, false);
       return block(state, measure, name, chips, near, x * scale, y * scale, room);
     },
@@ -279,7 +279,7 @@ function block(state, measure, name, chips, near, x, y, room) {
   const rows = sides.flatMap((side) => inRows(side, most, label.held));
   const named = rows.length > 0 && near;
   const wide = Math.max(0, named ? label.wide : 0, ...rows.map((row) => row.wide));
-  const odds = near && name in state.picture.plans ? NAME : 0;
+  const odds = name in state.picture.plans ? NAME : 0;
   const tall = rows.length * (chipHigh + CHIP.gap) + (named ? NAME : 0) + odds;
   return {
     name,
