@@ -253,6 +253,7 @@ class MobilizeForm(Model):
         slots: by kind and complex, the spaces where one may be placed.
         uses: what one of a kind uses of a complex's capacity.
         rooms: what is left of each complex's capacity; None if it has no limit.
+        docks: the complexes that can place submarines after all else (SS-1.4), if any wait.
     """
 
     kind: Literal["mobilize"] = "mobilize"
@@ -260,6 +261,7 @@ class MobilizeForm(Model):
     slots: Mapping[str, Mapping[str, tuple[str, ...]]]
     uses: Mapping[str, int]
     rooms: Mapping[str, int | None]
+    docks: tuple[str, ...]
     proposed: tuple[PlacementCount, ...]
 
 

@@ -1,25 +1,26 @@
 """Answers that a page proposes before its player has chosen anything."""
 
-__all__ = ["deployed"]
+__all__ = ["deployed", "is_placed_later"]
 
 from collections import Counter
 from collections.abc import Mapping
 
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.economy.charging import charged
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, Slot
 from engine.game import Game
 from engine.movement.landing import awaited_carriers
-from engine.units import Kind, Trait
+from engine.units import SUBMARINE, TRANSPORT, Kind, Trait
 
 
 def deployed(game: Game, decision: MobilizeUnits) -> Mobilization:
     """What waits, placed as far as there is room; a new complex is left to its owner to place.
 
     Carriers go where aircraft wait for them (BG-9.3), other ships where most of their own side are
-    and fewest enemies.
+    and fewest enemies. Submarines that are placed after all else (SS-1.4) keep room for one each.
     """
     waiting = game.waiting.get(decision.power, {})
+    kept: Counter[SpaceId] = Counter()
     wanted: list[tuple[Kind, SpaceId | None, SpaceId]] = [
         (kind, position.yard, position.zone)
         for kind, position in awaited_carriers(game)
@@ -30,14 +31,35 @@ def deployed(game: Game, decision: MobilizeUnits) -> Mobilization:
     for kind in sorted(waiting, key=lambda kind: (-game.rules.scenario.units[kind].cost, kind)):
         if Trait.COMPLEX in game.rules.scenario.units[kind].traits:
             continue
-        for at in _best_first(game, decision, kind):
+        later = is_placed_later(game, decision.power, kind)
+        ship = TRANSPORT if later else kind  # which goes where those will be placed
+        for at in _best_first(game, decision, ship):
             while placed[kind] < waiting[kind]:
-                more = charged(game, decision.power, [*wanted, (kind, None, at)])
-                if more is None or not decision.legal(game, _answer(more)):
+                more = charged(game, decision.power, [*wanted, (ship, None, at)])
+                if more is None:
                     break
-                found = _answer(more)
-                wanted.append((kind, None, at))
+                answer = _answer(_without(more, kept + Counter({at: int(later)})))
+                if not decision.legal(game, answer):
+                    break
+                found = answer
+                kept[at] += later
+                wanted.append((ship, None, at))
                 placed[kind] += 1
+    return found
+
+
+def is_placed_later(game: Game, power: Power, kind: Kind) -> bool:
+    """Whether units of a kind have no place among the others, because tokens come after them."""
+    return kind == SUBMARINE and not game.rules.placements(game, power, kind)
+
+
+def _without(chosen: Mapping[Slot, int], kept: Mapping[SpaceId, int]) -> Mapping[Slot, int]:
+    """What is placed, less the transports in whose stead room is kept."""
+    found = Counter(chosen)
+    for zone, count in kept.items():
+        for _ in range(count):
+            slot = next(slot for slot in found if slot[0] == TRANSPORT and slot[2] == zone)
+            found -= Counter([slot])
     return found
 
 

@@ -961,6 +961,7 @@ export interface MobilizeForm {
   readonly slots: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly uses: Readonly<Record<string, number>>;
   readonly rooms: Readonly<Record<string, number | null>>;
+  readonly docks: readonly string[];
   readonly proposed: readonly PlacementCount[];
 }
 

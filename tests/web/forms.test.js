@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { assign, strike } from "../../client/web/js/forms/battle.js";
-import { mobilize, purchase } from "../../client/web/js/forms/economy.js";
+import { homeless, mobilize, purchase } from "../../client/web/js/forms/economy.js";
 import { declare, declareLabel } from "../../client/web/js/forms/movement.js";
 import { divide, placeSubs, resized } from "../../client/web/js/forms/submarines.js";
 
@@ -57,6 +57,7 @@ const MOBILIZE = {
   slots: { infantry: { Plains: ["Plains"] }, tank: { Plains: ["Plains"] } },
   uses: { infantry: 1, tank: 1 },
   rooms: { Plains: 2 },
+  docks: [],
   proposed: [{ kind: "infantry", complex: "Plains", at: "Plains", count: 1 }],
 };
 
@@ -88,6 +89,7 @@ const SHARED = {
   },
   uses: { destroyer: 1, infantry: 1 },
   rooms: { East: 2, West: 2 },
+  docks: [],
   proposed: [],
 };
 
@@ -143,6 +145,27 @@ test("BG-10.2: a new complex is charged to nobody's room", () => {
     rooms: { East: 2, Isle: 0 },
   };
   assert.deepEqual(clicked(form, "complex", "Isle").spots, { "complex|Isle|Isle": 1 });
+});
+
+test("SS-1.4b: submarines for which the others leave no room are counted before they are lost", () => {
+  const form = /** @type {Parameters<typeof mobilize.begin>[0]} */ ({
+    kind: "mobilize",
+    waiting: { infantry: 4, submarine: 2 },
+    slots: { infantry: { Coast: ["Coast"], Plains: ["Plains"] }, submarine: {} },
+    uses: { infantry: 1, submarine: 1 },
+    rooms: { Coast: 4, Plains: 4 },
+    docks: ["Coast"],
+    proposed: [],
+  });
+  const spots = (/** @type {number} */ count) => ({
+    spots: { "infantry|Coast|Coast": count, "infantry|Plains|Plains": 4 - count },
+    current: null,
+  });
+  assert.deepEqual(
+    [2, 3, 4].map((count) => homeless(form, spots(count))),
+    [0, 1, 2],
+  );
+  assert.equal(homeless({ ...form, docks: [] }, spots(4)), 0, "no submarines come later");
 });
 
 test("a purchase begins with an empty basket", () => {

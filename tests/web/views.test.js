@@ -166,6 +166,7 @@ test("where each new unit has only one place, it stands there, and that is said"
     slots: { infantry: { Plains: ["Plains"] } },
     uses: { infantry: 1 },
     rooms: { Plains: 3 },
+    docks: [],
     proposed: [{ kind: "infantry", complex: "Plains", at: "Plains", count: 2 }],
   });
   const said = (/** @type {Parameters<typeof ask>[1]} */ of) =>
@@ -765,6 +766,7 @@ test("the room that is left is told of complexes where something is placed, one 
       slots: { infantry: slots },
       uses: { infantry: 1 },
       rooms: { Plains: 2, Hills: 3, Coast: 1, Isle: null },
+      docks: [],
       proposed: places.map((at) => ({ kind: "infantry", complex: at, at, count: 1 })),
     });
     const element = drawn(() => formView(asking(ask("a.0", form)), act));

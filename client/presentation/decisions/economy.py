@@ -13,7 +13,7 @@ from client.presentation.record import Chapter, DecisionRecord, EventRecord, Ver
 from client.presentation.words import NotUnderstood, amount, counted_kind
 from client.schema.answers import MobilizeAnswer, PurchaseAnswer
 from client.schema.forms import MobilizeForm, PlacementCount, PurchaseForm
-from client.seat.proposing import deployed
+from client.seat.proposing import deployed, is_placed_later
 from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.economy.charging import charged
@@ -29,7 +29,7 @@ from engine.economy.mobilize import (
 from engine.economy.purchase import Bought, Purchase, PurchaseUnits, wares
 from engine.errors import Illegal
 from engine.game import Game
-from engine.units import Domain, Kind, Trait
+from engine.units import TRANSPORT, Domain, Kind, Trait
 
 # Purchase
 
@@ -179,12 +179,15 @@ def _mobilize_form(view: PlayerView, decision: MobilizeUnits) -> MobilizeForm:
         }
         for kind in waiting
     }
-    charged = sorted({complex_ for places in slots.values() for complex_ in places})
+    later = any(is_placed_later(game, power, Kind(kind)) for kind in waiting)
+    docks = tuple(sorted(game.rules.placements(game, power, TRANSPORT))) if later else ()
+    charged = sorted({*docks, *(complex_ for places in slots.values() for complex_ in places)})
     return MobilizeForm(
         waiting=waiting,
         slots=slots,
         uses={kind: game.rules.capacity_use(game, power, Kind(kind)) for kind in waiting},
         rooms={complex_: capacity_left(game, SpaceId(complex_)) for complex_ in charged},
+        docks=docks,
         proposed=tuple(
             PlacementCount(kind=spot.kind, complex=spot.complex, at=spot.at, count=spot.count)
             for spot in deployed(game, decision).placements

@@ -1,5 +1,7 @@
 """What a page proposes is legal and leaves nothing out that has a place."""
 
+from collections import Counter
+
 from client.bots.arena import Referee
 from client.bots.fuzz import Fuzz
 from client.scenarios import find
@@ -9,7 +11,9 @@ from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.game import Game
 from engine.phases import Phase
 from engine.setup import new_game
-from engine.units import COMPLEX, Kind
+from engine.units import COMPLEX, SUBMARINE, Kind
+from engine.variants.secret_subs.place import PlacementSlots
+from engine.variants.secret_subs.state import MODULE
 from tests.engine.position import position
 
 JAPAN = Power("Japan")
@@ -86,3 +90,25 @@ def _one_more(game: Game, decision: MobilizeUnits, found: Mobilization) -> list[
                 answer = Mobilization(tuple(Placement(*s, n) for s, n in sorted(slots.items())))
                 more.append(decision.legal(game, answer))
     return more
+
+
+def test_room_is_kept_for_submarines_that_come_after_all_else() -> None:
+    """SS-1.4: infantry goes to Russia, for only Caucasus and Karelia have a coast."""
+    scenario = find("anniversary-1941").scenario
+    ussr = Power("USSR")
+    game = new_game(scenario, (MODULE,), {}, scenario.seatings[2])
+    turn = next(i for i, turn in enumerate(scenario.turns) if ussr in turn.powers)
+    bought = {Kind("infantry"): 6, SUBMARINE: 1}
+    game = game.replace(turn=turn, waiting={ussr: bought})
+    game = game.update_turn_record(control_at_start=game.control, phase_began=game.pieces)
+    placements = deployed(game, MobilizeUnits(ussr)).placements
+    assert sum(p.count for p in placements if p.kind == "infantry") == 6
+    assert {p.kind for p in placements} == {"infantry"}
+    used = Counter({p.complex: p.count for p in placements})
+    docks = PlacementSlots.of(game, ussr).left
+    assert any(left is None or left > used[dock] for dock, left in docks.items())
+    none_left = game.replace(waiting={ussr: {Kind("infantry"): 12}})
+    full = Counter(
+        {p.complex: p.count for p in deployed(none_left, MobilizeUnits(ussr)).placements}
+    )
+    assert all(left == full[dock] for dock, left in docks.items())

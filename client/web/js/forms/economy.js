@@ -8,7 +8,7 @@
 import { charged, complexesFor } from "../charging.js";
 import { h } from "../h.js";
 import { buttons, place, positive, sentence, stepper, total } from "../parts.js";
-import { chip, icon, unitName } from "../units.js";
+import { amount, chip, icon, unitName } from "../units.js";
 import { isRefused, unasked, verdict } from "./control.js";
 
 /** @typedef {{ units: Readonly<Record<string, number>>, repairs: Readonly<Record<string, number>> }} Basket */
@@ -264,6 +264,31 @@ function roomLeft(form, choice) {
     .join(" · ");
 }
 
+/**
+ * How many of the submarines that are placed after all else (SS-1.4) will find no room.
+ *
+ * @param {MobilizeForm} form
+ * @param {Placing} choice
+ */
+export function homeless(form, choice) {
+  const waiting = form.docks.length ? (form.waiting.submarine ?? 0) : 0;
+  const rooms = form.docks.map((by) => (form.rooms[by] ?? Infinity) - used(form, choice, by));
+  return Math.max(0, waiting - total(rooms));
+}
+
+/**
+ * A word before submarines are lost for want of room.
+ *
+ * @param {Asking<MobilizeForm, Placing>} asking
+ */
+function warning({ board, form, choice, act }) {
+  const count = homeless(form, choice);
+  if (!count) return null;
+  const end = board.rules.includes("WW") ? "will have to wait" : "will be lost (SS-1.4b)";
+  const words = `So placed, the others leave no room: ${amount(board, count, "submarine")} ${end}.`;
+  return h("p", { class: "why", role: "status" }, sentence(act, words));
+}
+
 /** @param {Asking<MobilizeForm, Placing>} asking */
 function mobilizeView(asking) {
   const { board, form, choice, choose, answer, act, question } = asking;
@@ -341,6 +366,7 @@ function mobilizeView(asking) {
       "div",
       { class: "foot" },
       h("p", { class: "total" }, roomLeft(form, choice)),
+      warning(asking),
       verdict(asking),
       buttons(
         h(
