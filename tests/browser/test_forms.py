@@ -90,7 +90,7 @@ async def test_raids_are_declared_with_escorts(browser: Browser) -> None:
     exhibit = Exhibit(Run(game), 0)
     async with exhibited(browser, exhibit) as looker:
         await press(looker, "done")
-        await looker.wait_for("Where do you attack")
+        await looker.wait_for("Which bombers raid?")
         await press(looker, "escort Plains fighter+")
         await looker.wait_for("BG-8.2")
         assert await looker.page.locator('[data-key="declare"]').is_disabled()

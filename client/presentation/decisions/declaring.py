@@ -98,6 +98,18 @@ def _tell_declaration(view: PlayerView, answer: Declaration) -> str:
     return "; ".join((*zones, *guns, *bombs)) or "declare nothing more"
 
 
+def _asked_now(view: PlayerView) -> tuple[str, tuple[str, ...]] | None:
+    """The question, of what there is to choose alone; None if there is nothing."""
+    zones = attack_choices(view.game)
+    parts = [
+        "where do you attack" if zones.may else "",
+        "which ships bombard" if bombarding_ships(view.game, zones.must) else "",
+        "which bombers raid" if raid_targets(view.game) else "",
+    ]
+    asked = listed(part for part in parts if part)
+    return (f"{asked[0].upper()}{asked[1:]}?", ("BG-7.14",)) if asked else None
+
+
 def _form(view: PlayerView, _: Declare) -> DeclareForm:
     game = view.game
     zones = attack_choices(game)
@@ -160,6 +172,7 @@ CHAPTER = Chapter(
             rules=("BG-7.14",),
             task="declare attacks",
             control=OwnForm(_form, DeclareAnswer, _meant),
+            put_now=_asked_now,
             says=(Wording(Declaration, _say_declaration, _tell_declaration),),
             verbs=(
                 Verb(

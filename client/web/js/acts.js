@@ -350,6 +350,11 @@ export class Acts {
     this.request("light", { dark: !now });
   }
 
+  /** Show how the page calls back whoever does not look at it. */
+  openAlerts() {
+    this.open({ kind: "alerts", allowed: this.alerts?.said() ?? null });
+  }
+
   /**
    * How the page calls back whoever does not look at it. The browser is asked only here, after a
    * click.

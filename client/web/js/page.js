@@ -300,7 +300,7 @@ function listen(store, map, act) {
   $("dialog").addEventListener("close", closedByBrowser(act));
   $("find").onclick = () => store.state.board && act.open({ kind: "find", search: "" });
   $("help").onclick = () => act.open({ kind: "help" });
-  $("bell").onclick = () => act.open({ kind: "alerts", allowed: null });
+  $("bell").onclick = () => act.openAlerts();
   $("theme").onclick = () => act.switchTheme();
   for (const touch of ["pointerdown", "keydown"]) {
     document.addEventListener(touch, (event) => {

@@ -61,6 +61,12 @@ export class Alerts {
     this.#touched = true;
   }
 
+  /** What the browser has said of notifications; null if it was never asked. */
+  said() {
+    const said = this.#browser.Notification?.permission ?? "unknown";
+    return said === "default" ? null : said;
+  }
+
   /** Whether notifications are allowed: asked, if nothing was said yet. Only after a click. */
   async allowed() {
     const { Notification } = this.#browser;

@@ -48,7 +48,9 @@ export function beforeDice(state) {
       ask: null,
       turn: fought ? picture.turn : told.turn,
       powers: told.powers,
-      plans: told.plans,
+      plans: Object.fromEntries(
+        Object.entries(told.plans).filter(([space]) => space !== battle?.space), // it is fought
+      ),
       log: Object.fromEntries(lines),
       table: {
         ...picture.table,

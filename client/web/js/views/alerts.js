@@ -25,6 +25,7 @@ const SAID = {
  */
 export function alertsView(state, act, allowed) {
   const { notify, volume } = state.picture.page.alerts;
+  const able = allowed !== "denied" && allowed !== "unknown";
   return [
     h("h3", {}, "Notifications and sound"),
     h(
@@ -36,11 +37,15 @@ export function alertsView(state, act, allowed) {
       "p",
       {},
       tick(
-        { key: "notify", checked: notify, change: (checked) => act.setAlerts({ notify: checked }) },
+        {
+          key: "notify",
+          checked: notify && able,
+          change: (checked) => act.setAlerts({ notify: checked }),
+        },
         "Notify me while I look elsewhere",
       ),
     ),
-    notify && allowed
+    allowed && (notify || !able)
       ? h("p", { class: allowed === "granted" ? "quiet" : "why", role: "status" }, SAID[allowed])
       : null,
     h(
@@ -60,7 +65,9 @@ export function alertsView(state, act, allowed) {
     h(
       "p",
       { class: "quiet" },
-      "One bell calls you. Dice, hits and ships that sink are heard while a battle is played back, unless your system asks for less motion. Both settings are kept for all your tables on this machine; `secret-subs remind` reaches you elsewhere.",
+      "One bell calls you. Dice, hits and ships that sink are heard while a battle is played back, unless your system asks for less motion. Both settings are kept for all your tables on this machine; ",
+      h("code", {}, "secret-subs remind"),
+      " reaches you elsewhere.",
     ),
     reminders(state, act),
     buttons(

@@ -159,7 +159,7 @@ function waiting({ picture }) {
 function standing({ picture: { battle, dice } }) {
   if (!battle) return dice?.end ?? "";
   const kind = KINDS[battle.kind];
-  if (battle.kind === "house") return kind;
+  if (battle.kind === "house" || battle.kind === "raid") return kind;
   return `${kind}, ${battle.round ? `round ${battle.round}` : "before the first round"}`;
 }
 
@@ -176,6 +176,9 @@ function sides(state, act, battle) {
     all.map((one) => fighter(state, one, 1, 0));
   if (battle.kind === "house") {
     return h("p", { class: "sides" }, fighters(attacker), " against ", fighters(defender));
+  }
+  if (battle.kind === "raid" && !defender.length) {
+    return h("p", { class: "sides" }, fighters(attacker), " over the complex");
   }
   const strengths = [...new Set([...attacker, ...defender].map(({ strength }) => strength))].sort(
     (a, b) => a - b,

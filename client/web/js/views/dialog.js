@@ -190,7 +190,7 @@ function leave({ picture: { table, ask } }, act) {
       ? "It waits on the first page. While you are away nobody can join through you."
       : "The game waits on the first page. The others see that you are away.";
   const lost = ask?.staged.length
-    ? h("span", { class: "why" }, " What is not sent yet is lost.")
+    ? h("span", { class: "why" }, " What is not sent yet waits with it.")
     : null;
   return sure(act, {
     title: "Leave the table?",
@@ -284,23 +284,39 @@ function find({ board }, act, search) {
   ];
 }
 
-/**
- * @param {State} state
- * @param {Acts} act
- */
-const help = (state, act) => [
+const keyHelp = () => [
   h("h3", {}, "Keys"),
   h(
     "dl",
     { class: "keys" },
     KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
   ),
-  h("h3", {}, "Mouse and touch"),
+];
+
+const mouseHelp = () => [
+  h("h3", {}, "Mouse"),
   h(
     "p",
     {},
-    "Drag the map to move it; turn the wheel or pinch to zoom. Choose chips to pick pieces up: with Shift one at a time, with Ctrl beside what is in hand elsewhere. Then choose a space that lights up, or drag them there. They take a shortest way; to choose another, move step by step. A space that is looked at shows who can come there.",
+    "Drag the map to move it; turn the wheel to zoom. Choose chips to pick pieces up: with Shift one at a time, with Ctrl beside what is in hand elsewhere. Then choose a space that lights up, or drag them there. They take a shortest way; to choose another, move step by step. A space that is looked at shows who can come there.",
   ),
+];
+
+const touchHelp = () => [
+  h("h3", {}, "Touch"),
+  h(
+    "p",
+    {},
+    "Drag the map to move it; pinch to zoom. Tap a chip to pick up all of its kind; in “Space” you take fewer, by − and +. Then tap a space that lights up, or drag them there. They take a shortest way; for another, move step by step. Tap a space to see who can come there, from everywhere at once.",
+  ),
+];
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+const help = (state, act) => [
+  state.touch ? touchHelp() : [keyHelp(), mouseHelp()],
   h("h3", {}, "Sending"),
   h(
     "p",
@@ -321,6 +337,7 @@ const help = (state, act) => [
       ]
     : null,
   state.board ? [h("h3", {}, "Signs"), legend(state)] : null,
+  state.touch ? keyHelp() : null,
   buttons(
     h("button", { "data-key": "theme", onClick: () => act.switchTheme() }, "Light or dark"),
     h(

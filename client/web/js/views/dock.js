@@ -224,11 +224,7 @@ function staged(state, act) {
     "div",
     { class: "staged", key: "staged" },
     buttons(
-      h(
-        "b",
-        { title: "kept here until you send it, or until somebody else must act on it" },
-        "Not sent yet",
-      ),
+      h("b", { title: "kept until you send it, also if you leave" }, "Not sent yet"),
       h(
         "button",
         {

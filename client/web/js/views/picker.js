@@ -20,7 +20,7 @@ import {
   whereIs,
 } from "../state.js";
 import { tokenChip } from "../tokens.js";
-import { amount, chip } from "../units.js";
+import { amount, chip, unitName } from "../units.js";
 
 /**
  * What can be picked up to go from a space, or to come to it, and what can be taken back.
@@ -109,7 +109,7 @@ function rows(state, act, those, named) {
       stepper({
         label: first.token
           ? `token ${first.id}`
-          : `${first.kind}${named ? ` in ${first.space}` : ""}`,
+          : `${unitName(state.board, first.kind ?? "")}${named ? ` in ${first.space}` : ""}`,
         value: ids.filter((id) => state.picked.has(id)).length,
         high: ids.length,
         change: (count) => act.hand.pick([...others, ...ids.slice(0, count)]),

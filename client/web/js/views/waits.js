@@ -92,7 +92,7 @@ function meanwhile({ picture, board, planned }, act, others) {
         ? null
         : h(
             "button",
-            { "data-key": "call me", onClick: () => act.open({ kind: "alerts", allowed: null }) },
+            { "data-key": "call me", onClick: () => act.openAlerts() },
             "Call me when I am asked…",
           ),
       others.some(({ remedies: can }) => can.includes("remind"))
