@@ -1002,7 +1002,8 @@ test("SS-0.8: a token more is offered where it could hold something, or where de
     const form = /** @type {any} */ ({ kind: "opening", printed: { "SZ 1": 2 }, decoys });
     const choice = { of: questionWith(form), value: { "SZ 1": sizes } };
     const element = drawn(() => formView(asking(ask("a.0", form), { choice }), act));
-    return [element.textContent ?? "", element.querySelector('[data-key="more SZ 1"]') !== null];
+    const more = element.querySelector('[data-key="more SZ 1"]');
+    return [element.textContent ?? "", more?.getAttribute("aria-disabled") === null];
   };
   assert.match(/** @type {string} */ (offered(0, [2])[0]), /No decoy can be placed now/);
   assert.match(/** @type {string} */ (offered(1, [2])[0]), /A 0 is a decoy: you may place 1 now/);

@@ -1,7 +1,7 @@
 // What the page does by itself when its state has changed: ask, wait, announce, move the view.
 
 /**
- * @import { FormAnswer } from "../schema.js"
+ * @import { Form, FormAnswer } from "../schema.js"
  * @import { Acts } from "./acts.js"
  * @import { Connection } from "./connection.js"
  * @import { MapView } from "./map/view.js"
@@ -18,7 +18,7 @@ import { home } from "./map/view.js";
 import { afterChanges, remember, remembered } from "./planned.js";
 import { awaitsDice, beforeDice } from "./playback/suspense.js";
 import { newTalk, sheetInBattle, spaceInBattle } from "./receive.js";
-import { aboard, orders, pieces, question, sameQuestion } from "./state.js";
+import { aboard, askedOf, orders, pieces, question, sameQuestion } from "./state.js";
 import { tokenName, tokensWords } from "./tokens.js";
 import { amount } from "./units.js";
 import { won } from "./views/ending.js";
@@ -202,8 +202,8 @@ export class Effects {
    * @param {State} before
    */
   #announce(state, before) {
-    const asks = question(state)?.asks;
-    if (asks && asks !== question(before)?.asks) this.#act.announce(asks);
+    const asks = said(state);
+    if (asks && asks !== said(before)) this.#act.announce(asks);
     const end = state.picture.turn?.outcome;
     if (end && !before.picture.turn?.outcome) this.#act.announce(`${won(end)}: ${end.why}`);
     if (state.space !== null && state.space !== before.space && state.space !== this.#followed) {
@@ -246,11 +246,39 @@ export class Effects {
     if (turned && before.picture.turn && whose !== before.picture.turn.active) {
       this.#map.reveal(home(state) ?? "");
     }
-    const form = question(state)?.form;
-    if (form?.kind === "opening" && whose !== (question(before)?.power ?? null)) {
-      const [zone = ""] = Object.keys(form.printed);
-      requestAnimationFrame(() => this.#map.reveal(zone)); // where what is asked about stands
+    const places = placesOf(question(state)?.form);
+    if (places.length && said(state) !== said(before)) {
+      requestAnimationFrame(() => this.#map.revealOne(places)); // where what is asked about stands
     }
+  }
+}
+
+/**
+ * What is asked, and of whom.
+ *
+ * @param {State} state
+ */
+function said(state) {
+  const asked = question(state);
+  return asked && `${askedOf(state, asked.power)}${asked.asks}`;
+}
+
+/**
+ * Where something is to be placed.
+ *
+ * @param {Form | undefined} form
+ * @returns {readonly string[]}
+ */
+function placesOf(form) {
+  switch (form?.kind) {
+    case "opening":
+      return Object.keys(form.printed);
+    case "mobilize":
+      return Object.values(form.slots).flatMap((slots) => Object.values(slots).flat());
+    case "place_subs":
+      return form.slots.map(({ at }) => at);
+    default:
+      return [];
   }
 }
 

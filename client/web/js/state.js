@@ -334,6 +334,15 @@ export const isAwaited = ({ table }) =>
 export const mine = (state, power) => state.picture.powers[power]?.mine ?? false;
 
 /**
+ * Of which of a player's powers something is asked, to be said before it; nothing where there is one.
+ *
+ * @param {State} state
+ * @param {string} power
+ */
+export const askedOf = ({ picture: { powers } }, power) =>
+  Object.values(powers).filter((one) => one.mine).length > 1 ? `${power}: ` : "";
+
+/**
  * Every piece of a space, figure or token, with what is known of it.
  *
  * @param {State} state

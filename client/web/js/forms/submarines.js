@@ -59,6 +59,11 @@ function openingView({ board, form, choice, choose, answer, act }) {
   const zones = Object.entries(form.printed).map(([zone, count]) => {
     const sizes = choice[zone];
     const set = (/** @type {readonly number[]} */ now) => choose({ ...choice, [zone]: now });
+    const able = least === 0 || Math.max(...sizes) > 1;
+    const more = () => {
+      set(divide(sizes));
+      act.bringUp(`less ${zone}`);
+    };
     const fewer = () => set(sizes.slice(0, -1).with(0, sizes[0] + sizes[sizes.length - 1]));
     const group = (/** @type {number} */ size, /** @type {number} */ i) =>
       stepper({
@@ -82,16 +87,14 @@ function openingView({ board, form, choice, choose, answer, act }) {
         "span",
         { class: "groups" },
         sizes.length > 1 ? sizes.map(group) : null,
-        least === 0 || Math.max(...sizes) > 1
+        form.decoys || count > 1
           ? h(
               "button",
               {
                 "data-key": `more ${zone}`,
                 "aria-label": `one more token in ${zone}`,
-                onClick: () => {
-                  set(divide(sizes));
-                  act.bringUp(`less ${zone}`);
-                },
+                "aria-disabled": able ? undefined : "true",
+                onClick: able ? more : undefined,
               },
               "+ token",
             )

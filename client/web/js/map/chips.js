@@ -370,7 +370,13 @@ function complexParts(board, chip, high) {
   return [
     h("title", {}, complexWords(board, chip)),
     ...face(board, kind, wide, high, fill),
-    damage ? h("text", { class: "mended", x: wide, y: 4 }, `−${damage}`) : null,
+    damage
+      ? h(
+          "text",
+          { class: "count", x: (22 + wide) / 2, y: high / 2 + 4.5, fill: ink(fill) },
+          `−${damage}`,
+        )
+      : null,
   ];
 }
 

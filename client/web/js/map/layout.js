@@ -14,7 +14,7 @@ import { tokenSign } from "../tokens.js";
 import { isComplex, letter } from "../units.js";
 
 export const CHIP = { wide: 37, high: 20, gap: 2 };
-const BARE = 24; // width of a chip without a count: a complex
+const BARE = 24; // width of a chip without a count: a complex without damage
 /** How much wider a chip of units is that bears the letter of its power. */
 export const TAB = 11;
 export const SUM = { high: 17, gap: 2 };
@@ -170,7 +170,7 @@ function widthOf(state, measure, chip) {
     case "tokens":
       return words(`${letter(state.board, chip.power)}×${chip.count}`) + 13;
     case "complex":
-      return BARE;
+      return chip.complex.damage ? CHIP.wide + 5 * String(chip.complex.damage).length : BARE;
     case "token":
       return CHIP.wide + 6 * Math.max(0, tokenSign(state, chip.token).length - 3);
     case "unit":
@@ -471,7 +471,8 @@ function write(filled, all, width, east, looked) {
   for (const one of waiting) {
     const { label, room, wide } = one;
     const chosen = one.name === looked;
-    if (!chosen && label.wide > room * 5 + 44) continue;
+    const holding = label.held !== null && !one.rows.length; // nothing else tells whose it is
+    if (!chosen && !holding && label.wide > room * 5 + 44) continue;
     const above = one.rows.length ? -(one.high + NAME) / 2 : 0;
     const beside = (wide + label.wide) / 2;
     /** @type {Place[]} */

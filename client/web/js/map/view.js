@@ -326,19 +326,37 @@ export class MapView {
   }
 
   /**
+   * Bring the first of some spaces into view, if none of them is.
+   *
+   * @param {readonly string[]} names
+   */
+  revealOne(names) {
+    if (!names.some((name) => this.#isSeen(name))) this.reveal(names[0]);
+  }
+
+  /**
+   * Whether a space lies well within the view.
+   *
+   * @param {string} name
+   */
+  #isSeen(name) {
+    const box = this.#svg.getBoundingClientRect();
+    const seen = this.onScreen(name);
+    const [x, y] = [seen.x - box.left, seen.y - box.top];
+    return x > 50 && y > 50 && x < box.width - 50 && y < box.height - 60;
+  }
+
+  /**
    * Bring a space into view without losing where one was; whether the view had to move.
    *
    * @param {string} name
    */
   #goTo(name) {
     const space = this.#board?.map.spaces[name];
-    if (!space) return false;
+    if (!space || this.#isSeen(name)) return false;
     const box = this.#svg.getBoundingClientRect();
     const [x, y] = space.anchor;
     const { scale } = this.#view;
-    const seen = this.onScreen(name);
-    const [px, py] = [seen.x - box.left, seen.y - box.top];
-    if (px > 50 && py > 50 && px < box.width - 50 && py < box.height - 60) return false;
     this.#view = { scale, x: x - box.width / scale / 2, y: y - box.height / scale / 2 };
     this.#soon();
     return true;

@@ -12,7 +12,7 @@ import { h } from "../h.js";
 import { buttons, capital, rule, sentence, term, tick } from "../parts.js";
 import { stepOf } from "../playback/playing.js";
 import { awaitsDice, beforeDice } from "../playback/suspense.js";
-import { alike, isAwaited, question } from "../state.js";
+import { alike, askedOf, isAwaited, question } from "../state.js";
 import { tokenName } from "../tokens.js";
 import { amount, badge } from "../units.js";
 import { clocks } from "./clocks.js";
@@ -61,6 +61,7 @@ export function dock(told, act) {
           h(
             "span",
             {},
+            h("span", { class: "unseen" }, askedOf(state, asked.power)),
             sentence(act, asked.asks),
             asked.rules.map((number) => [" ", h("span", { class: "number" }, rule(act, number))]),
           ),

@@ -98,7 +98,7 @@ export function legend(state) {
         kind: "complex",
         ids: [],
         complex: { capacity: 3, damage: 2 },
-        wide: 24,
+        wide: 42,
       }),
       "an industrial complex with 2 damage",
     ],

@@ -374,10 +374,11 @@ function onePower(state, act, power, facts) {
  */
 function seats(state, act) {
   const { table, seats: all } = state.picture;
+  const people = Object.values(all).some((seat) => !seat.you && !seat.bot);
   const entries = table.entries === 1 ? "1 entry" : `${table.entries} entries, each`;
   return [
     Object.entries(all).map(([number, seat]) => oneSeat(state, act, number, seat)),
-    table.safety
+    table.safety && people
       ? h(
           "section",
           { key: "safety" },
