@@ -123,6 +123,9 @@ function arrange(state) {
   document.body.toggleAttribute("data-low", state.low);
 }
 
+/** Dialogs in which nothing is written or decided: a click beside them closes them. */
+const READ_ONLY = new Set(["find", "help", "rule", "term", "glossary", "trackers", "code"]);
+
 /**
  * Attributes of regions that depend on the state.
  *
@@ -298,6 +301,11 @@ function listen(store, map, act) {
   document.addEventListener("keydown", shortcuts(store, map, act));
   followFocus(store, $("dock"));
   $("dialog").addEventListener("close", closedByBrowser(act));
+  $("dialog").addEventListener("click", ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = $("dialog").getBoundingClientRect();
+    const beside = target === $("dialog") && (x < left || x > right || y < top || y > bottom);
+    if (beside && READ_ONLY.has(store.state.dialog?.kind ?? "")) act.close();
+  });
   $("find").onclick = () => store.state.board && act.open({ kind: "find", search: "" });
   $("help").onclick = () => act.open({ kind: "help" });
   $("bell").onclick = () => act.openAlerts();

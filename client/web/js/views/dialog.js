@@ -281,6 +281,7 @@ function find({ board }, act, search) {
       { class: "found" },
       names.map((name) => h("li", { key: name }, h("button", { onClick: choose(name) }, name))),
     ),
+    buttons(h("button", { "data-key": "close", onClick: () => act.close() }, "Close")),
   ];
 }
 
