@@ -20,6 +20,7 @@ import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias, assert_never
 
 from client import solo, tables
@@ -153,9 +154,9 @@ def accept(
     return Next(opponents, accepted(opponents, name, invited.invite, memo))
 
 
-def against_bots(home: Home, game: SoloGame) -> Next:
-    """Sit down at a game against bots."""
-    return Next(AgainstBots(home, game), partial(run_solo, game))
+def against_bots(home: Home, game: SoloGame, log: Path | None = None) -> Next:
+    """Sit down at a game against bots, and write its log to a file at the end."""
+    return Next(AgainstBots(home, game), partial(run_solo, game, log=log))
 
 
 def terms_again(founding: Founding, nonce: bytes) -> Terms:

@@ -4,6 +4,7 @@ __all__ = ["configure"]
 
 import argparse
 import asyncio
+from collections.abc import Coroutine
 
 from client import solo
 from client.bots.kinds import BOTS
@@ -16,13 +17,19 @@ from client.commands.common import (
     add_table_options,
     and_rematches,
     home_from,
+    maps_from,
     person_from,
     seat_from,
     terms_from,
 )
 from client.commands.parser import Parser
+from client.home import Home
 from client.lifetime import until_terminated
-from client.rematch import AgainstBots
+from client.rematch import AgainstBots, against_bots
+from client.solo import SoloGame
+from client.table.entrance import EntrancePage
+from client.table.opening import opening
+from client.terminal.stdio import StandardOutput
 
 
 def configure(command: Parser) -> None:
@@ -56,7 +63,15 @@ def _run(args: argparse.Namespace) -> int:
         terms = terms_from(args, args.players)
         seat = seat_from(args, terms)
         game = solo.begin(home, terms, seat, args.against, args.name)
-    person = person_from(args, "secret-subs solo --resume", AgainstBots(home, game))
-    played = solo.run_solo(game, person, args.log)
-    asyncio.run(until_terminated(and_rematches(played, person)))
+    asyncio.run(until_terminated(_played(args, home, game)))
     return 0
+
+
+def _played(args: argparse.Namespace, home: Home, game: SoloGame) -> Coroutine[None, None, None]:
+    """The game, and what is played after it: at this terminal, or on a page with an entrance."""
+    if args.terminal:
+        person = person_from(args, "secret-subs solo --resume", AgainstBots(home, game))
+        return and_rematches(solo.run_solo(game, person, args.log), person)
+    serve = opening(home, browser=not args.no_browser)
+    entrance = EntrancePage(home, StandardOutput(), serve, maps_from(args))
+    return entrance.run(against_bots(home, game, args.log))

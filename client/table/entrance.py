@@ -85,18 +85,18 @@ class EntrancePage:
         self._search: Search | None = None
         self._knocking = ""
 
-    async def run(self, lesson: Lesson | None = None) -> None:
+    async def run(self, chosen: Lesson | Next | None = None) -> None:
         """Receive somebody, seat them, and stay until their game is over and its pages closed.
 
         Args:
-            lesson: to begin with, for who has asked for it already.
+            chosen: to begin with, for who has asked for it already.
         """
         try:
-            await self._receive(lesson)
+            await self._receive(chosen)
         finally:
             await self._devices.stop()
 
-    async def _receive(self, lesson: Lesson | None) -> None:
+    async def _receive(self, chosen: Lesson | Next | None) -> None:
         given = os.environ.get(PASSPHRASE_VARIABLE)
         if given is not None and self._home.key_file.exists():
             await self._key.unlock(given)
@@ -104,10 +104,10 @@ class EntrancePage:
             while True:
                 self._saved = saved_games(self._home)
                 self._chosen = asyncio.get_running_loop().create_future()
-                first, self._next = lesson or self._next, None
+                first, self._next = chosen or self._next, None
                 if first is not None:
                     self._chosen.set_result(first)
-                    lesson = None
+                    chosen = None
                 self._changes.notify()
                 played = self._seat(await self._chosen)
                 self._playing, self._leaving = asyncio.ensure_future(played), False

@@ -32,6 +32,7 @@ from engine.game import Game
 from engine.movement.orders import Moved
 from engine.phases import Phase
 from engine.turn import TurnBegan
+from engine.variants.secret_subs.events import TokensRevealed
 
 MOST_ENTRIES: Final = 200
 """Entries that are played back at once: a page asks again for more."""
@@ -220,7 +221,7 @@ def _matters(before: Game, run: Sequence[Told]) -> str | None:
     first, last = run[0].event, run[-1].event
     if isinstance(first, Moved) and isinstance(last, Moved):
         return matters(before, replace(first, to=last.to))
-    return matters(before, first)
+    return None if isinstance(first, TokensRevealed) else matters(before, first)  # it is the step
 
 
 def _fallen(told: Sequence[Told]) -> tuple[Step, ...]:

@@ -71,6 +71,25 @@ async def test_solo_opens_a_table_against_bots_that_can_be_played(
         await page.close()
 
 
+async def test_after_a_game_of_solo_another_begins_with_a_click(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """The page of `solo` has a first page behind it: a rematch needs no other command."""
+    async with command(tmp_path, "solo") as (_, link):
+        page = await browser.new_page()
+        await page.goto(link)
+        await page.click("text=Place the tokens", timeout=2 * PATIENCE)
+        first = await page.evaluate("table.store.picture.table.safety")
+        await page.click("text=Resign…")
+        await page.click("#dialog .danger")
+        await page.click('[data-key="swapped"]', timeout=PATIENCE)
+        await page.wait_for_selector("text=Place the tokens", timeout=2 * PATIENCE)
+        assert await page.evaluate("table.store.picture.table.safety") != first
+        powers = await page.evaluate("table.store.picture.powers")
+        assert [power for power, facts in powers.items() if facts["mine"]] == ["Japan"]
+        await page.close()
+
+
 async def test_a_watcher_sees_the_table_and_can_change_nothing(hall: Hall) -> None:
     """The same table with a timeline, without questions and secrets: no page can answer one."""
     await hall.play(watchers=1)

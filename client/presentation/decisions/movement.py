@@ -321,6 +321,14 @@ def _landed_homeless(event: LandedHomeless, names: Names) -> str:
     return f"{event.power} lands {where}"
 
 
+def _without_ships(view: PlayerView) -> tuple[str, tuple[str, ...]] | None:
+    """The question to a power that has nothing at sea."""
+    game = view.game
+    if any(game.board.is_sea(piece.at) for piece in game.owned(view.decision.power)):
+        return None
+    return "Combat move: which units attack?", ("BG-7",)
+
+
 CHAPTER = Chapter(
     decisions=(
         DecisionRecord(
@@ -329,6 +337,7 @@ CHAPTER = Chapter(
             rules=("BG-7",),
             task="make combat moves",
             control=_Orders(),
+            put_now=_without_ships,
             says=_ORDERS,
             verbs=_VERBS,
             examples=(

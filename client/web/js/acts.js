@@ -121,7 +121,11 @@ export class Acts {
     this.player.stop(false);
     const found = await this.request("answer", { question, answer });
     if (!found) return false;
-    if (found.words && answer.do !== "done") this.toast(found.words);
+    if (found.words && answer.do !== "done") {
+      if (this.#state.dialog)
+        this.announce(found.words); // on which a toast would lie
+      else this.toast(found.words);
+    }
     then?.();
     return true;
   }

@@ -1,7 +1,7 @@
 // What the page does by itself when its state has changed: ask, wait, announce, move the view.
 
 /**
- * @import { Form, FormAnswer } from "../schema.js"
+ * @import { FormAnswer } from "../schema.js"
  * @import { Acts } from "./acts.js"
  * @import { Connection } from "./connection.js"
  * @import { MapView } from "./map/view.js"
@@ -14,7 +14,7 @@ import { LIKELY } from "./forms/choices.js";
 import { judgedText } from "./forms/control.js";
 import { judged } from "./forms/index.js";
 import { isOfAnother, stepOf, withStep } from "./lesson/script.js";
-import { home } from "./map/view.js";
+import { home, placesOf } from "./map/goals.js";
 import { afterChanges, remember, remembered } from "./planned.js";
 import { awaitsDice, beforeDice } from "./playback/suspense.js";
 import { newTalk, sheetInBattle, spaceInBattle } from "./receive.js";
@@ -211,6 +211,10 @@ export class Effects {
         `${state.space}: ${described(state, state.space)}. ${spoken(state, state.space)}`,
       );
     }
+    const [plan, planned] = [state, before].map(
+      ({ picture, space }) => picture.plans[space ?? ""]?.ends,
+    );
+    if (plan && plan !== planned && state.space === before.space) this.#act.announce(plan);
     const talk = newTalk({ ...state, heard: before.heard });
     if (before.board) for (const line of talk) this.#act.toast(line.text, "said");
   }
@@ -261,25 +265,6 @@ export class Effects {
 function said(state) {
   const asked = question(state);
   return asked && `${askedOf(state, asked.power)}${asked.asks}`;
-}
-
-/**
- * Where something is to be placed.
- *
- * @param {Form | undefined} form
- * @returns {readonly string[]}
- */
-function placesOf(form) {
-  switch (form?.kind) {
-    case "opening":
-      return Object.keys(form.printed);
-    case "mobilize":
-      return Object.values(form.slots).flatMap((slots) => Object.values(slots).flat());
-    case "place_subs":
-      return form.slots.map(({ at }) => at);
-    default:
-      return [];
-  }
 }
 
 /**

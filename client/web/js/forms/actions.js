@@ -183,7 +183,10 @@ function shuffle(state, act, zone, tokens) {
           "aria-label": `${mixed} in ${zone}`,
           disabled: these.length < 2,
           onClick: () =>
-            act.answerBeside({ do: "shuffle", tokens: these }, () => act.chooseTokens(NO_TOKENS)),
+            act.answerBeside({ do: "shuffle", tokens: these }, () => {
+              // Groups stay what they are, and so do transfers between them; tokens are others now.
+              act.chooseTokens({ spared: NO_TOKENS.spared, leaving: NO_TOKENS.leaving });
+            }),
         },
         mixed,
       ),

@@ -238,7 +238,7 @@ function sidesView({ state, form, choice, choose, answer, act }) {
                   checked: choice.has(token.id),
                   change: () => choose(toggled(choice, token.id)),
                 },
-                "submerge",
+                ["submerge", h("span", { class: "unseen" }, ` #${token.id}`)],
               )
             : null,
         ),
@@ -343,7 +343,7 @@ function groupsView(asking) {
                 checked: choice.under.has(token.id),
                 change: () => choose({ ...choice, under: toggled(choice.under, token.id) }),
               },
-              "submerge",
+              ["submerge", h("span", { class: "unseen" }, ` group ${token.group}`)],
             ),
           ),
           choice.under.has(token.id)

@@ -109,7 +109,7 @@ const targets = (state, act, source, groups) =>
   h(
     "span",
     { class: "choices" },
-    h("small", {}, "one to"),
+    h("small", {}, "move one to"),
     groups
       .filter((group) => group !== source)
       .map((target) =>
@@ -120,7 +120,7 @@ const targets = (state, act, source, groups) =>
             "aria-label": `one submarine from group ${source} to group ${target}`,
             onClick: () => act.chooseTokens({ transfers: given(state, source, target) }),
           },
-          String(target),
+          `group ${target}`,
         ),
       ),
   );

@@ -10,7 +10,7 @@
 import { render } from "../../vendor/preact.js";
 import { h } from "../h.js";
 import { shown } from "../playback/playing.js";
-import { question } from "../state.js";
+import { home } from "./goals.js";
 import { Scenes } from "./scenes.js";
 import { group, Stacks } from "./stacks.js";
 import { bounded, framed, isSame, resized, zoomed } from "./viewport.js";
@@ -496,14 +496,3 @@ const marks = ({ picture, picked, planned, lit, space, choice, pointed }) => [
   choice,
   pointed,
 ];
-
-/**
- * The capital of who is asked, else of a power of one's own.
- *
- * @param {State} state
- */
-export function home(state) {
-  const powers = state.board?.powers ?? {};
-  const own = Object.keys(powers).find((power) => state.picture.powers[power]?.mine);
-  return powers[question(state)?.power ?? own ?? ""]?.capital ?? null;
-}

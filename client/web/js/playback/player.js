@@ -73,7 +73,8 @@ export class Player {
     if (playing.until < goal && playing.steps.length < CLOSE) this.#load(playing);
     const fresh = stepOf(state) !== stepOf(before);
     if (fresh) this.#begin(state);
-    if (fresh || playing.paused !== before.playback?.paused) this.#wait(state);
+    const uncovered = (state.dialog === null) !== (before.dialog === null);
+    if (fresh || uncovered || playing.paused !== before.playback?.paused) this.#wait(state);
   }
 
   /** @param {State} state a step of which begins */
@@ -84,10 +85,14 @@ export class Player {
     this.#store.update({ announced: spoken(step) });
   }
 
-  /** @param {State} state */
-  #wait({ playback: playing, picture }) {
+  /**
+   * Go on after a while; not beneath a dialog.
+   *
+   * @param {State} state
+   */
+  #wait({ playback: playing, picture, dialog }) {
     clearTimeout(this.#timer);
-    if (!playing || playing.paused) return;
+    if (!playing || playing.paused || dialog) return;
     this.#timer = window.setTimeout(() => this.step(), lasting(playing, picture.page.speed));
   }
 

@@ -104,6 +104,8 @@ function drawn(state, act, row) {
       {
         class: `state ${row.state}`,
         title: meaning,
+        "aria-label": meaning,
+        "aria-expanded": state.opened.has(row.key) ? "true" : "false",
         onClick: () => act.set({ opened: toggled(state.opened, row.key) }),
       },
       sign,

@@ -110,7 +110,7 @@ export function seatMarks({ board, picture }, act) {
         title: `${called(seat)}: ${seat.powers.join(", ") || "keeper"}; ${connected}${owing ? "; the game waits for them" : ""}`,
         onClick: () => act.openTab("seats"),
       },
-      seat.powers.length ? seat.powers.slice(0, 3).map((power) => badge(board, power)) : "keeper",
+      seat.powers.length ? seat.powers.slice(0, 4).map((power) => badge(board, power)) : "keeper",
     );
   });
 }
