@@ -7,6 +7,7 @@ machine.
 
 import base64
 import binascii
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -33,11 +34,12 @@ SCHEME: Final = "secret-subs:"
 MAX_WAYS: Final = 4
 
 _VERSION: Final = 2
-_SITES: Final = ("https://", "http://")
 _FIRST_VERSION: Final = encode((1, None, None, None, None))[:2]
 """What an invite of version 1 begins with; its check was made otherwise."""
 _CHECK_SIZE: Final = 4
 _MAX_RAW: Final = 2048
+_MOST_WORDS: Final = 64
+"""Lines into which a mail program may break a link."""
 _FORM: Final = RecordReader("SPEC-16.4", "invite")
 
 
@@ -100,16 +102,27 @@ class Invite:
     def parse(cls, text: str) -> Self:
         """Read a link as it was pasted: white space, also within it, does not matter.
 
-        It may stand behind the ``#`` of a site's address, which no browser sends to the site.
+        It may stand behind the ``#`` of a site's address, which no browser sends to the site, and
+        in the message with which it was sent.
 
         Raises:
             BadInvite: what is wrong with it.
         """
-        pasted = "".join(text.split())
-        if pasted.startswith(_SITES):
-            pasted = pasted.partition("#")[2]
-        if not pasted.startswith(SCHEME):
+        begin = text.find(SCHEME)
+        if begin < 0:
             raise BadInvite(f"an invite begins with {SCHEME!r}; paste the whole link")
+        words = text[begin:].split()
+        try:
+            return cls._parse("".join(words))
+        except BadInvite:
+            # More may follow in a message: the check of a link tells where it ends.
+            for count in range(1, min(len(words), _MOST_WORDS)):
+                with suppress(BadInvite):
+                    return cls._parse("".join(words[:count]))
+            raise
+
+    @classmethod
+    def _parse(cls, pasted: str) -> Self:
         coded = pasted.removeprefix(SCHEME)
         try:
             padded = coded + "=" * (-len(coded) % 4)

@@ -2,10 +2,12 @@
 
 __all__ = ["invitation_lines", "invitation_message", "invited_as", "places"]
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from client.seat.invitations import Invitation, Purpose
+from engine.loading import load
 from p2p.hosting import Hosting
 from p2p.ways import Lan, is_loopback
 from protocol.charter import WindowsStart
@@ -52,13 +54,20 @@ def places(invitations: Sequence[Invitation], lobby: Hosting) -> Mapping[str, in
     return named | spectators | keepers | powers
 
 
+@functools.lru_cache(maxsize=4)
+def _title(text: bytes, name: str) -> str:
+    """What a scenario is called; reading it takes a while, and there is a message for each seat."""
+    return load(text, name).title
+
+
 def invitation_message(invitation: Invitation, lobby: Hosting) -> str:
     """What a host can send to somebody: what it is, the link, and what to do with it.
 
     Of three lines, in words for who has never heard of the program.
     """
     terms, host = lobby.terms, lobby.guests[lobby.seat].name
-    game = f"{terms.scenario}, a game of Axis & Allies with hidden submarines (Secret Subs)"
+    title = _title(terms.text, terms.scenario)
+    game = f"{title}, a game of Axis & Allies with hidden submarines (Secret Subs)"
     match invitation.purpose:
         case Purpose.SEAT if invitation.powers:
             what, command = f"play {', '.join(invitation.powers)} in {game}", "join --name YOU"

@@ -6,7 +6,7 @@ decision) can be foreseen, so staging ends there; an own shuffle is passed, its 
 
 __all__ = ["StagedAnswer", "Staging"]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from client.seat.knowledge import Knowledge
@@ -196,11 +196,18 @@ class Staging:
         staged, game, version = self.staged, _uncounted(self._run.game), self._version
         events = [event for step in self._steps for event in step.events]
         back = _ordered(event for event in events if isinstance(event, TakenBack))
-        kept: list[StagedAnswer] = []
-        for together in self._undone_together():
-            ordered = [_ordered(step.events) for step in together]
-            if not all(pieces and pieces <= back for pieces in ordered):
-                kept += [step.answer for step in together]
+        groups = [
+            (together, [_ordered(step.events) for step in together])
+            for together in self._undone_together()
+        ]
+        moved = [pieces for _, ordered in groups for pieces in ordered if not pieces <= back]
+        idle = back.difference(*moved)
+        kept = [
+            step.answer
+            for together, ordered in groups
+            if not all(pieces and pieces <= idle for pieces in ordered)
+            for step in together
+        ]
         try:
             self._stage_only(kept)
         except EngineError:
@@ -219,11 +226,16 @@ class Staging:
                 found.append([step])
         return found
 
-    def _stage_only(self, answers: Iterable[StagedAnswer]) -> None:
-        if self._steps:
-            self._run.rewind(self._steps[0].before)
-        self._steps = []
-        for answer in answers:
+    def _stage_only(self, answers: Sequence[StagedAnswer]) -> None:
+        same = 0
+        while same < min(len(answers), len(self._steps)):
+            if self._steps[same].answer is not answers[same]:
+                break
+            same += 1
+        if same < len(self._steps):
+            self._run.rewind(self._steps[same].before)
+            del self._steps[same:]
+        for answer in answers[same:]:
             self.restage(answer)
 
     def _play(self, action: Decide | Waive) -> tuple[Event, ...]:

@@ -5,19 +5,21 @@ __all__ = ["audit_report", "audited", "game_page", "log_file"]
 import asyncio
 import base64
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from client.schema.replies import AuditReport, GamePage, LogFile, Verdict
 from client.table.report import game_report, report_page
 from protocol.audit import audit
+from protocol.logfile import read_log
 from protocol.printable import printable
 from protocol.report import Report
 
 
 def log_file(log: bytes) -> LogFile:
     """The log, to be saved by the browser."""
-    return LogFile(file=base64.b64encode(log).decode(), name="game.sslog")
+    return LogFile(file=base64.b64encode(log).decode(), name=f"{_name(log)}.sslog")
 
 
 async def audited(log: bytes) -> AuditReport:
@@ -37,4 +39,11 @@ def audit_report(report: Report) -> AuditReport:
 async def game_page(log: bytes, maps: Sequence[Path] = ()) -> GamePage:
     """The whole game as one page, to be saved by the browser; see `game_report`."""
     report = await asyncio.to_thread(game_report, log, maps)
-    return GamePage(page=report_page(report), name="game.html")
+    return GamePage(page=report_page(report), name=f"{_name(log)}.html")
+
+
+def _name(log: bytes) -> str:
+    """What a game is called among one's files, without an ending: ``wake-island-15c4fc8e``."""
+    charter = read_log(log).founding.charter
+    scenario = re.sub(r"[^a-z0-9]+", "-", charter.scenario.lower()).strip("-") or "game"
+    return f"{scenario}-{charter.game_id.hex()[:8]}"

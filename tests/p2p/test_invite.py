@@ -44,6 +44,19 @@ def test_spec_16_4_a_link_may_stand_behind_the_address_of_a_site() -> None:
         Invite.parse("https://site.example/subs/")
 
 
+def test_a_link_is_found_in_the_message_with_which_it_was_sent() -> None:
+    link = INVITE.link()
+    broken = f"{link[:60]}\n{link[60:]}"
+    for said in (
+        f"Ann invites you to play.\nRun this:\nsecret-subs join --name YOU {link}",
+        f"Open this: https://site.example/subs/#{link}\nSee you tonight, Ann",
+        f"Here it is:\n{broken}\n\nAnn",
+    ):
+        assert Invite.parse(said) == INVITE
+    with pytest.raises(BadInvite, match="cut short or damaged"):
+        Invite.parse(f"Run this:\nsecret-subs join {link[:-3]}\nAnn")
+
+
 def test_spec_16_4_a_ticket_of_a_seat_stands_in_a_link_too() -> None:
     ticket = SignedTicket.of(phrase("ann"), 2, 1, nonce=INVITE.nonce, table=INVITE.table)
     invite = replace(INVITE, ticket=ticket)

@@ -573,7 +573,7 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
   const element = shown(proposal);
   const text = element.querySelector(".proposal")?.textContent ?? "";
   assert.match(text, /take back entry 12.*buys 2 infantry.*12 IPC instead of 6/);
-  assert.match(text, /Signed by nobody\. Not yet signed by you, Bob/);
+  assert.match(text, /Signed by nobody\. Not yet signed by you and by Bob/);
   for (const key of ["preview", "accept proposal", "refuse proposal"]) {
     /** @type {HTMLElement} */ (element.querySelector(`[data-key="${key}"]`)).click();
   }

@@ -1,9 +1,12 @@
 """Tables of strangers, and what is sent to friends, in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from client.presentation.invitations import invitation_message
 from client.presentation.open_tables import knock_hint, open_table_lines
+from client.scenarios import find
 from client.seat.invitations import Purpose, invitations_of
 from p2p.address import Address
 from p2p.hosting import Hosting
@@ -56,11 +59,14 @@ def test_what_a_host_can_type_stays_one_line_whatever_the_name() -> None:
 
 
 def test_a_message_says_what_it_is_and_what_to_do_with_the_link() -> None:
-    lobby = Hosting.open(party.TERMS, 0, party.guest(0), watchers=1)
+    wake = find("wake-island")
+    terms = replace(party.TERMS, scenario=wake.scenario.name, text=wake.source)
+    lobby = Hosting.open(terms, 0, party.guest(0), watchers=1)
     ways = (Direct(Address("ann.example.org", 7777)),)
     for invitation in invitations_of(sample.phrase(0), lobby, ways):
         first, second, third = invitation_message(invitation, lobby).split("\n")
         assert first.startswith("Ann invites you to ")
+        assert "Wake Island, spring 1942, a game of Axis & Allies" in first
         assert first.endswith("We play live: all are there at once.")
         assert "secret-subs table" in second
         link = invitation.invite.link()

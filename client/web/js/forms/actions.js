@@ -11,6 +11,7 @@ import { h } from "../h.js";
 import { called, place, rule, sentence, shown, toggled } from "../parts.js";
 import { alike, NO_TOKENS, piece, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
+import { amount } from "../units.js";
 import { reorganize } from "./reorganize.js";
 
 /**
@@ -35,11 +36,25 @@ export function actions(state, act) {
               open !== shown && act.set({ actionsOpen: open }),
           },
           h("summary", {}, `Submarines: ${verbs(forms)}`),
+          sentAlong(state),
           withTokens,
         )
       : null,
     forms.map((form) => (form.kind === "piece" ? pieceAction(state, act, form) : null)),
   ];
+}
+
+/**
+ * That what is done with tokens is sent at once, and with it all that is not sent yet.
+ *
+ * @param {State} state
+ */
+function sentAlong({ board, picture: { ask } }) {
+  const count = ask?.staged.length ?? 0;
+  const answers = amount(board, count, "answer");
+  return count
+    ? h("p", { class: "quiet" }, `This is sent at once, and with it the ${answers} not sent yet.`)
+    : null;
 }
 
 /**

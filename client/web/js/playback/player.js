@@ -170,11 +170,15 @@ export class Player {
     if (timeline && timeline.at < timeline.last) await this.#seek(timeline.last);
   }
 
-  /** Play on from the moment of the timeline that is shown; from its end, all of it. */
-  async replay() {
+  /**
+   * Play on from the moment of the timeline that is shown; from its end, all of it.
+   *
+   * @param {boolean} [whole] from its beginning
+   */
+  async replay(whole = false) {
     const { timeline } = this.#store.state.picture.table;
     if (!timeline || this.#store.state.playback) return;
-    if (timeline.at >= timeline.last) await this.#seek(0);
+    if (whole || timeline.at >= timeline.last) await this.#seek(0);
     const { picture } = this.#store.state;
     const { at } = picture.table.timeline ?? timeline;
     const begun = held(picture, true);

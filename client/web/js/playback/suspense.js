@@ -24,6 +24,19 @@ export function awaitsDice({ playback: playing, picture }) {
 }
 
 /**
+ * The state with the moment of the timeline that is played back, in place of the one it began at.
+ *
+ * @param {State} state
+ * @returns {State}
+ */
+function atMoment(state) {
+  const { playback: playing, picture } = state;
+  if (!playing?.seeks) return state;
+  const { spaces, battle, dice } = playing;
+  return { ...state, picture: { ...picture, spaces, battle, dice } };
+}
+
+/**
  * The state without what dice give away that are still to be seen fall: what is asked next, how the
  * game stands, who won. What others say is no part of that.
  *
@@ -32,7 +45,7 @@ export function awaitsDice({ playback: playing, picture }) {
  */
 export function beforeDice(state) {
   const { playback: playing, picture } = state;
-  if (!playing || !awaitsDice(state)) return state;
+  if (!playing || !awaitsDice(state)) return atMoment(state);
   const { spaces, battle, dice, told } = playing;
   const lines = Object.entries(picture.log).filter(
     ([key, { entry }]) => key in told.log || entry === null,

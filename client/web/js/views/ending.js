@@ -87,7 +87,7 @@ function looking({ table: { ending, timeline } }, act, main) {
     ending.can_open
       ? button("disclose", "Open my tokens to all…", () => act.open({ kind: "disclose" }))
       : null,
-    timeline ? button("watch again", "Watch it again", () => act.player.replay()) : null,
+    timeline ? button("watch again", "Watch it again", () => act.player.replay(true)) : null,
   );
 }
 

@@ -121,6 +121,15 @@ function rows(state, act, those, named) {
 }
 
 /**
+ * Whether a piece that has changed in this phase still is where it was: it is aboard, or was loaded.
+ *
+ * @param {State} state
+ * @param {Piece} one
+ */
+const stays = ({ board }, one) =>
+  aboard(one) || (!one.token && one.left === board?.units[one.kind]?.move);
+
+/**
  * Who could come here: chosen in numbers, from wherever they stand; nobody who has gone elsewhere.
  *
  * @param {State} state
@@ -133,7 +142,7 @@ function comers(state, act, space, back) {
   const those = ids
     .map((id) => piece(state, id))
     .filter((one) => one !== null)
-    .filter((one) => usable(state, one) && (!back.includes(one.id) || aboard(one)));
+    .filter((one) => usable(state, one) && (!back.includes(one.id) || stays(state, one)));
   if (!those.length) return null;
   const all = those.map(({ id }) => id);
   const chosen = state.picked.size > 0;

@@ -19,10 +19,11 @@ const ENTRIES = 40; // that can be chosen to take back
  * @param {State} state
  * @param {Acts} act
  */
-export function proposals({ picture: { table, seats } }, act) {
+export function proposals({ opened, picture: { table, seats } }, act) {
   const own = table.seat === null ? null : (seats[table.seat]?.name ?? null);
   const alive = table.proposals.filter(({ refused }) => !refused.length);
-  const dead = table.proposals.filter(({ refused }) => refused.length);
+  const dead = table.proposals.filter(({ id, refused }) => refused.length && !opened.has(id));
+  const close = (/** @type {string} */ id) => () => act.set({ opened: new Set([...opened, id]) });
   return [...alive, ...dead].map((one) =>
     h(
       "section",
@@ -32,6 +33,9 @@ export function proposals({ picture: { table, seats } }, act) {
       list("Then, otherwise than now", one.changes),
       h("p", { class: "quiet" }, standing(one, own)),
       choices(one, act),
+      one.refused.length
+        ? buttons(h("button", { "data-key": "close proposal", onClick: close(one.id) }, "Close"))
+        : null,
     ),
   );
 }
@@ -60,7 +64,7 @@ function list(title, lines) {
  */
 function standing({ signed, missing, refused, withdrawn }, own) {
   const names = (/** @type {readonly string[]} */ all) =>
-    all.map((name) => (name === own ? "you" : name)).join(", ");
+    all.map((name) => (name === own ? "you" : name)).join(" and by ");
   if (withdrawn)
     return `Withdrawn by ${names(refused.slice(0, 1))}: it cannot be agreed on any more.`;
   if (refused.length) return `Refused by ${names(refused)}: it cannot be agreed on any more.`;
