@@ -194,8 +194,24 @@ def _lit(view: PlayerView, ids: frozenset[PieceId]) -> dict[SpaceId, Lit]:
             return found
         raise
     ways = _around_guns(view, ids, ways)
-    moves = {to: Lit((Move(ids, way),), ((start, *way),)) for to, way in ways.items()}
+    moves = {
+        to: Lit((Move(ids, way),), ((start, *way),))
+        for to, way in ways.items()
+        if _has_purpose(view.game, Move(ids, way))
+    }
     return {**found, **moves}
+
+
+def _has_purpose(game: Game, order: Move) -> bool:
+    """Whether some of what an order moves may end the phase there, or go on (R6)."""
+    to = order.route[-1]
+    if game.current_phase is not Phase.COMBAT_MOVE or game.board.is_sea(to):
+        return True
+    if game.rules.hostile(game, game.active, to):
+        return True
+    after = position_after(game, order)
+    idle = {piece.id for piece in pieces_without_purpose(after)}
+    return any(after.pieces[piece].left or piece not in idle for piece in order.pieces)
 
 
 def _around_guns(

@@ -96,6 +96,15 @@ async def test_orders_refused_halfway_leave_the_question_as_it_was(
     assert staging.version == version
 
 
+def test_in_combat_move_only_what_has_a_purpose_lights_up(staging: Staging) -> None:
+    """R6: infantry with no step left could only be taken back from land that is not attacked."""
+    infantry = moving.lit(view_of(staging), those(staging, "Poland", "infantry"))
+    assert set(infantry) == {"Baltic States", "East Poland"}
+    tanks = moving.lit(view_of(staging), those(staging, "Poland", "tank"))
+    assert "Germany" in tanks, "from where they have a step left"
+    assert "France" not in tanks
+
+
 def test_a_place_knows_who_can_come(staging: Staging) -> None:
     """BG-7.2: whoever is named could be ordered there, and nobody else could."""
     goal = SpaceId("Ukraine")

@@ -213,21 +213,30 @@ function takenBack(state, act, those) {
   );
 }
 
-/** @param {number} count of what is in hand */
-const nowhere = (count) =>
-  count === 1 ? "It cannot move anywhere." : "They cannot move anywhere together.";
+/**
+ * That what is in hand has nowhere to go; in Combat move, other moves come later.
+ *
+ * @param {State} state
+ */
+const nowhere = ({ picked, picture: { turn } }) =>
+  turn?.phase === "combat_move"
+    ? `Nowhere to attack${picked.size === 1 ? "" : " together"}; other moves come after the battles.`
+    : picked.size === 1
+      ? "It cannot move anywhere."
+      : "They cannot move anywhere together.";
 
 /**
  * @param {State} state
  * @param {Acts} act
  */
-function destinations({ lit, picked }, act) {
+function destinations(state, act) {
+  const { lit } = state;
   const names = Object.keys(lit).sort();
   const hover = (/** @type {string | null} */ hovered) => () => act.set({ hovered });
   return h(
     "div",
     { class: "to" },
-    h("h4", {}, names.length ? "Where to?" : nowhere(picked.size)),
+    h("h4", {}, names.length ? "Where to?" : nowhere(state)),
     h(
       "p",
       { class: "choices" },
