@@ -22,6 +22,7 @@ from engine.requests import Decision, Request, Seal
 from engine.run import Bookmark, Run
 from protocol.entry import Decide, Waive
 
+_TRIES = 8  # answers that may be forgotten with one that takes them back
 _MOST = 256  # actions staged before they have to be sent; entries take what fits (SPEC-5.2)
 
 
@@ -196,24 +197,18 @@ class Staging:
         staged, game, version = self.staged, _uncounted(self._run.game), self._version
         events = [event for step in self._steps for event in step.events]
         back = _ordered(event for event in events if isinstance(event, TakenBack))
-        groups = [
-            (together, [_ordered(step.events) for step in together])
-            for together in self._undone_together()
+        groups = self._undone_together()
+        idle = [
+            i
+            for i, together in enumerate(groups)
+            if all(pieces and pieces <= back for pieces in map(_pieces_of, together))
         ]
-        moved = [pieces for _, ordered in groups for pieces in ordered if not pieces <= back]
-        idle = back.difference(*moved)
-        kept = [
-            step.answer
-            for together, ordered in groups
-            if not all(pieces and pieces <= idle for pieces in ordered)
-            for step in together
-        ]
-        try:
-            self._stage_only(kept)
-        except EngineError:
-            self._stage_only(staged)
-        if _uncounted(self._run.game) != game:
-            self._stage_only(staged)
+        for out in range(2, min(len(idle), _TRIES) + 1):
+            kept = [group for i, group in enumerate(groups) if i not in idle[-out:]]
+            if self._stages_only([step.answer for group in kept for step in group], game):
+                break
+        else:
+            self._stages_only(staged, game)
         self._version = version
 
     def _undone_together(self) -> list[list[_Step]]:
@@ -226,7 +221,8 @@ class Staging:
                 found.append([step])
         return found
 
-    def _stage_only(self, answers: Sequence[StagedAnswer]) -> None:
+    def _stages_only(self, answers: Sequence[StagedAnswer], game: Game) -> bool:
+        """Stage these, as far as they can be; whether that leads to a game, orders not counted."""
         same = 0
         while same < min(len(answers), len(self._steps)):
             if self._steps[same].answer is not answers[same]:
@@ -235,8 +231,12 @@ class Staging:
         if same < len(self._steps):
             self._run.rewind(self._steps[same].before)
             del self._steps[same:]
-        for answer in answers[same:]:
-            self.restage(answer)
+        try:
+            for answer in answers[same:]:
+                self.restage(answer)
+        except EngineError:
+            return False
+        return _uncounted(self._run.game) == game
 
     def _play(self, action: Decide | Waive) -> tuple[Event, ...]:
         if isinstance(action, Waive):
@@ -263,6 +263,10 @@ class Staging:
     def _own(self, request: Request[object]) -> bool:
         """Whether this seat answers a request."""
         return self._run.game.seat_of(request.powers[0]) == self._seat
+
+
+def _pieces_of(step: _Step) -> frozenset[PieceId]:
+    return _ordered(step.events)
 
 
 def _ordered(events: Iterable[Event]) -> frozenset[PieceId]:

@@ -4,7 +4,8 @@ from client.seat.staging import Staging
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.loading import builtin
-from engine.movement.orders import Move, TakeBack
+from engine.movement.orders import Load, Move, TakeBack, Unload
+from engine.movement.proposals import routes
 from engine.movement.steps import can_move
 from engine.pieces import Figure
 from engine.run import Run
@@ -61,6 +62,34 @@ def test_orders_that_are_taken_back_whole_are_forgotten() -> None:
     assert staging.game.pieces[first].at == staging.game.pieces[second].at == "Poland"
     assert staging.game.pieces[third].at == "East Poland"
     assert staging.undo() == "third"
+
+
+def test_a_landing_that_is_taken_back_is_forgotten_and_its_cargo_stays_aboard() -> None:
+    """BG-7.9: what goes back aboard was loaded, and has sailed."""
+    scenario = builtin("wake-island")
+    staging = Staging(Run(new_game(scenario, (), {}, scenario.seatings[2])), 0, {})
+    harbour, zone = SpaceId("SZ Hawaii"), SpaceId("SZ Wake")
+    staging.stage(Purchase({}), "buy nothing")
+    ship = next(
+        piece.id
+        for piece in staging.game.pieces.at(harbour)
+        if isinstance(piece, Figure) and piece.kind == "transport"
+    )
+    infantry = next(
+        piece.id
+        for piece in staging.game.pieces.at(SpaceId("Hawaii"))
+        if isinstance(piece, Figure) and piece.kind == "infantry"
+    )
+    fleet = tuple(staging.game.pieces.at(harbour))
+    way = next(way for way in routes(staging.game, fleet) if way[-1] == zone)
+    staging.stage(Load(ship, frozenset((infantry,))), "load")
+    staging.stage(Move(frozenset(piece.id for piece in fleet), way), "sail")
+    staging.stage(Unload(frozenset((infantry,)), SpaceId("Wake Island")), "land")
+    staging.stage(TakeBack(frozenset((infantry,))), "go back aboard")
+    assert staging.words == ("buy nothing", "load", "sail")
+    passenger = staging.game.pieces[infantry]
+    assert isinstance(passenger, Figure)
+    assert (passenger.at, passenger.aboard, passenger.ashore) == (zone, ship, None)
 
 
 def _own_neighbour(staging: Staging, at: SpaceId) -> SpaceId | None:
