@@ -85,7 +85,8 @@ def _scene(state: SessionState) -> Scene | None:
     if (past := state.timeline) is not None and (past.at is not None or past.eyes != "all"):
         return past.scene()
     observer = state.observer
-    game = observer.game if state.decision is None else state.decision.staging.game
+    sent = state.sending or observer.game
+    game = sent if state.decision is None else state.decision.staging.game
     if (proposed := previewed(state)) is not None:
         game = proposed
     if game is None:

@@ -207,10 +207,13 @@ class BrowserSession:
                 await random_delay()
                 return Choice(actions)
         declined = None if position.declined is None else refusal(staging.game, position.declined)
+        self.state.sending = None
         self.state.decision = decision = PendingDecision(staging, declined)
         self.changes.notify()
         try:
             actions = await decision.sent()
+            if actions[: len(staging.actions)] == staging.actions:
+                self.state.sending = staging.game
         finally:
             self.state.decision = None
             self.changes.notify()
@@ -239,6 +242,7 @@ class BrowserSession:
         state = self.state
         entries = self.observer.observe(notice)
         if entries:
+            state.sending = None
             follow_notes(state.memo, self.observer)
         lines = list(self._text.lines(notice, entries))
         state.connections.observe(notice)

@@ -18,6 +18,7 @@ from client.table.journal import Journal
 from client.table.lobby import ProposedGame
 from client.table.playback import Recording
 from client.table.timeline import Timeline
+from engine.game import Game
 from engine.records import encode
 from p2p.chat import RematchOffered
 from p2p.ways import WayIn
@@ -34,6 +35,7 @@ class SessionState:
         connections: which other players are connected.
         memo: what the player keeps for itself.
         decision: what is asked of the player; None while nothing is.
+        sending: the game with what the player has just sent, until it is an entry; None otherwise.
         consent: whether the player signs the charter that is proposed; None while none is.
         agreement: what is to be agreed to before the game begins.
         journal: the log in words; None before the game begins.
@@ -54,6 +56,7 @@ class SessionState:
     connections: Connections = field(default_factory=Connections)
     memo: MemoFile = field(default_factory=lambda: MemoFile(None))
     decision: PendingDecision | None = None
+    sending: Game | None = None
     consent: asyncio.Future[bool] | None = None
     agreement: ProposedGame | None = None
     journal: Journal | None = None

@@ -236,6 +236,7 @@ class Exhibit(BrowserSession):
                         self._answered(None)
                 case Waive(waived=waived):
                     self.game_run.waive(self._sits, waived=waived)
+                    self.state.sending = None
                     self._seat.entries += 1
                 case other:
                     raise TypeError(f"{type(other).__name__} is not exhibited")
@@ -245,6 +246,7 @@ class Exhibit(BrowserSession):
 
     def _answered(self, data: Any) -> None:
         events = self.game_run.answer(data)
+        self.state.sending = None
         self._seat.entries += 1
         appended = _Appended(_Entry(self._seat.entries, self._sits), events)
         if self.state.journal is not None:
