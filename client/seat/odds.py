@@ -71,6 +71,8 @@ _TRIALS: Final = 400
 _SEED: Final = 1
 _QUICK_BUDGET: Final = 60_000  # some milliseconds, for each of several battles that are planned
 _QUICK_TRIALS: Final = 600
+_WEIGHED: Final = 100_000
+"""Choices of losses that are weighed while somebody waits: some tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class Conduct:
         retreat: when the attacker retreats, or breaks off a hunt.
         budget: steps for exact odds.
         trials: battles that are simulated where those do not suffice.
+        weighed: choices of losses that may be weighed.
     """
 
     attacking: SideOrders = field(default_factory=SideOrders)
@@ -90,6 +93,7 @@ class Conduct:
     retreat: RetreatPolicy = field(default_factory=RetreatPolicy)
     budget: int = _QUICK_BUDGET
     trials: int = _QUICK_TRIALS
+    weighed: int = _WEIGHED
 
 
 _QUICK: Final = Conduct()
@@ -130,6 +134,7 @@ def foreseen_odds(
         retreat=conduct.retreat,
         budget=conduct.budget,
         trials=conduct.trials,
+        weighed=conduct.weighed,
     )
 
 
@@ -148,6 +153,7 @@ def outlook(view: PlayerView, wanted: SideOrders | None = None) -> Odds:
         attacking=wanted,
         budget=_BUDGET,
         trials=_TRIALS,
+        weighed=_WEIGHED,
     )
 
 

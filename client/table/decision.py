@@ -39,6 +39,7 @@ class PendingDecision:
         """Ask. Made within a running loop."""
         self.staging = staging
         self.declined = declined
+        self._question: tuple[int, Question | None] | None = None
         self._sent: asyncio.Future[tuple[PlayerAction, ...]] = (
             asyncio.get_running_loop().create_future()
         )
@@ -54,9 +55,22 @@ class PendingDecision:
 
     @property
     def question(self) -> Question | None:
-        """What is asked now, as a page shows it; None where something must be sent first."""
+        """What is asked now, as a page shows it; None where something must be sent first.
+
+        It is made once for all that is staged: the odds in it take long in a great battle.
+        """
+        version = self.staging.version
+        if self._question is None or self._question[0] != version:
+            self._question = (version, self._asked())
+        return self._question[1]
+
+    def _asked(self) -> Question | None:
         view = self.staging.view
         return None if view is None else CATALOG.question(view)
+
+    def prepare(self) -> None:
+        """Make the question, which may take a while: beside what else goes on."""
+        self._question = (self.staging.version, self._asked())
 
     def answer(self, given: FormAnswer) -> tuple[list[str], list[Event]]:
         """Stage an answer; send it, if it is not one that can wait until the phase ends.

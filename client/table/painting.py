@@ -91,7 +91,7 @@ def _scene(state: SessionState) -> Scene | None:
         game = proposed
     if game is None:
         return None
-    return scene(game, observer.viewer)
+    return state.scene_of(game)
 
 
 def _log(state: SessionState) -> tuple[Mapping[str, Line], Dice | None]:

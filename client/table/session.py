@@ -207,8 +207,10 @@ class BrowserSession:
                 await random_delay()
                 return Choice(actions)
         declined = None if position.declined is None else refusal(staging.game, position.declined)
+        decision = PendingDecision(staging, declined)
+        await asyncio.to_thread(decision.prepare)
         self.state.sending = None
-        self.state.decision = decision = PendingDecision(staging, declined)
+        self.state.decision = decision
         self.changes.notify()
         try:
             actions = await decision.sent()

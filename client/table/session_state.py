@@ -12,10 +12,12 @@ from client.seat.memo import MemoFile
 from client.seat.observer import Observer
 from client.seat.staging import Staging
 from client.seat.standing_orders import answer_by_orders
+from client.seat.viewer import Viewer
 from client.table.connections import Connections
 from client.table.decision import PendingDecision
 from client.table.journal import Journal
 from client.table.lobby import ProposedGame
+from client.table.picture import Scene, scene
 from client.table.playback import Recording
 from client.table.timeline import Timeline
 from engine.game import Game
@@ -50,6 +52,7 @@ class SessionState:
         offer: for whom the player has come to play on, in words; empty if for nobody.
         rematch: what another player invites to, once the game is over; None if nobody does.
         maps: files of drawn maps besides those that come with the program.
+        drawn: the scene that was drawn last, of which game and for whom: its odds take a while.
     """
 
     observer: Observer
@@ -67,6 +70,7 @@ class SessionState:
     invitations: tuple[Invitation, ...] = ()
     reach: tuple[WayIn, ...] = ()
     preview: bytes | None = None
+    drawn: tuple[Game, Viewer, Scene] | None = None
     fraud: bool = False
     offer: str = ""
     rematch: RematchOffered | None = None
@@ -106,6 +110,13 @@ class SessionState:
             return self.reach
         invited = next((one.invite.ways for one in self.invitations), ())
         return invited or self.observer.node.ways
+
+    def scene_of(self, game: Game) -> Scene:
+        """The board as the player sees it, drawn anew if anything of it has changed."""
+        viewer = self.observer.viewer
+        if self.drawn is None or self.drawn[0] is not game or self.drawn[1] != viewer:
+            self.drawn = game, viewer, scene(game, viewer)
+        return self.drawn[2]
 
     def answer_by_orders(self, staging: Staging) -> tuple[PlayerAction, ...] | None:
         """What standing orders send, and tell in the journal; None if the player must be asked."""

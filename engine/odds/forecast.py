@@ -17,7 +17,7 @@ from engine.odds.combat import Combat
 from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop
 from engine.odds.standings import CombatState
 from engine.odds.walks import Ends, draw_ends, every_end
-from engine.odds.weighing import LEFT_OPEN, Weighing, is_weighed
+from engine.odds.weighing import CHOICES, LEFT_OPEN, Weighing, is_weighed
 from engine.units import UnitType
 
 
@@ -161,6 +161,7 @@ def forecast(
     retreat: RetreatPolicy | None = None,
     budget: int = _BUDGET,
     trials: int = _TRIALS,
+    weighed: int = CHOICES,
 ) -> Odds:
     """How a battle may end, and how likely each end is.
 
@@ -172,11 +173,14 @@ def forecast(
         retreat: when the attacker retreats; by default never.
         budget: how many steps may be taken to find every end; 0 has the odds simulated.
         trials: how many battles are simulated where the budget does not suffice.
+        weighed: how many choices of losses may be weighed; where there are more, the weakest units
+            are lost first until few enough are left.
     """
     retreat = retreat or RetreatPolicy()
     combat = Combat(encounter, attacking or SideOrders(), defending or SideOrders(), retreat)
     ends: Ends | None
-    weighing = Weighing(combat, retreat.after) if is_weighed(combat, retreat.after) else None
+    few = is_weighed(combat, retreat.after, weighed)
+    weighing = Weighing(combat, retreat.after) if few else None
     in_part = LEFT_OPEN if combat.leaves_choice and weighing is None else 0
     if weighing is not None:
         ends = weighing.ends() if budget else None

@@ -26,6 +26,9 @@ from engine.units import SUBMARINE, Domain, Kind, Trait
 _Key = tuple[Power, Kind, bool, tuple[PieceMark, ...]]
 """What a troop is known by: owner, kind, whether it has landed, and its marks."""
 
+_WEIGHED = 200_000
+"""Choices of losses that are weighed while somebody waits: less than a second."""
+
 _FOUGHT_OUT = (BattleKind.SEA, BattleKind.LAND, BattleKind.ASSAULT)
 
 
@@ -64,7 +67,7 @@ def best_losses(
     closing = not (fought_out and enemy.present[facing])
     start = force.less(force.start, condemned if role is Role.DEFENDER else ())
     order = force.remaining(start, closing=closing)
-    if not closing and is_weighed(combat) and len(combat.told_musters) == 1:
+    if not closing and is_weighed(combat, most=_WEIGHED) and len(combat.told_musters) == 1:
         hits, replies = _hits_on(game, force), _hits_on(game, combat.attackers)
         best = Weighing(combat).best_loss(Blow(role, step, hits, replies, condemned))
         order = [*force.lost(start, best), *order]

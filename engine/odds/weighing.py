@@ -7,7 +7,7 @@ the attacker then those that leave it most: the value of a stochastic game (Shap
 from its ends backwards.
 """
 
-__all__ = ["LEFT_OPEN", "Weighing", "is_weighed"]
+__all__ = ["CHOICES", "LEFT_OPEN", "Weighing", "is_weighed"]
 
 import operator
 import random
@@ -47,7 +47,7 @@ _worth = operator.itemgetter(0)
 """What a part or an answer is worth."""
 
 
-_CHOICES = 1_000_000
+CHOICES = 1_000_000
 """About so many choices are weighed in one to three seconds."""
 
 LEFT_OPEN = 40_000
@@ -57,10 +57,10 @@ _ROUNDS = 30
 """So many rounds up to a retreat are looked through one after the other."""
 
 
-def is_weighed(combat: Combat, after: int | None = None) -> bool:
-    """Whether losses leave a choice, and all choices are weighed in a second or two."""
+def is_weighed(combat: Combat, after: int | None = None, most: int = CHOICES) -> bool:
+    """Whether losses leave a choice, and there are at most so many choices to weigh."""
     rounds = 1 + (after or 0) + (after is not None or combat.retreats)
-    few = rounds <= _ROUNDS and combat.choices * rounds <= _CHOICES
+    few = rounds <= _ROUNDS and combat.choices * rounds <= most
     return few and combat.leaves_choice
 
 

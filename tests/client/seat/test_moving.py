@@ -96,6 +96,17 @@ async def test_orders_refused_halfway_leave_the_question_as_it_was(
     assert staging.version == version
 
 
+async def test_a_question_is_made_once_for_what_is_staged(staging: Staging) -> None:
+    """Whatever else has a page painted anew: the odds in a question may take long."""
+    decision = PendingDecision(staging)
+    asked = decision.question
+    assert decision.question is asked
+    decision.answer(
+        sent({"do": "move", "pieces": those(staging, "Poland", "tank"), "to": "Ukraine"})
+    )
+    assert decision.question is not asked
+
+
 def test_in_combat_move_only_what_has_a_purpose_lights_up(staging: Staging) -> None:
     """R6: infantry with no step left could only be taken back from land that is not attacked."""
     infantry = moving.lit(view_of(staging), those(staging, "Poland", "infantry"))
