@@ -171,7 +171,7 @@ class NoticeText:
             case Closing(seat=seat):
                 yield f"{self._named(seat)} signs the end of the game"
             case Disclosure(seat=seat):
-                yield f"{self._named(seat)} discloses the sealing keys"
+                yield f"{self._named(seat)} opens all their tokens to all"
             case _:
                 return
 

@@ -293,10 +293,15 @@ class OrdersForm(Model):
 
 
 class Bombardment(Model):
-    """Ships that may bombard a territory, and how many of them (BG-8.6)."""
+    """Ships that may bombard a territory, and how many of them (BG-8.6).
+
+    Attributes:
+        proposed: those that do unless they are told otherwise, as it costs nothing.
+    """
 
     ships: tuple[int, ...]
     most: int
+    proposed: tuple[int, ...]
 
 
 class RaidTarget(Model):

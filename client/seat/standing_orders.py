@@ -23,7 +23,7 @@ from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.submarines import Dive, Submerge
 from engine.economy.mobilize import MobilizeUnits
 from engine.odds import BattleEnd, SideOrders
-from engine.units import Kind
+from engine.units import SUBMARINE, Kind
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.combat import (
     ChooseSides,
@@ -114,6 +114,8 @@ def forced(view: PlayerView) -> object | None:
       rearrange them.
     - One battle is due, and no own token is in it (BG-8.1). Tokens elsewhere can be rearranged
       after it as well as before.
+    - No unit can be placed (BG-10), and either submarines are asked about next (SS-1), or there is
+      nothing else to do.
     - One submarine lies in each zone, and no decoy may (SS-0.8): there is nothing to divide.
 
     All of it is public, so an answer given at once tells nothing.
@@ -126,6 +128,10 @@ def forced(view: PlayerView) -> object | None:
             only = _only_answer(view)
             own = {token.at for token in tokens_of(game, decision.power)}
             return only if isinstance(only, Fight) and only.space not in own else None
+        case MobilizeUnits():
+            later = game.waiting.get(decision.power, {}).get(SUBMARINE)
+            idle = next(game.rules.candidate_actions(game, decision), None) is None
+            return _only_answer(view) if later or idle else None
         case OpeningGroups(printed=printed) if not game.rules.option(SETUP_DECOYS):
             return _one_to_a_zone(view, printed)
         case _:

@@ -177,6 +177,7 @@ export interface BoardSpace {
 export interface Bombardment {
   readonly ships: readonly number[];
   readonly most: number;
+  readonly proposed: readonly number[];
 }
 
 /** Bring what such a file holds to this home: its bytes in base64, and its passphrase. */

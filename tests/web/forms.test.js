@@ -39,9 +39,19 @@ test("BG-8.2: bombers that would fight alone raid, unless they are told otherwis
   assert.deepEqual(declare.begin(form).raid, { East: [1, 2] });
 });
 
+test("BG-8.5: ships bombard as proposed, unless they are told otherwise", () => {
+  const none = { must: [], may: [], proposed: [], cannot: [], raids: {}, spaces: [] };
+  const guns = {
+    Plains: { ships: [4, 5], most: 1, proposed: [5] },
+    East: { ships: [5], most: 1, proposed: [] },
+  };
+  const form = /** @type {const} */ ({ kind: "declare", ...none, guns });
+  assert.deepEqual(declare.begin(form).bombard, { Plains: [5] });
+});
+
 test("BG-7.14: the button says what could be declared and is not", () => {
   const none = { must: [], proposed: [], cannot: [], raids: {}, spaces: [] };
-  const guns = { Plains: { ships: [4], most: 1 } };
+  const guns = { Plains: { ships: [4], most: 1, proposed: [] } };
   const form = /** @type {const} */ ({ kind: "declare", ...none, may: ["SZ 1"], guns });
   const choice = declare.begin(form);
   const attack = new Set(["SZ 1"]);

@@ -2,7 +2,7 @@
 
 __all__ = ["CHAPTER"]
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from client.presentation.controls import OwnForm
 from client.presentation.names import Names
@@ -14,6 +14,7 @@ from client.schema.answers import DeclareAnswer
 from client.schema.forms import Bombardment, DeclareForm, RaidTarget
 from client.seat.view import PlayerView
 from engine.board import SpaceId
+from engine.game import Game
 from engine.movement.declarations import (
     Declare,
     assaults,
@@ -115,18 +116,35 @@ def _form(view: PlayerView, _: Declare) -> DeclareForm:
     zones = attack_choices(game)
     came = {piece.at for piece in game.owned(game.active) if piece.moved}
     over = raid_targets(game)
+    proposed = tuple(zone for zone in zones.may if zone in came)
     return DeclareForm(
         must=tuple(sorted(zones.must)),
         may=tuple(zones.may),
-        proposed=tuple(zone for zone in zones.may if zone in came),
+        proposed=proposed,
         cannot=tuple(sorted(zones.cannot)),
-        guns={
-            land: Bombardment(ships=tuple(ships), most=min(most, len(ships)))
-            for land, (ships, most) in bombarding_ships(game, zones.must).items()
-        },
+        guns=_guns(game, zones.must, proposed),
         raids={land: _raid_target(view, land, aircraft) for land, aircraft in over.items()},
         spaces=(*zones.may, *over),
     )
+
+
+def _guns(
+    game: Game, must: frozenset[SpaceId], attacked: Collection[SpaceId]
+) -> Mapping[str, Bombardment]:
+    """What may bombard, by territory; proposed are the dearest ships that attack nothing else."""
+    found: dict[str, Bombardment] = {}
+    taken: set[PieceId] = set()
+    units = game.rules.scenario.units
+    for land, (ships, most) in bombarding_ships(game, must).items():
+        free = [ship for ship in game.pieces.named(ships) if ship.at not in attacked]
+        dear = sorted(
+            (ship for ship in free if isinstance(ship, Figure) and ship.id not in taken),
+            key=lambda ship: -units[ship.kind].cost,
+        )
+        proposed = tuple(ship.id for ship in dear[:most])
+        taken.update(proposed)
+        found[land] = Bombardment(ships=tuple(ships), most=min(most, len(ships)), proposed=proposed)
+    return found
 
 
 def _raid_target(view: PlayerView, land: SpaceId, aircraft: tuple[PieceId, ...]) -> RaidTarget:

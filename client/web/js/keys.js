@@ -51,7 +51,7 @@ export const walking = (store, map, act) => (event) => {
  */
 export const shortcuts = (store, map, act) => (event) => {
   const field = event.target instanceof HTMLElement ? event.target : null;
-  const typing = field?.matches("input, textarea, select") ?? false;
+  const typing = field?.matches("input:not([type=checkbox]), textarea, select") ?? false;
   if (event.key === "Escape") {
     if (!store.state.dialog) act.hand.putDown(); // Escape closes a dialog alone
     if (typing && !store.state.dialog) field?.blur(); // letters are shortcuts again

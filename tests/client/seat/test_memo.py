@@ -23,15 +23,17 @@ from engine.battle.submarines import Submerge
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits
 from engine.game import Game
+from engine.phases import Phase
 from engine.requests import Decision
 from engine.setup import new_game
-from engine.units import Domain, Kind
+from engine.units import SUBMARINE, Domain, Kind
 from engine.variants.depth.detection import Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups, SubmergeOrFight
 from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.client.positions import JAPAN, USA
+from tests.engine.position import position
 from tests.engine.secret_subs.test_combat import battle
 from tests.engine.variants.depths import battle as depth_battle
 
@@ -204,6 +206,17 @@ def _in(view: PlayerView, domain: Domain) -> bool:
     own = {token.at for token in tokens_of(view.game, view.decision.power)}
     at_sea = domain is Domain.SEA
     return len(due) == 1 and view.game.is_sea(due[0]) is at_sea and (due[0] in own) is at_sea
+
+
+def test_new_units_are_not_asked_about_where_none_can_be_placed() -> None:
+    """BG-10, SS-1: of submarines alone the tokens are asked about, which is the next question."""
+    busy = _asked(MobilizeUnits, lambda view: any(_waiting(view).values()))
+    bought = busy.game.replace(waiting={busy.decision.power: {SUBMARINE: 3}})
+    submarines = PlayerView(bought, busy.decision, {})
+    assert answer_by_orders(StandingOrders(), submarines) == Mobilization()
+    plain = position("West: USA complex, tank", phase=Phase.MOBILIZE)
+    nothing = PlayerView(plain, MobilizeUnits(USA), {})
+    assert answer_by_orders(StandingOrders(), nothing) == Mobilization()
 
 
 def _asked(kind: type[Decision[Any]], fits: Callable[[PlayerView], bool]) -> PlayerView:

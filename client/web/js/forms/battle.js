@@ -257,9 +257,11 @@ function sidesView({ state, form, choice, choose, answer, act }) {
             "data-key": "stand",
             onClick: () => answer({ do: "stand", submerge: [...choice] }),
           },
-          choice.size
-            ? `Submerge ${choice.size}, fight with ${tokens.length - choice.size}`
-            : fight,
+          choice.size && choice.size === tokens.length
+            ? "Submerge"
+            : choice.size
+              ? `Submerge ${choice.size}, fight with ${tokens.length - choice.size}`
+              : fight,
         ),
       ),
     ),

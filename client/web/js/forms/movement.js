@@ -161,7 +161,15 @@ const alone = ({ raids }) =>
 
 /** @type {Control<DeclareForm, Declaring>} */
 export const declare = {
-  begin: (form) => ({ attack: new Set(form.proposed), bombard: {}, raid: alone(form) }),
+  begin: (form) => ({
+    attack: new Set(form.proposed),
+    bombard: Object.fromEntries(
+      Object.entries(form.guns).flatMap(([land, { proposed: ships }]) =>
+        ships.length ? [[land, ships]] : [],
+      ),
+    ),
+    raid: alone(form),
+  }),
   view: declareView,
   judged: (_, choice) => declaration(choice),
   onSpace: ({ form, choice, choose }, space) => {

@@ -51,8 +51,8 @@ export function isOpen({ board, picture: { battle, dice }, battleBoard }) {
 }
 
 /**
- * Whether the board is folded away: the player's choice, or once it is past and something else is asked. A
- * phone has it on a sheet of its own.
+ * Whether the board is folded away: the player's choice, or once its battle is past and was seen. A phone has
+ * it on a sheet of its own.
  *
  * @param {State} state
  */
@@ -61,7 +61,7 @@ export const isFolded = (state) =>
   (state.battleBoard.folded ??
     (!state.picture.battle &&
       !state.battleBoard.fresh &&
-      Boolean(question(state) || state.picture.turn?.outcome)));
+      (state.picture.table.mode === "play" || Boolean(state.picture.turn?.outcome))));
 
 /**
  * @param {State} state

@@ -221,7 +221,7 @@ export function nextStart({ next_start: next }, act) {
  */
 export function nextCall({ next_call }, act) {
   if (next_call === null) return null;
-  const when = next_call ? `in ${next_call} seconds` : "now";
+  const when = next_call ? `in ${next_call} second${next_call === 1 ? "" : "s"}` : "now";
   const retry = async () => {
     if (await act.request("retry", {})) act.toast("Calling the others.");
   };

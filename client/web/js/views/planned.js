@@ -72,7 +72,7 @@ function move(state, act, { route: [from, to], pieces }, number) {
     },
     h(
       "span",
-      { class: "way" },
+      { class: "route" },
       alike(state, pieces).map(([first, ...rest]) => [shown(state, first, rest.length + 1), " "]),
       place(act, from),
       " › ",
