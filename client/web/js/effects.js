@@ -264,7 +264,8 @@ export class Effects {
  */
 function said(state) {
   const asked = question(state);
-  return asked && `${askedOf(state, asked.power)}${asked.asks}`;
+  const place = asked?.space ? `${asked.space}: ` : "";
+  return asked && `${askedOf(state, asked.power)}${place}${asked.asks}`;
 }
 
 /**

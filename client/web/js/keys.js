@@ -7,7 +7,7 @@
  */
 
 import { $ } from "./h.js";
-import { oddsSpace, orders, pieces } from "./state.js";
+import { oddsSpace, orders, pieces, usable } from "./state.js";
 import { BY_DIGIT } from "./views/panel.js";
 
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
@@ -32,8 +32,12 @@ export const walking = (store, map, act) => (event) => {
     event.preventDefault();
     const here = pieces(store.state, space).map(({ id }) => id);
     const form = orders(store.state);
-    if (form) act.hand.pick(here.filter((id) => form.movable.includes(id)));
-    else
+    if (form) {
+      const able = pieces(store.state, space).filter((one) => usable(store.state, one));
+      const going = able.filter(({ id }) => form.movable.includes(id)); // with what is aboard
+      if (!able.length) act.announce(`Nothing in ${space} can move.`);
+      act.hand.pick((going.length ? going : able).map(({ id }) => id));
+    } else
       act.hand.clickPieces(here, space, {
         one: event.shiftKey,
         more: event.ctrlKey || event.metaKey,

@@ -333,6 +333,7 @@ function placeSubsView(asking) {
                 onClick: () => {
                   choose(drop(form, choice, slot));
                   act.bringUp(`without ${choice.drops.length}`);
+                  act.focusOn(`without ${choice.drops.length}`);
                 },
               },
               `+ ${added} in ${slot.at}${twice ? ` from ${slot.complex}` : ""}`,

@@ -191,7 +191,7 @@ export function described(state, name) {
   for (const { name: canal, zones, lands } of state.board.canals) {
     const other = zones.find((zone) => zone !== name);
     if (zones.includes(name))
-      words.push(`${canal} canal to ${other}, for who holds ${lands.join(" and ")}`);
+      words.push(`${canal} to ${other}, open to who holds ${lands.join(" and ")}`);
   }
   if (here?.complex) {
     const { capacity, damage } = here.complex;
