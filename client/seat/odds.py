@@ -71,8 +71,8 @@ _TRIALS: Final = 400
 _SEED: Final = 1
 _QUICK_BUDGET: Final = 60_000  # some milliseconds, for each of several battles that are planned
 _QUICK_TRIALS: Final = 600
-_WEIGHED: Final = 100_000
-"""Choices of losses that are weighed while somebody waits: some tenths of a second."""
+_WEIGHED: Final = 400_000
+"""Choices of losses that are weighed while somebody waits: about a second."""
 
 
 @dataclass(frozen=True, slots=True)
