@@ -24,7 +24,7 @@ from client.seat.viewer import Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
-from engine.battle.opening_fire import seaborne
+from engine.battle.opening_fire import anti_air_guns, seaborne
 from engine.battles import Role
 from engine.board import SpaceId
 from engine.game import Game
@@ -131,6 +131,9 @@ def _due(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
     for space in (fight.space for fight in NextBattle(game.active).candidates(game)):
         attackers, defenders = combatants(game, game.active, space)
         attackers += seaborne(game, game.active, space)
+        defenders += [
+            gun for gun in anti_air_guns(game, game.active, space) if gun not in defenders
+        ]
         ships = (game.pieces.get(ship) for ship in game.record.bombarding.get(space, ()))
         ready = [s for s in ships if s is not None and s.at not in game.record.sea_battles]
         found[space] = _odds_of(game, space, attackers, defenders, viewer, bombarding=ready)

@@ -179,7 +179,7 @@ def _declared(event: Declared, names: Names) -> str:
         *(f"bombards {there} with {names.pieces(by)}" for there, by in event.bombarding.items()),
         *(f"raids {there} with {names.pieces(by)}" for there, by in event.raiding.items()),
     ]
-    return f"{event.power} {listed(one for one in does if one) or 'attacks nowhere at sea'}"
+    return f"{event.power} {listed(one for one in does if one) or 'declares nothing'}"
 
 
 CHAPTER = Chapter(

@@ -90,6 +90,16 @@ def test_the_odds_of_a_planned_attack_are_those_of_the_attackers_own_turn() -> N
     assert asked.win > 90
 
 
+def test_the_odds_of_a_battle_that_is_due_reckon_with_anti_air_fire() -> None:
+    """BG-8.4: it costs the attacker a fighter now and then, before the battle as in its plan."""
+    units = "Border: USA 2 infantry, 4 tank, fighter / Japan 2 infantry, artillery, aa_gun"
+    planned, due = (
+        plans(position(units, phase=phase), USA)[SpaceId("Border")]
+        for phase in (Phase.COMBAT_MOVE, Phase.CONDUCT_COMBAT)
+    )
+    assert (due.ends, due.cost, due.prize) == (planned.ends, planned.cost, planned.prize)
+
+
 @pytest.mark.parametrize(
     ("kind", "space", "why"),
     [

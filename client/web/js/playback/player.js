@@ -143,7 +143,10 @@ export class Player {
     clearTimeout(this.#timer);
     if (playing.seeks) return void this.#seek(playing.steps[0]?.entry ?? playing.until);
     this.#store.update({ playback: null });
-    if (!playing.asked && (all || playing.own)) this.#seen(playing.from, picture.table.entries);
+    if (playing.asked || !(all || playing.own)) return;
+    const news = playing.steps.find(({ turn }) => !picture.powers[turn.active]?.mine);
+    const own = news ? news.entry - 1 : playing.until; // what others did then is still to be told
+    this.#seen(playing.from, all ? picture.table.entries : own);
   }
 
   /**

@@ -59,7 +59,9 @@ export function beforeDice(state) {
       battle,
       dice,
       ask: null,
-      turn: fought ? picture.turn : told.turn,
+      turn: fought
+        ? picture.turn
+        : told.turn && { ...told.turn, waived: picture.turn?.waived ?? told.turn.waived },
       powers: told.powers,
       plans: Object.fromEntries(
         Object.entries(told.plans).filter(([space]) => space !== battle?.space), // it is fought
