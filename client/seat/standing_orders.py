@@ -8,7 +8,7 @@ __all__ = ["StandingOrders", "Submerging", "answer_by_orders", "forced"]
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from typing import Annotated, TypeVar
 
@@ -54,7 +54,8 @@ class StandingOrders:
     Attributes:
         losses: kinds of units in the order in which they take hits (BG-8.13); units of other kinds
             come after them in the order that keeps the best chance. Empty to be asked.
-        submerge: what submarines do where they may submerge or dive away.
+        submerge: what submarines do where they may submerge or dive away; an attacker's own never
+            do without being asked.
         retreat: percent of the chance to win, or to come to a standoff, below which an attack is
             broken off, and from which on it is pressed (BG-8.19); None to be asked, as where the
             odds cannot tell.
@@ -80,9 +81,12 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
     """
     if only := forced(view):
         return only
+    attacks = view.decision.power == view.game.active
+    unasked = attacks and orders.only_answers and isinstance(view.decision, _UNASKED)
+    if unasked and (only := _only_answer(view)):
+        return only
+    orders = _as_meant(orders, attacks=attacks)
     match view.decision:
-        case NextBattle() | MobilizeUnits() if orders.only_answers:
-            return _only_answer(view)
         case Casualties() as decision if orders.losses or orders.best_losses:
             return proposed_losses(view, decision, _wanted(orders))
         case Retreat() as decision if orders.retreat is not None:
@@ -103,6 +107,17 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
             return _most(unders, orders.submerge, lambda under: len(under.tokens))
         case _:
             return None
+
+
+_UNASKED = (NextBattle, MobilizeUnits, ChooseSides)
+"""What is asked though there may be one answer, because tokens could be rearranged first."""
+
+
+def _as_meant(orders: StandingOrders, *, attacks: bool) -> StandingOrders:
+    """Whoever attacks wants to fight: its submarines submerge only if it says so itself."""
+    if attacks and orders.submerge is Submerging.ALWAYS:
+        return replace(orders, submerge=Submerging.ASK)
+    return orders
 
 
 def forced(view: PlayerView) -> object | None:

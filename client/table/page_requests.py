@@ -150,7 +150,7 @@ def _playback(state: SessionState, after: int, *, whole: bool) -> Playback:
         raise ClientError("the game has not begun")
     timeline = state.timeline
     viewers: Sequence[Viewer]
-    if timeline is not None and timeline.eyes != "all":
+    if timeline is not None and (timeline.eyes != "all" or timeline.at is not None):
         viewers = timeline.viewers(after, MOST_ENTRIES)
     else:
         viewer = state.observer.viewer

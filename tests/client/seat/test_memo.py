@@ -84,7 +84,8 @@ def test_whatever_standing_orders_answer_is_legal(submerge: Submerging) -> None:
             if view is None:
                 break
             answer = answer_by_orders(standing, view)
-            if isinstance(view.decision, covered):
+            asks = submerge is Submerging.ALWAYS and view.decision.power == view.game.active
+            if isinstance(view.decision, Casualties if asks else covered):
                 assert answer is not None
             if answer is not None:
                 assert view.decision.legal(view.game, answer)
@@ -93,6 +94,31 @@ def test_whatever_standing_orders_answer_is_legal(submerge: Submerging) -> None:
                 assert not answer.submerge
             referee.decide(view, fuzz)
     assert {Casualties, ChooseSides} <= met
+
+
+def test_no_standing_order_takes_back_an_attack() -> None:
+    """SS-3.1: whoever attacks is asked what submerges, though it always does on the defence."""
+    sea = battle("", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
+    sea.until(ChooseSides)
+    always = StandingOrders(submerge=Submerging.ALWAYS)
+    assert answer_by_orders(always, PlayerView(sea.game, sea.asked, {})) is None
+    never = StandingOrders(submerge=Submerging.NEVER)
+    assert answer_by_orders(never, PlayerView(sea.game, sea.asked, {})) == SubmergeOrFight()
+    sea.do(SubmergeOrFight())
+    assert sea.asked.power == "Japan"
+    assert answer_by_orders(always, PlayerView(sea.game, sea.asked, {})) == SubmergeOrFight(
+        frozenset({sea["k"]})
+    )
+
+
+def test_the_only_answer_to_who_submerges_is_given_in_the_own_turn_too() -> None:
+    """SS-3.1c: beside an enemy destroyer all tokens fight."""
+    sea = battle("SZ 8: Japan destroyer", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
+    sea.until(ChooseSides)
+    view = PlayerView(sea.game, sea.asked, {})
+    assert view.decision.power == "USA"
+    assert answer_by_orders(StandingOrders(), view) is None
+    assert answer_by_orders(StandingOrders(only_answers=True), view) == SubmergeOrFight()
 
 
 def test_diving_away_is_covered_too() -> None:

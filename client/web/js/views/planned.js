@@ -9,7 +9,7 @@
 import { h } from "../h.js";
 import { buttons, odds, place, shown } from "../parts.js";
 import { aimOf, aims, withoutMove } from "../planned.js";
-import { alike, isPlanning, orders } from "../state.js";
+import { alike, isPlanning, orders, piece, question } from "../state.js";
 
 /**
  * The plan, while it is drawn; and in the turn itself what is left of it, each move by a button.
@@ -78,8 +78,8 @@ function move(state, act, { route: [from, to], pieces }, number) {
       " › ",
       place(act, to),
     ),
-    drawing
-      ? null
+    drawing || pieces.some((id) => piece(state, id)?.power !== question(state)?.power)
+      ? null // it is planned for the turn of another power
       : h(
           "button",
           {

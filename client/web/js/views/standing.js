@@ -12,7 +12,11 @@ import { icon, unitName } from "../units.js";
 
 const SUBMARINES = "Submarines that may submerge or dive away";
 /** @type {Record<StandingOrders["submerge"], string>} */
-const SUBMERGE = { ask: "ask me", always: "submerge", never: "stay and fight" };
+const SUBMERGE = {
+  ask: "ask me",
+  always: "submerge, save in your attacks",
+  never: "stay and fight",
+};
 
 /** The chance to win, in percent, below which an attack is broken off, to begin with. */
 const THRESHOLD = 35;

@@ -158,7 +158,7 @@ function eyesChoice({ picture: { seats, table }, playback }, act) {
           "data-key": `as ${view}`,
           "aria-pressed": view === eyes,
           onClick: () => {
-            if (playback) act.set({ playback: null });
+            if (playback) act.player.stop(false); // at the moment that is shown
             act.request("eyes", { eyes: view });
           },
         },
