@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { Effects, spoken } from "../../client/web/js/effects.js";
 import { Store } from "../../client/web/js/store.js";
-import { ask, asking, space, stack, token } from "./samples.js";
+import { ask, asking, GO_ON, space, stack, token } from "./samples.js";
 
 const doubted = {
   ...token(105, 1, 0),
@@ -62,4 +62,21 @@ test("SS-0.8: the map shows the zone whose submarines are to be divided", () => 
   effects.follow(state, before);
   effects.follow({ ...state, unread: 1 }, state);
   assert.deepEqual(revealed, ["SZ 1", "SZ 2"], "one of them, once");
+});
+
+test("who skips the playback is told what was skipped, and then what is asked", () => {
+  /** @type {string[]} */
+  const told = [];
+  const map = /** @type {any} */ ({ revealOne: () => {}, settleBack: () => {} });
+  const act = /** @type {any} */ ({ announce: (/** @type {string} */ text) => told.push(text) });
+  const step = (/** @type {string} */ text) => ({ kind: "told", text, fallen: [], turn: null });
+  const steps = ["was seen", "USA takes Wake", "a battleship is damaged"].map(step);
+  const playback = /** @type {any} */ ({ steps, until: 9, seeks: false, asked: true });
+  const before = { ...asking(null), playback };
+  const state = asking(ask("a.0", GO_ON));
+  const effects = new Effects(new Store(state), /** @type {never} */ ({}), map, act);
+  effects.follow(state, before);
+  assert.deepEqual(told, [
+    `USA takes Wake. a battleship is damaged. ${state.picture.ask?.question?.asks}`,
+  ]);
 });

@@ -26,6 +26,8 @@ import { described } from "./views/panel.js";
 
 /** Milliseconds for which a question that has just come takes no clicks. */
 const SETTLING = 400;
+/** Of so many steps that were skipped, the last, it is told what they were. */
+const SKIPPED = 4;
 /** Milliseconds after which it is asked who could come to a space. */
 const SOON = 150;
 
@@ -202,19 +204,21 @@ export class Effects {
    * @param {State} before
    */
   #announce(state, before) {
+    const skipped = state.playback ? [] : (before.playback?.steps.slice(1) ?? []);
     const asks = said(state);
-    if (asks && asks !== said(before)) this.#act.announce(asks);
     const end = state.picture.turn?.outcome;
-    if (end && !before.picture.turn?.outcome) this.#act.announce(`${won(end)}: ${end.why}`);
-    if (state.space !== null && state.space !== before.space && state.space !== this.#followed) {
-      this.#act.announce(
-        `${state.space}: ${described(state, state.space)}. ${spoken(state, state.space)}`,
-      );
-    }
+    const space = state.space !== before.space && state.space !== this.#followed && state.space;
     const [plan, planned] = [state, before].map(
-      ({ picture, space }) => picture.plans[space ?? ""]?.ends,
+      ({ picture, space: at }) => picture.plans[at ?? ""]?.ends,
     );
-    if (plan && plan !== planned && state.space === before.space) this.#act.announce(plan);
+    const words = [
+      ...skipped.slice(-SKIPPED).map(({ text }) => text),
+      plan && plan !== planned && state.space === before.space ? plan : "",
+      space ? `${space}: ${described(state, space)}. ${spoken(state, space)}` : "",
+      end && !before.picture.turn?.outcome ? `${won(end)}: ${end.why}` : "",
+      asks && asks !== said(before) ? asks : "",
+    ].filter(Boolean);
+    if (words.length) this.#act.announce(words.join(". "));
     const talk = newTalk({ ...state, heard: before.heard });
     if (before.board) for (const line of talk) this.#act.toast(line.text, "said");
   }

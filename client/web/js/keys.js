@@ -13,6 +13,9 @@ import { BY_DIGIT } from "./views/panel.js";
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** Fields that take letters for themselves. */
+const TYPED = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select";
+
 /**
  * Walk on the map from space to space, pick up and choose there.
  *
@@ -55,7 +58,7 @@ export const walking = (store, map, act) => (event) => {
  */
 export const shortcuts = (store, map, act) => (event) => {
   const field = event.target instanceof HTMLElement ? event.target : null;
-  const typing = field?.matches("input:not([type=checkbox]), textarea, select") ?? false;
+  const typing = field?.matches(TYPED) ?? false;
   if (event.key === "Escape") {
     if (!store.state.dialog) act.hand.putDown(); // Escape closes a dialog alone
     if (typing && !store.state.dialog) field?.blur(); // letters are shortcuts again

@@ -352,12 +352,18 @@ export class MapView {
    * @param {string} name
    */
   #goTo(name) {
-    const space = this.#board?.map.spaces[name];
-    if (!space || this.#isSeen(name)) return false;
+    const map = this.#board?.map;
+    const space = map?.spaces[name];
+    if (!map || !space || this.#isSeen(name)) return false;
     const box = this.#svg.getBoundingClientRect();
     const [x, y] = space.anchor;
     const { scale } = this.#view;
-    this.#view = { scale, x: x - box.width / scale / 2, y: y - box.height / scale / 2 };
+    const [wide, high] = [box.width / scale, box.height / scale];
+    const { width, height, wraps } = map;
+    // A map that fits stands in the middle: pushed aside for a space at its edge it would be cut.
+    const [midX, midY] =
+      !wraps && wide >= width && high >= height ? [width / 2, height / 2] : [x, y];
+    this.#view = { scale, x: midX - wide / 2, y: midY - high / 2 };
     this.#soon();
     return true;
   }
