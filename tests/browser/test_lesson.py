@@ -146,7 +146,7 @@ LESSON = [
     *("welcome", "tokens", "decoy", "place", "seen", "purchase", "buy"),
     *("trackers", "tracker", "fleet", "all", "goal", "sailing", "battle", "dive", "reveal"),
     *("known", "follow", "joined by", "joining", "noncombat"),
-    *("mobilize", "new placed", "shuffle", "pass", "back", "end"),
+    *("new placed", "shuffle", "pass", "back", "end"),
 ]
 
 
