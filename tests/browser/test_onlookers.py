@@ -82,8 +82,10 @@ async def test_after_a_game_of_solo_another_begins_with_a_click(
         first = await page.evaluate("table.store.picture.table.safety")
         await page.click("text=Resign…")
         await page.click("#dialog .danger")
-        await page.click('[data-key="swapped"]', timeout=PATIENCE)
+        await page.focus('[data-key="swapped"]', timeout=PATIENCE)
+        await page.keyboard.press("Enter")
         await page.wait_for_selector("text=Place the tokens", timeout=2 * PATIENCE)
+        await page.wait_for_selector("#dock h2:focus", timeout=PATIENCE)  # who uses keys goes on
         assert await page.evaluate("table.store.picture.table.safety") != first
         powers = await page.evaluate("table.store.picture.powers")
         assert [power for power, facts in powers.items() if facts["mine"]] == ["Japan"]

@@ -7,6 +7,8 @@
 import { sameQuestion } from "./state.js";
 
 const CONTROLS = "a[href], button, input, select, summary";
+/** Kept for as long as the tab is open, if its player used keys last. */
+const BY_KEYS = "by keys";
 /** Parts of the page; where a control of one is gone, another of the same part has the focus. */
 const PARTS = "#dialog, #dock, #away, #tab, #battle, #playback, #guide";
 
@@ -62,7 +64,7 @@ export const nextTo = ({ part, earlier }, usable = stands) =>
  * @param {HTMLElement} dock
  */
 export function followFocus(store, dock) {
-  let byKeys = false;
+  let byKeys = sessionStorage.getItem(BY_KEYS) !== null; // another game loads the page again
   let led = false; // by the page, since the key went down that is still held
   /** @type {Held | null} */
   let last = null;
@@ -87,6 +89,10 @@ export function followFocus(store, dock) {
     byKeys = false;
   });
   document.addEventListener("focusin", note);
+  addEventListener("pagehide", () => {
+    if (byKeys) sessionStorage.setItem(BY_KEYS, "");
+    else sessionStorage.removeItem(BY_KEYS);
+  });
 
   const lead = (/** @type {Element | null} */ to) => {
     led = true;
@@ -109,7 +115,8 @@ export function followFocus(store, dock) {
     else if (gone && same) lead((part && nextTo(gone)) || (dock.querySelector("h2") ?? dock));
   };
   store.subscribe((state, before) => {
-    const settled = before.settling && !state.settling;
+    const came = !before.picture.ask && state.picture.ask; // as in another game
+    const settled = (before.settling && !state.settling) || Boolean(came);
     if (isLost()) setTimeout(() => regain(settled)); // a dialog that closes gives it back by itself
   });
 }
