@@ -163,13 +163,16 @@ function controls(state, act) {
 }
 
 /**
- * The card of what the player has not seen: folded while something else is asked, and at the end.
+ * The card of what the player has not seen: folded while something else is asked, and at the end; none
+ * beside a moment of the past.
  *
  * @param {State} state
  * @param {Acts} act
  */
 export function away(state, act) {
-  if (!state.picture.away || state.playback) return null;
+  const { timeline } = state.picture.table;
+  const past = timeline !== null && timeline.at < timeline.last;
+  if (!state.picture.away || state.playback || past) return null;
   const { lines } = state.picture.away;
   const open = state.awayOpen ?? !(question(state) || state.picture.turn?.outcome);
   const told = lines.filter(({ kind }) => kind !== "turn").length;

@@ -61,6 +61,7 @@ export function timeline(state, act) {
       signed([sign, turn ? badge(board, turn.power) : null], label),
     );
   const play = () => (playing ? act.player.stop(false) : act.player.replay());
+  const turn = turns.findLast((one) => one.at <= at);
   const range = [
     h(
       "datalist",
@@ -76,6 +77,7 @@ export function timeline(state, act) {
       value: at,
       "data-key": "range",
       "aria-label": "Entry",
+      "aria-valuetext": turn ? `entry ${at}: ${turn.power}, round ${turn.round}` : `entry ${at}`,
       onInput: (event) => seek(Number(event.currentTarget.value)),
     }),
   ];
