@@ -1,6 +1,6 @@
 """What a player has answered and not sent, as it is kept: it outlasts the program.
 
-It outlasts entries of others, too, which come while a player thinks and do not change the question.
+It outlasts an agreement that is carried out while a player thinks, if the same is asked after it.
 """
 
 __all__ = ["Unsent", "UnsentAnswer"]

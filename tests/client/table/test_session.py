@@ -133,30 +133,26 @@ async def test_what_is_not_sent_outlasts_the_program(tmp_path: Path) -> None:
     playing.cancel()
 
 
-async def test_what_is_not_sent_outlasts_the_entries_of_others(tmp_path: Path) -> None:
-    """A hand is raised, or something proposed: the same is asked anew, with all that is staged."""
-    exhibit = in_germany(tmp_path / "memo.json")
-    playing = asyncio.create_task(exhibit.play())
-    await stage(exhibit)
-    playing.cancel()
+async def asked_anew(exhibit: Exhibit) -> tuple[str, ...]:
+    """What is not sent once the decision was withdrawn and is asked again."""
     playing = asyncio.create_task(exhibit.play())
     await asyncio.sleep(0)
     await until_asked(exhibit)
-    assert staged_in(exhibit) == STAGED
     playing.cancel()
+    return staged_in(exhibit)
 
 
-async def test_what_was_staged_for_another_decision_is_not_staged_again(tmp_path: Path) -> None:
+async def test_what_is_staged_is_there_where_the_same_decision_is_asked_anew(
+    tmp_path: Path,
+) -> None:
+    """As after an agreement that moved the end of the log; another one begins with nothing."""
     exhibit = in_germany(tmp_path / "memo.json")
     playing = asyncio.create_task(exhibit.play())
     await stage(exhibit)
     playing.cancel()
+    assert await asked_anew(exhibit) == STAGED
     unsent = exhibit.state.memo.memo.unsent
     assert unsent is not None
     assert unsent.moment == "PurchaseUnits of Germany in purchase of round 1"
     exhibit.state.memo.keep_unsent(replace(unsent, moment=unsent.moment.replace("1", "2")))
-    playing = asyncio.create_task(exhibit.play())
-    await asyncio.sleep(0)
-    await until_asked(exhibit)
-    assert staged_in(exhibit) == ()
-    playing.cancel()
+    assert await asked_anew(exhibit) == ()

@@ -57,7 +57,7 @@ async def test_what_is_staged_can_be_undone_until_it_is_sent() -> None:
 
 
 async def test_what_is_not_sent_is_still_there_when_the_same_is_asked_again(tmp_path: Path) -> None:
-    """The program was ended, or an entry of another player came."""
+    """The program was ended, or the decision was withdrawn."""
     memo = MemoFile(tmp_path / "memo.json")
     with contextlib.suppress(EOFError):
         await Conversation(Script("buy tank"), Staging(buying(), 0, {}), memo).actions()
