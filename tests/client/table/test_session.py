@@ -3,15 +3,23 @@
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import Mock
+
+import pytest
 
 from client.bots.arena import Owners, Referee
 from client.bots.fuzz import Fuzz
 from client.seat.memo import Memo, MemoFile
+from client.seat.viewer import Viewer
 from client.table import answering
+from client.table.messages import OpenPlayback
+from client.table.page_requests import carry_out
+from client.table.session_state import SessionState
 from engine.board import Power, SpaceId
 from engine.loading import builtin
-from engine.pieces import Figure
+from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.run import Run
 from engine.setup import new_game
@@ -156,3 +164,20 @@ async def test_what_is_staged_is_there_where_the_same_decision_is_asked_anew(
     assert unsent.moment == "PurchaseUnits of Germany in purchase of round 1"
     exhibit.state.memo.keep_unsent(replace(unsent, moment=unsent.moment.replace("1", "2")))
     assert await asked_anew(exhibit) == ()
+
+
+@pytest.mark.parametrize(("at", "public"), [(12, True), (None, False)])
+async def test_what_everybody_saw_of_a_finished_game_is_played_back_without_own_secrets(
+    at: int | None, *, public: bool
+) -> None:
+    """From a moment of the past; what has just been played is still seen by the player."""
+    own = Viewer(frozenset({Power("USA")}), {PieceId(7): 3})
+    recording, looked = Mock(), Viewer()
+    timeline = SimpleNamespace(eyes="all", at=at, viewers=lambda _after, _most: (looked,))
+    state = SimpleNamespace(
+        recording=recording, timeline=timeline, observer=SimpleNamespace(viewer=own)
+    )
+    asked = OpenPlayback(type="playback", id=1, after=12, whole=False)
+    await carry_out(cast("SessionState", state), asked)
+    (viewer,) = recording.playback.call_args.args[1]
+    assert (viewer.groups == {}) is public
