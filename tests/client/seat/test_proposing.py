@@ -93,22 +93,22 @@ def _one_more(game: Game, decision: MobilizeUnits, found: Mobilization) -> list[
 
 
 def test_room_is_kept_for_submarines_that_come_after_all_else() -> None:
-    """SS-1.4: infantry goes to Russia, for only Caucasus and Karelia have a coast."""
+    """SS-1.4: of twelve infantry one waits, for the submarine is dearer, and goes to a coast."""
     scenario = find("anniversary-1941").scenario
     ussr = Power("USSR")
     game = new_game(scenario, (MODULE,), {}, scenario.seatings[2])
     turn = next(i for i, turn in enumerate(scenario.turns) if ussr in turn.powers)
-    bought = {Kind("infantry"): 6, SUBMARINE: 1}
-    game = game.replace(turn=turn, waiting={ussr: bought})
+    game = game.replace(turn=turn)
     game = game.update_turn_record(control_at_start=game.control, phase_began=game.pieces)
-    placements = deployed(game, MobilizeUnits(ussr)).placements
-    assert sum(p.count for p in placements if p.kind == "infantry") == 6
-    assert {p.kind for p in placements} == {"infantry"}
-    used = Counter({p.complex: p.count for p in placements})
+    infantry = {Kind("infantry"): 12}
+
+    def used(bought: dict[Kind, int]) -> Counter[SpaceId]:
+        proposed = deployed(game.replace(waiting={ussr: bought}), MobilizeUnits(ussr))
+        assert {p.kind for p in proposed.placements} == {"infantry"}
+        return Counter({p.complex: p.count for p in proposed.placements})
+
     docks = PlacementSlots.of(game, ussr).left
-    assert any(left is None or left > used[dock] for dock, left in docks.items())
-    none_left = game.replace(waiting={ussr: {Kind("infantry"): 12}})
-    full = Counter(
-        {p.complex: p.count for p in deployed(none_left, MobilizeUnits(ussr)).placements}
-    )
-    assert all(left == full[dock] for dock, left in docks.items())
+    assert used(infantry).total() == 12, "all that the complexes can place"
+    kept = used({**infantry, SUBMARINE: 1})
+    assert kept.total() == 11
+    assert any(left is None or left > kept[dock] for dock, left in docks.items())
