@@ -127,7 +127,8 @@ def rejoins(rounds: int) -> bytes:
     for number in range(_TIMES * rounds):
         for seat in (1 - acting, acting):
             asker, other = authors[seat], authors[1 - seat]
-            settled[seat] = settle(asker, other, settled.get(1 - seat), _MINUTE + number)
+            question = _question(asker, _MINUTE + number)
+            settled[seat] = settle(asker, other, settled.get(1 - seat), question)
             table.add_statement(settled[seat])
         if number % _TIMES == _TIMES - 1:
             _act(table, authors, [Decide(encode(one)) for one in to_and_fro], settled[acting])
@@ -171,21 +172,15 @@ def _authors(table: Table) -> list[Author]:
 
 
 def settle(
-    asker: Author, other: Author, settled: Signed[Settlement] | None, round_: int
+    asker: Author,
+    other: Author,
+    settled: Signed[Settlement] | None,
+    question: Signed[RejoinQuestion],
 ) -> Signed[Settlement]:
-    """How a seat settles a question, which the other answers in the name that it has settled."""
+    """How a seat settles its question, which the other answers in the name that it has settled."""
     table = asker.table
     mine = [entry.head for entry in table.log if entry.seat == asker.seat]
     last = mine[-1] if mine else None
-    question = asker.sign(
-        RejoinQuestion(
-            game=table.charter.game_id,
-            seat=asker.seat,
-            round=round_,
-            nonce=os.urandom(32),
-            dice_head=os.urandom(32),  # of a chain that nobody has: no dice are thrown
-        )
-    )
     answer = other.sign(
         RejoinAnswer(
             game=table.charter.game_id,
@@ -204,6 +199,19 @@ def settle(
             question=question,
             answers=(answer,),
             last=last,
+        )
+    )
+
+
+def _question(asker: Author, round_: int) -> Signed[RejoinQuestion]:
+    """A seat's question, with the head of a chain that nobody has: no dice may be thrown."""
+    return asker.sign(
+        RejoinQuestion(
+            game=asker.table.charter.game_id,
+            seat=asker.seat,
+            round=round_,
+            nonce=os.urandom(32),
+            dice_head=os.urandom(32),
         )
     )
 

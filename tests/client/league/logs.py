@@ -12,6 +12,7 @@ __all__ = [
 ]
 
 import io
+import os
 import tarfile
 from collections.abc import Sequence
 from functools import cache
@@ -86,10 +87,14 @@ def forked(log: bytes, shared: int, entries: int) -> bytes:
 
 
 def begun_again(log: bytes, shared: int) -> bytes:
-    """The same game: who was due after so many entries rejoined it, and gave it up (SPEC-12)."""
+    """The same game: who was due after so many entries rejoined it, and gave it up.
+
+    Where a roll waited for that seat, it gives its share by its new chain first (SPEC-12).
+    """
     table, authors = _resumed(log, shared)
     asker = authors[0 if table.due is None else table.due.seat]
-    settlement = settle(asker, authors[1 - asker.seat], None, _MINUTE)
+    question = asker.ask_to_rejoin(os.urandom(32), _MINUTE)
+    settlement = settle(asker, authors[1 - asker.seat], None, question)
     table.add_statement(settlement)
     given_up = asker.prepare((Resign(),), entropy=bytes(32), minute=_MINUTE, settlement=settlement)
     table.append(given_up.entry.raw)
