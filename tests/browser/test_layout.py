@@ -22,6 +22,9 @@ _SMALL = """() => [...document.querySelectorAll('#dock button, #tabs button, #vi
   .filter(e => e.getBoundingClientRect().height < 40).map(e => e.textContent)"""
 
 
+UPRIGHT, ON_ITS_SIDE = (390, 844), (844, 390)
+
+
 @pytest.mark.parametrize("wide", [1366, 390])
 async def test_no_chip_of_1941_covers_another_spaces_chip(hall: Hall, wide: int) -> None:
     """The full set-up, as it opens and in every part of the map that has a button."""
@@ -61,10 +64,13 @@ async def test_nothing_lies_on_the_map(hall: Hall) -> None:
     assert await looker.page.evaluate(above)
 
 
-async def test_buttons_on_a_phone_are_as_high_as_a_finger_is_wide(hall: Hall) -> None:
+@pytest.mark.parametrize(("wide", "high"), [UPRIGHT, ON_ITS_SIDE])
+async def test_buttons_on_a_phone_are_as_high_as_a_finger_is_wide(
+    hall: Hall, wide: int, high: int
+) -> None:
     """40 pixels at least, in the dock, among the tabs and on the map."""
     await hall.play()
-    looker = await hall.look(wide=390, high=844, touch=True)
+    looker = await hall.look(wide=wide, high=high, touch=True)
     await looker.wait_for("SS-0.8")
     assert await looker.page.evaluate(_SMALL) == []
     await looker.page.click("text=Place the tokens")
@@ -72,16 +78,35 @@ async def test_buttons_on_a_phone_are_as_high_as_a_finger_is_wide(hall: Hall) ->
     assert await looker.page.evaluate(_SMALL) == []
 
 
-async def test_on_a_phone_what_is_asked_and_each_tab_have_the_panel_alone(hall: Hall) -> None:
+@pytest.mark.parametrize(("wide", "high"), [UPRIGHT, ON_ITS_SIDE])
+async def test_on_a_phone_what_is_asked_and_each_tab_have_the_panel_alone(
+    hall: Hall, wide: int, high: int
+) -> None:
     """The question comes first; a space that is tapped takes its place; a tab brings it back."""
     await hall.play()
-    looker = await hall.look(wide=390, high=844, touch=True)
+    looker = await hall.look(wide=wide, high=high, touch=True)
     await looker.wait_for("SS-0.8")
     await shows(looker, dock=True)
     await looker.page.click('[data-key="tab seats"]')
     await shows(looker, dock=False)
     await looker.page.click('[data-key="tab now"]')
     await shows(looker, dock=True)
+
+
+async def test_a_phone_on_its_side_has_the_map_beside_what_is_asked(hall: Hall) -> None:
+    """The map has most of the little height there is, and more than half of the width."""
+    await hall.play(scenario="anniversary-1941")
+    looker = await hall.look(wide=844, high=390, touch=True)
+    await looker.wait_for("SS-0.8")
+    for wide, high in (ON_ITS_SIDE, (667, 375)):
+        await looker.page.set_viewport_size({"width": wide, "height": high})
+        world = await looker.page.locator("#map").bounding_box()
+        asked = await looker.page.locator("#dock").bounding_box()
+        assert world is not None
+        assert asked is not None
+        assert world["height"] > 0.6 * high
+        assert 0.5 * wide < world["width"] <= asked["x"]
+        assert asked["y"] + asked["height"] <= high
 
 
 async def shows(looker: Looker, *, dock: bool) -> None:
@@ -116,8 +141,8 @@ async def test_nothing_is_wider_than_the_window(hall: Hall) -> None:
     await hall.play(scenario="anniversary-1941")
     looker = await hall.look(wide=1024)
     await looker.wait_for("SS-0.8")
-    for wide in (1024, 760, 390):
-        await looker.page.set_viewport_size({"width": wide, "height": 768})
+    for wide, high in ((1024, 768), (760, 768), UPRIGHT, ON_ITS_SIDE):
+        await looker.page.set_viewport_size({"width": wide, "height": high})
         for tab in ("space", "hidden", "orders", "log", "seats"):
             await looker.page.click(f'[data-key="tab {tab}"]')
             found = await looker.page.evaluate("document.documentElement.scrollWidth")

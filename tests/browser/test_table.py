@@ -471,7 +471,21 @@ async def test_a_page_without_the_links_token_sees_nothing(hall: Hall) -> None:
     await page.goto(address + "#" + "x" * 43)
     await page.wait_for_selector("text=may not open the table")
     assert await page.evaluate("table.store.board") is None
+    await page.goto(hall.servers[0].link)  # in the same tab: no browser loads it by itself
+    await page.wait_for_selector("text=Place the tokens", timeout=PATIENCE)
     await stranger.close()
+
+
+async def test_who_has_skipped_the_map_may_load_the_page_again(hall: Hall) -> None:
+    """That leaves the name of a place where the link's token stood."""
+    await hall.play()
+    looker = await hall.look()
+    await looker.wait_for("SS-0.8")
+    await looker.page.focus(".skip")
+    await looker.page.keyboard.press("Enter")
+    assert looker.page.url.endswith("#side")
+    await looker.page.reload()
+    await looker.wait_for("SS-0.8")
 
 
 async def test_standing_orders_answer_while_the_player_is_away(hall: Hall) -> None:

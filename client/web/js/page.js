@@ -333,7 +333,8 @@ function listen(store, map, act) {
   const tick = () => store.update({ minute: Math.floor(Date.now() / 60_000) });
   setInterval(tick, MOMENT);
   tick();
-  const [phone, fingers] = [matchMedia("(max-width: 720px)"), matchMedia("(pointer: coarse)")];
+  const phone = matchMedia("(max-width: 720px), (max-height: 500px)"); // as in the style sheets
+  const fingers = matchMedia("(pointer: coarse)");
   const measure = () => store.update({ narrow: phone.matches, touch: fingers.matches });
   for (const query of [phone, fingers]) query.addEventListener("change", measure);
   measure();

@@ -92,7 +92,7 @@ const BLANK = {
  * @property {string | null} pressing where an attack goes on unasked
  * @property {"space" | "powers" | "orders" | "log" | "seats"} tab
  * @property {"now" | "tab" | "battle"} sheet what a phone shows of them
- * @property {boolean} narrow whether the page is as narrow as a phone
+ * @property {boolean} narrow whether the page is as narrow as a phone, or as low as one on its side
  * @property {boolean} touch whether it is used by fingers, which point at nothing
  * @property {boolean} low whether a phone shows more of the map
  * @property {string} search in the log

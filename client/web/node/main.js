@@ -9,6 +9,7 @@ const NO_WEBASSEMBLY =
   "This browser does not run WebAssembly, so the program cannot start here.\nUse a current Firefox, Chrome, Edge or Safari without a mode that turns it off, or install the program.";
 const INSECURE =
   "This page was not loaded over https, and so the browser keeps nothing for it.\nOpen the same page with https:// before its name, or on this machine itself.";
+const LINKED = /^#(secret-subs:|log=)/;
 const CRASHED =
   "The program in this page has stopped.\nReload the page to go on: your games are saved as far as they were played.";
 
@@ -189,6 +190,11 @@ function takeDrops(take) {
     if (file) take(file);
   });
 }
+
+// A link that is put where the one before it stood differs behind the # alone: no browser loads it.
+addEventListener("hashchange", () => {
+  if (LINKED.test(location.hash)) location.reload();
+});
 
 // The worker first: it has the most to fetch.
 start(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
