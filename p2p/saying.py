@@ -3,7 +3,7 @@
 What it says of proposals is in `consents`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.board import Power
 from engine.instructing import read_instructions
@@ -28,6 +28,7 @@ __all__ = [
     "hand_raised",
     "heard_notes",
     "instructed",
+    "raised_hands",
     "silence_claimed",
 ]
 
@@ -155,20 +156,26 @@ def due_statement(
     return None
 
 
+def raised_hands(table: Table) -> Mapping[int, int]:
+    """The raised hands that are not granted yet: their counters, by seat."""
+    granted = table.game.hands
+    return {
+        one.seat: one.counter
+        for said in table.log.statements
+        if isinstance(one := said.statement, RaisedHand)
+        and one.counter == granted.get(one.seat, 0) + 1
+    }
+
+
 def heard_notes(table: Table, own: int) -> tuple[Hand | Instruct, ...]:
     """What other seats have said beside the line and the next entry of our own carries.
 
     These are the raised hands that are not granted yet, and instructions of any seat.
     """
-    granted, players = table.game.hands, table.charter.players
-    raised = {
-        (said.statement.seat, said.statement.counter)
-        for said in table.log.statements
-        if isinstance(said.statement, RaisedHand)
-    }
+    players = table.charter.players
     hands = (
         Hand(seat, counter)
-        for seat, counter in sorted(raised)
-        if seat != own and seat in players and counter == granted.get(seat, 0) + 1
+        for seat, counter in sorted(raised_hands(table).items())
+        if seat != own and seat in players
     )
     return (*hands, *(Instruct(signed.raw) for signed in table.waiting_instructions()))

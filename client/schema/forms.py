@@ -221,8 +221,10 @@ class PurchaseForm(Model):
     Attributes:
         treasury: IPC.
         capacity: units that the power's complexes can place in a turn; None if one has no limit.
-        waiting: units that are bought or stored already.
+        waiting: how many such places are taken by units that are bought or stored already.
         wares: the price of each kind, in IPC.
+        uses: how many places one of a kind takes.
+        placeless: kinds for which no space is open now, as little as there is.
         damage: damage markers that can be removed, by territory.
         repairs: the price of removing one marker, two, … wherever they lie.
     """
@@ -232,6 +234,8 @@ class PurchaseForm(Model):
     capacity: int | None
     waiting: int
     wares: Mapping[str, int]
+    uses: Mapping[str, int]
+    placeless: tuple[str, ...]
     damage: Mapping[str, int]
     repairs: tuple[int, ...]
 

@@ -70,7 +70,11 @@ class PageSettings(Model):
 
 
 class Seat(Model):
-    """A seat: who sits there, whether it is a bot, and whether they are connected."""
+    """A seat: who sits there, whether it is a bot, and whether they are connected.
+
+    Attributes:
+        hand: whether a hand of theirs is raised that has got no window yet.
+    """
 
     name: str | None
     bot: bool = False
@@ -78,6 +82,7 @@ class Seat(Model):
     key: str | None = None
     you: bool = False
     here: bool
+    hand: bool = False
 
 
 class Stranger(Model):

@@ -1,6 +1,13 @@
 """Before the game: the board that it would begin on, and what its players agree to."""
 
-__all__ = ["ProposedGame", "agreement_of_charter", "agreement_of_terms", "invited", "to_compare"]
+__all__ = [
+    "ProposedGame",
+    "agreement_of_charter",
+    "agreement_of_game",
+    "agreement_of_terms",
+    "invited",
+    "to_compare",
+]
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -96,6 +103,16 @@ def agreement_of_charter(proposed: Proposed, seat: int) -> ProposedGame:
     text = proposal(charter, proposed.scenario)
     agreed = shown.model_copy(update={"text": text, "safety": safety_words(charter.game_id)})
     return ProposedGame(game, seat, agreed, seated(Players.of(charter), seat, everybody))
+
+
+def agreement_of_game(opening: Game, charter: Charter) -> page.Agreement:
+    """What the players of a running game have agreed to, without the words of the charter.
+
+    Args:
+        opening: its first position.
+        charter: that all have signed.
+    """
+    return _shown(opening, _spelled(charter.options), charter)
 
 
 def invited(lobby: Hosting | Joining | None) -> int:

@@ -26,10 +26,10 @@ from client.table.agreeing import candidates, previewed, proposals
 from client.table.ending import ending
 from client.table.instructions import instructions_of
 from client.table.invites import invites_now
-from client.table.lobby import to_compare
+from client.table.lobby import agreement_of_game, to_compare
 from client.table.picture import Scene, scene
 from client.table.reminding import keeper_reminders
-from client.table.seating import arrivals, seated
+from client.table.seating import arrivals, raised, seated
 from client.table.session_state import SessionState
 from client.table.strangers import knocks, open_to
 from p2p.hosting import Hosting
@@ -109,7 +109,10 @@ def _away(state: SessionState) -> Away | None:
 
 
 def _agreement(state: SessionState) -> shown.Agreement | None:
-    if state.journal is not None or state.agreement is None:
+    observer = state.observer
+    if observer.charter is not None and observer.opening is not None:
+        return agreement_of_game(observer.opening, observer.charter)
+    if state.agreement is None:
         return None
     agreed = state.agreement.shown
     safety = to_compare(state.observer.lobby)
@@ -288,7 +291,8 @@ def _seats(state: SessionState) -> Mapping[str, shown.Seat]:
         )
         timeline = state.timeline
         place = None if timeline is None or timeline.at is None else timeline.at
-        return seated(players, observer.seat, state.connections.present, place)
+        hands = () if observer.table is None or place is not None else raised(observer.table)
+        return seated(players, observer.seat, state.connections.present, place, hands)
     if state.agreement is not None and state.agreement.seats is not None:
         return state.agreement.seats
     return arrivals(observer.lobby, state.taken)

@@ -21,6 +21,7 @@ from client.table.drawing import drawing
 from client.table.ending import ending
 from client.table.history import Hindsight
 from client.table.journal import Journal
+from client.table.lobby import agreement_of_game
 from client.table.messages import Asked
 from client.table.page_model import ChangeNotifier, Serve
 from client.table.picture import board_of
@@ -56,6 +57,7 @@ class LogReplay:
         self._charter: Charter = file.founding.charter
         table = Table.start(file.founding)
         self.board: Board | None = board_of(table.game, drawing(table.game, maps))
+        self._agreement = agreement_of_game(table.game, self._charter)
         self._journal = Journal(table.game)
         all_of_it = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
         entries = all_of_it[:upto]
@@ -79,6 +81,7 @@ class LogReplay:
         scene = self._timeline.scene()
         return Picture(
             table=self._table(),
+            agreement=self._agreement,
             seats=seated(self._players, None, self._everybody, self._timeline.number),
             turn=scene.turn,
             battle=scene.battle,

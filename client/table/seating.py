@@ -1,17 +1,25 @@
 """Who sits where, and who is there: before the charter is signed, and afterwards."""
 
-__all__ = ["arrivals", "seated"]
+__all__ = ["arrivals", "raised", "seated"]
 
 from collections.abc import Collection, Mapping
 
 from client.schema.table import Seat
+from engine.variants.secret_subs.state import MODULE
+from engine.variants.secret_subs.windows import called
 from p2p.hosting import Hosting
 from p2p.joining import Joining
+from p2p.saying import raised_hands
 from protocol.players import Players
+from protocol.table import Table
 
 
 def seated(
-    players: Players, own: int | None, present: Collection[str], place: int | None = None
+    players: Players,
+    own: int | None,
+    present: Collection[str],
+    place: int | None = None,
+    hands: Collection[int] = (),
 ) -> Mapping[str, Seat]:
     """The seats of a game, and who plays them.
 
@@ -20,6 +28,7 @@ def seated(
         own: the seat of the player who looks; None for a watcher.
         present: fingerprints of the keys whose nodes are connected to this one.
         place: of the line, after which they play; None for its end.
+        hands: seats whose hand is raised.
     """
     found = {}
     for i, seat in enumerate(players.charter.seats):
@@ -32,8 +41,15 @@ def seated(
             key=key,
             you=i == own,
             here=i == own or key in present,
+            hand=i in hands,
         )
     return found
+
+
+def raised(table: Table) -> frozenset[int]:
+    """The seats whose hand is raised, and has got no window yet (SS-4.0)."""
+    hidden = MODULE in table.game.rules.modules
+    return frozenset(raised_hands(table)) | (called(table.game) if hidden else frozenset())
 
 
 def arrivals(lobby: Hosting | Joining | None, taken: Mapping[int, str]) -> Mapping[str, Seat]:

@@ -1414,6 +1414,8 @@ export interface PurchaseForm {
   readonly capacity: number | null;
   readonly waiting: number;
   readonly wares: Readonly<Record<string, number>>;
+  readonly uses: Readonly<Record<string, number>>;
+  readonly placeless: readonly string[];
   readonly damage: Readonly<Record<string, number>>;
   readonly repairs: readonly number[];
 }
@@ -1665,6 +1667,7 @@ export interface Seat {
   readonly key: string | null;
   readonly you: boolean;
   readonly here: boolean;
+  readonly hand: boolean;
 }
 
 /** This device plays a seat no more. */

@@ -27,7 +27,9 @@ test("a question that has just come takes no clicks yet", () => {
 
 test("an order is on its way until another question comes, whatever else changes", () => {
   const state = asking(ask("a.0", GO_ON), { ordered: true });
-  const beside = { 1: { name: "Bob", powers: [], bot: false, key: null, you: false, here: true } };
+  const beside = {
+    1: { name: "Bob", powers: [], bot: false, key: null, you: false, here: true, hand: false },
+  };
   assert.equal(afterPatch(state, { ...NO_CHANGES, seats: beside }).ordered, true);
   assert.equal(afterPatch(state, { ...NO_CHANGES, ask: ask("a.1", GO_ON) }).ordered, false);
 });
@@ -44,7 +46,9 @@ test("what changes beside a question leaves it and its choice alone", () => {
   const state = asking(asked, { choice });
   const after = afterPatch(state, {
     ...NO_CHANGES,
-    seats: { 1: { name: "Bob", powers: [], bot: false, key: null, you: false, here: true } },
+    seats: {
+      1: { name: "Bob", powers: [], bot: false, key: null, you: false, here: true, hand: false },
+    },
   });
   assert.equal(after.choice, choice);
   assert.equal(after.settling, false);

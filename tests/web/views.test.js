@@ -296,7 +296,15 @@ test("while an answer is sent, its question stays; then it is said whom the game
   const question = ask("a.0", GO_ON)?.question ?? null;
   const state = asking(null, { sent: question });
   const waiting = { ...state.picture.table, owing: 0, waiting: ["Ann: combat"] };
-  const seat = { name: "Ann", bot: false, powers: [], key: null, you: true, here: true };
+  const seat = {
+    name: "Ann",
+    bot: false,
+    powers: [],
+    key: null,
+    you: true,
+    here: true,
+    hand: false,
+  };
   const seats = { 0: seat, 1: { ...seat, name: "Bob", you: false } };
   const sending = { ...state, picture: { ...state.picture, seats, table: waiting } };
   const title = (/** @type {typeof state} */ shown) =>
@@ -311,7 +319,7 @@ test("while an answer is sent, its question stays; then it is said whom the game
   const log = { ...waiting, mode: /** @type {const} */ ("replay") };
   const replayed = { ...own, picture: { ...own.picture, table: log } };
   assert.equal(title(replayed), "Next: Ann: combat", "nobody waits in a log");
-  const alone = { ...seats, 1: { ...seats[1], here: false } };
+  const alone = { ...seats, 1: { ...seats[1], here: false, hand: false } };
   const stuck = { ...sending, picture: { ...sending.picture, seats: alone } };
   assert.equal(title(stuck), "Waiting for Ann: combat");
 });
@@ -347,7 +355,9 @@ test("who is alone sees when the others are called again, and can call them now"
     remedies: [],
     fault: null,
   });
-  const seats = { 1: { name: "Bob", bot: false, powers: [], key: null, you: false, here: false } };
+  const seats = {
+    1: { name: "Bob", bot: false, powers: [], key: null, you: false, here: false, hand: false },
+  };
   const picture = { ...waiting.picture, seats, table: { ...alone, waits: [wait] } };
   const whole = drawn(() => dock({ ...waiting, picture }, player)).textContent ?? "";
   assert.ok(whole.indexOf("calls them again") < whole.indexOf("Meanwhile"), "where one waits");
@@ -454,7 +464,15 @@ test("whoever waits for another sees since when, and can remind and state it", (
     })
   );
   const state = asking(null);
-  const bob = { name: "Bob", bot: false, powers: ["Japan"], key: "K", you: false, here: false };
+  const bob = {
+    name: "Bob",
+    bot: false,
+    powers: ["Japan"],
+    key: "K",
+    you: false,
+    here: false,
+    hand: false,
+  };
   const words = "Bob (Japan) to choose casualties";
   /** @type {import("../../client/web/schema.js").Wait} */
   const wait = {
@@ -564,7 +582,15 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
     withdrawn: false,
     shown: false,
   };
-  const ann = { name: "Ann", bot: false, powers: ["USA"], key: "K", you: true, here: true };
+  const ann = {
+    name: "Ann",
+    bot: false,
+    powers: ["USA"],
+    key: "K",
+    you: true,
+    here: true,
+    hand: false,
+  };
   const shown = (/** @type {typeof proposal} */ one) => {
     const table = { ...state.picture.table, seat: 0, proposals: [one] };
     const picture = { ...state.picture, table, seats: { 0: ann } };
@@ -611,11 +637,19 @@ test("a host can take back an invite, and remove a guest; a guest can do neither
     })
   );
   const state = asking(null);
-  const seat = { name: "Ann", bot: false, powers: ["USA"], key: "K", you: true, here: true };
+  const seat = {
+    name: "Ann",
+    bot: false,
+    powers: ["USA"],
+    key: "K",
+    you: true,
+    here: true,
+    hand: false,
+  };
   const seats = {
     0: seat,
     1: { ...seat, name: "Bob", you: false },
-    2: { ...seat, name: null, key: null, you: false, here: false },
+    2: { ...seat, name: null, key: null, you: false, here: false, hand: false },
   };
   const invite = {
     purpose: /** @type {const} */ ("seat"),
@@ -659,7 +693,15 @@ test("any player invites to a seat of the running game, and proposes who has com
       open: (/** @type {unknown} */ dialog) => asked.push(dialog),
     })
   );
-  const bob = { name: "Bob", bot: false, powers: ["USA"], key: "K", you: false, here: false };
+  const bob = {
+    name: "Bob",
+    bot: false,
+    powers: ["USA"],
+    key: "K",
+    you: false,
+    here: false,
+    hand: false,
+  };
   const dora = { key: "d0", fingerprint: "D0RA", name: "Dora (bot)", seat: 1, proposed: false };
   const link = {
     qr: "",
@@ -715,7 +757,15 @@ test("any player invites to a seat of the running game, and proposes who has com
 
 test("a bot that plays on is called one, wherever its seat is named", () => {
   const state = asking(null);
-  const dora = { name: "Dora", bot: true, powers: ["USA"], key: "K", you: false, here: false };
+  const dora = {
+    name: "Dora",
+    bot: true,
+    powers: ["USA"],
+    key: "K",
+    you: false,
+    here: false,
+    hand: false,
+  };
   const table = { ...state.picture.table, owing: 1, mode: /** @type {const} */ ("play") };
   const seen = { ...state, picture: { ...state.picture, seats: { 1: dora }, table } };
   const [mark] = drawn(() => seatMarks(seen, act)).querySelectorAll("button");
@@ -1033,7 +1083,15 @@ test("SS-4.1: whoever has begun to reorganize is told that passing drops it", ()
 
 test("whoever resigns is told what becomes of its powers, or that the game is over", () => {
   const state = asking(null, { dialog: { kind: "resign" } });
-  const seat = { name: "Ann", bot: false, powers: ["USA"], key: null, you: true, here: true };
+  const seat = {
+    name: "Ann",
+    bot: false,
+    powers: ["USA"],
+    key: null,
+    you: true,
+    here: true,
+    hand: false,
+  };
   const words = (/** @type {string} */ power) => {
     const seats = { 0: seat, 1: { ...seat, powers: [power], you: false } };
     const picture = { ...state.picture, seats };

@@ -64,11 +64,20 @@ def _purchase_form(view: PlayerView, decision: PurchaseUnits) -> PurchaseForm:
     rooms = [capacity_left(game, at) for at in complexes(game, power)]
     damage = {at: n for at, n in sorted(game.damage.items()) if game.control.get(at) == power and n}
     markers = range(1, sum(damage.values()) + 1)
+    rules, waiting = game.rules, game.waiting.get(power, {})
+    offered = wares(game, power)
     return PurchaseForm(
         treasury=game.treasury[power],
         capacity=None if None in rooms else sum(n for n in rooms if n is not None),
-        waiting=sum(game.waiting.get(power, {}).values()),
-        wares=dict(wares(game, power).items()),
+        waiting=sum(n * rules.capacity_use(game, power, kind) for kind, n in waiting.items()),
+        wares=dict(offered.items()),
+        uses={kind: rules.capacity_use(game, power, kind) for kind in offered},
+        placeless=tuple(
+            kind
+            for kind in offered
+            if not is_placed_later(game, power, kind)
+            and not any(rules.placements(game, power, kind).values())
+        ),
         damage=dict(damage.items()),
         repairs=tuple(game.rules.repair_price(game, power, n) for n in markers),
     )

@@ -8,6 +8,7 @@ import { loadPython } from "./python.js";
 /** @import { FromWorker } from "./line.js" */
 
 const LOCK = "secret-subs";
+const TRIES = 80; // ten to a second: a browser gives a worker that is busy two seconds to end
 const ELSEWHERE =
   "Secret Subs is open in another tab or window of this browser.\nGo on there, or close it and reload this page: one seat is played from one page.";
 const NO_STORAGE =
@@ -28,7 +29,7 @@ const say = (/** @type {FromWorker} */ told) => postMessage(told);
  */
 async function alone() {
   if (!navigator.locks) throw new Hindrance(NO_STORAGE);
-  for (let left = 20; left > 0; left -= 1) {
+  for (let left = TRIES; left > 0; left -= 1) {
     const got = await new Promise((resolve) => {
       navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
         resolve(lock !== null);

@@ -3,7 +3,15 @@
 Implements: SS-4.0, SS-A8
 """
 
-__all__ = ["BoundedSlot", "Pass", "Window", "offered_where_shown", "open_slot", "windows"]
+__all__ = [
+    "BoundedSlot",
+    "Pass",
+    "Window",
+    "called",
+    "offered_where_shown",
+    "open_slot",
+    "windows",
+]
 
 import random
 from collections.abc import Iterable, Iterator
@@ -77,6 +85,12 @@ def offered_where_shown(game: Game, power: Power) -> bool:
     return power == game.active or instructed is not WaivedWindows.ALL
 
 
+def called(game: Game) -> frozenset[int]:
+    """The seats whose raised hand was granted since the last boundary (SPEC-10.9)."""
+    answered = subs_state(game).hands_answered
+    return frozenset(seat for seat, n in game.hands.items() if n > answered.get(seat, 0))
+
+
 def windows(
     game: Game, *, offered: bool, turn: bool = False, without: Iterable[Power] = ()
 ) -> Step:
@@ -93,17 +107,16 @@ def windows(
         turn: whether a turn ends here.
         without: powers that are not asked.
     """
-    hands, hands_answered = game.hands, subs_state(game).hands_answered
+    hands, raised = game.hands, called(game)
     excluded = frozenset(without)
     for power in game.after(game.active):
         seat = game.seat_of(power)
-        called = hands.get(seat, 0) > hands_answered.get(seat, 0)
         waived = seat in game.waived or game.instructions_of(power).windows.covers(turn=turn)
-        if power in excluded or not (called or (offered and not waived)):
+        if power in excluded or not (seat in raised or (offered and not waived)):
             continue
         if _has_pair(game, power):
             game = yield from open_slot(game, Window(power))
-    return update_subs_state(game, hands_answered=hands) if hands != hands_answered else game
+    return update_subs_state(game, hands_answered=hands) if raised else game
 
 
 def _has_pair(game: Game, power: Power) -> bool:

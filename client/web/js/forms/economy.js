@@ -7,7 +7,7 @@
 
 import { charged, complexesFor } from "../charging.js";
 import { h } from "../h.js";
-import { buttons, place, positive, sentence, stepper, total } from "../parts.js";
+import { buttons, capital, place, positive, sentence, stepper, total } from "../parts.js";
 import { amount, chip, icon, unitName } from "../units.js";
 import { isRefused, unasked, verdict } from "./control.js";
 
@@ -17,13 +17,14 @@ import { isRefused, unasked, verdict } from "./control.js";
 export const purchase = { begin: () => ({ units: {}, repairs: {} }), view: purchaseView };
 
 /** @param {Asking<PurchaseForm, Basket>} asking */
-function purchaseView({ board, form, choice: { units, repairs }, choose, answer }) {
+function purchaseView({ board, form, choice: { units, repairs }, choose, answer, act }) {
   const mended = total(Object.values(repairs));
   const mending = mended ? form.repairs[mended - 1] : 0;
   const spent = total(Object.entries(units).map(([kind, n]) => n * form.wares[kind])) + mending;
   const left = form.treasury - spent;
   const bought = total(Object.values(units));
-  const over = form.capacity !== null && bought + form.waiting > form.capacity;
+  const taken = total(Object.entries(units).map(([kind, n]) => n * form.uses[kind])) + form.waiting;
+  const over = form.capacity !== null && taken > form.capacity;
   const ware = (/** @type {[string, number]} */ [kind, cost]) => {
     const { attack, defence, move } = board.units[kind];
     const count = units[kind] ?? 0;
@@ -31,7 +32,12 @@ function purchaseView({ board, form, choice: { units, repairs }, choose, answer 
       "li",
       { class: count ? "some" : "", key: kind },
       icon(board, kind),
-      h("span", { class: "name" }, unitName(board, kind)),
+      h(
+        "span",
+        { class: "name" },
+        sentence(act, capital(unitName(board, kind))),
+        form.placeless.includes(kind) ? h("small", { class: "bad" }, " no place for it now") : null,
+      ),
       h("span", { class: "stats", title: "attack, defence, move" }, `${attack}·${defence}·${move}`),
       h("b", { class: "cost" }, String(cost)),
       stepper({
@@ -78,7 +84,7 @@ function purchaseView({ board, form, choice: { units, repairs }, choose, answer 
           : h(
               "span",
               { class: over ? "bad" : "" },
-              ` · ${bought + form.waiting} of ${form.capacity} places at your complexes`,
+              ` · ${taken} of ${form.capacity} places at your complexes`,
             ),
       ),
       buttons(

@@ -323,9 +323,7 @@ function extras(state, act) {
   const { table, turn } = picture;
   if (table.mode !== "play" || table.lesson || !turn || isOver(picture)) return null;
   const waived = table.waive ?? (table.seat !== null && turn.waived.includes(table.seat));
-  const raise = async () => {
-    if (await act.request("hand", {})) act.toast("Your hand is raised.");
-  };
+  const raise = () => act.request("hand", {});
   const meant = act.terms.find(({ name }) => name === "window");
   const soon = table.waive === null ? "" : "; from your next answer on";
   return h(
@@ -342,11 +340,13 @@ function extras(state, act) {
             "Ask me in windows",
           ),
           meant ? term(act, meant, "What are they?") : null,
-          h(
-            "button",
-            { title: "Ask for a window at the next boundary", onClick: raise },
-            "Raise a hand",
-          ),
+          picture.seats[table.seat ?? -1]?.hand
+            ? h("span", { class: "raised", role: "status" }, "✋ Your hand is raised")
+            : h(
+                "button",
+                { title: "Ask for a window at the next boundary", onClick: raise },
+                "Raise a hand",
+              ),
         ]
       : null,
     h(

@@ -14,6 +14,7 @@ import { audit, saveLog } from "../saving.js";
 import { grouped, landers, noted, oddsSpace, pieces, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, badge, chip } from "../units.js";
+import { agreed } from "./agreed.js";
 import { isOpen } from "./battle.js";
 import { instructed, ownInstructions } from "./instructions.js";
 import { legend } from "./legend.js";
@@ -22,7 +23,7 @@ import { log } from "./log.js";
 import { picker } from "./picker.js";
 import { standingOrders } from "./standing.js";
 import { succession } from "./succession.js";
-import { called, spaced } from "./top.js";
+import { called, raised, spaced } from "./top.js";
 import { tracker, trackerHelp } from "./tracker.js";
 
 /** @typedef {State["tab"]} Tab */
@@ -378,6 +379,12 @@ function seats(state, act) {
   const entries = table.entries === 1 ? "1 entry" : `${table.entries} entries, each`;
   return [
     Object.entries(all).map(([number, seat]) => oneSeat(state, act, number, seat)),
+    h(
+      "details",
+      { "data-key": "agreed", key: "agreed" },
+      h("summary", {}, "What is played, and by which rules"),
+      agreed(state, act),
+    ),
     table.safety && people
       ? h(
           "section",
@@ -470,6 +477,7 @@ function oneSeat(state, act, number, seat) {
           seat.you ? "The game waits for you." : `The game waits for ${task}`,
         )
       : null,
+    seat.hand ? h("p", { class: "why" }, sentence(act, `${raised(seat)} (SS-4.0).`)) : null,
     succession(state, act, Number(number), seat),
   );
 }

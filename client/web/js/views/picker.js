@@ -13,6 +13,7 @@ import {
   grouped,
   isPlanning,
   landers,
+  noted,
   orders,
   piece,
   pieces,
@@ -70,6 +71,16 @@ export function picker(state, act, space) {
 }
 
 /**
+ * What tells a figure from others of its kind, beside being aboard: damage, or a house rule's marker.
+ *
+ * @param {Piece} one
+ */
+const marked = (one) => {
+  const words = one.token ? "" : noted({ ...one, aboard: null });
+  return words && ` ${words}`;
+};
+
+/**
  * One line for all that nothing tells apart, with how many of it are in hand.
  *
  * @param {State} state
@@ -81,35 +92,33 @@ function rows(state, act, those, named) {
   const keyOf = (/** @type {Piece} */ one) =>
     one.token
       ? `#${one.id}`
-      : `${one.kind} ${one.left} ${one.aboard ?? ""}${named ? ` ${one.space}` : ""}`;
+      : `${one.kind} ${one.left} ${one.aboard ?? ""}${named ? ` ${one.space}` : ""}${marked(one)}`;
   const planning = isPlanning(state);
   const row = (/** @type {[Piece, ...Piece[]]} */ group) => {
     const [first] = group;
     const ids = group.map(({ id }) => id);
     const others = [...state.picked].filter((id) => !ids.includes(id));
-    const steps = ` ${first.left} step${first.left === 1 ? "" : "s"} left`;
+    const steps = [
+      " ",
+      h("span", { class: "steps" }, `${first.left} step${first.left === 1 ? "" : "s"} left`),
+    ];
     return h(
       "li",
       { key: keyOf(first) },
       first.token
         ? tokenChip(state, first.token)
-        : chip(
-            state.board,
-            first.power,
-            first.kind,
-            ids.length,
-            first.aboard === null ? "" : "aboard",
-          ),
+        : chip(state.board, first.power, first.kind, ids.length, noted(first)),
       h(
         "span",
         { class: "left" },
         named ? place(act, first.space) : h("span", { class: "name" }, called(state, first)),
+        marked(first),
         named || planning ? null : aboard(first) ? " may land" : steps,
       ),
       stepper({
         label: first.token
           ? `token ${first.id}`
-          : `${unitName(state.board, first.kind ?? "")}${named ? ` in ${first.space}` : ""}`,
+          : `${unitName(state.board, first.kind ?? "")}${marked(first)}${named ? ` in ${first.space}` : ""}`,
         value: ids.filter((id) => state.picked.has(id)).length,
         high: ids.length,
         change: (count) => act.hand.pick([...others, ...ids.slice(0, count)]),
@@ -206,6 +215,7 @@ function takenBack(state, act, those) {
               onClick: () => back(group),
             },
             h("span", { class: "unseen" }, `take back ${nameOf(group)}: `),
+            h("span", { "aria-hidden": "true" }, "↩ "),
             shown(state, group[0], group.length),
           ),
         )

@@ -101,19 +101,31 @@ export function seatMarks({ board, picture }, act) {
   return Object.entries(picture.seats).map(([number, seat]) => {
     const owing = Number(number) === picture.table.owing;
     const connected = seat.here ? "connected to you" : "not connected to you";
+    const said = seat.hand ? `; ${raised(seat)}` : "";
     return h(
       "button",
       {
         key: number,
         class: `seatmark ${seat.here ? "on" : "off"}${owing ? " owing" : ""}`,
         "data-key": `seat ${number}`,
-        title: `${called(seat)}: ${seat.powers.join(", ") || "keeper"}; ${connected}${owing ? "; the game waits for them" : ""}`,
+        title: `${called(seat)}: ${seat.powers.join(", ") || "keeper"}; ${connected}${owing ? "; the game waits for them" : ""}${said}`,
         onClick: () => act.openTab("seats"),
       },
       seat.powers.length ? seat.powers.slice(0, 4).map((power) => badge(board, power)) : "keeper",
+      seat.hand ? h("span", { class: "hand", "aria-label": raised(seat) }, "✋") : null,
     );
   });
 }
+
+/**
+ * That a seat's hand is raised, which stays so until its next window.
+ *
+ * @param {Seat} seat
+ */
+export const raised = (seat) =>
+  seat.you
+    ? "your hand is raised: you are asked in the next window"
+    : "raises a hand: asks for a window at the next boundary";
 
 /**
  * What the window is called.
