@@ -344,6 +344,7 @@ SAID: Mapping[BattleEnd, str] = {
     BattleEnd.RETREATED: "attacker retreats",
     BattleEnd.STANDOFF: "standoff",
     BattleEnd.ESCAPED: "some are left",
+    BattleEnd.UNFOUND: "nothing is found",
 }
 """How a battle may end, to one who has no part in it."""
 

@@ -29,6 +29,7 @@ _SAID: Final[Mapping[BattleEnd, str]] = {
     BattleEnd.WON: "win",
     BattleEnd.STANDOFF: "standoff",
     BattleEnd.ESCAPED: "some left",
+    BattleEnd.UNFOUND: "nothing found",
     BattleEnd.RETREATED: "retreat",
     BattleEnd.NOBODY: "nobody left",
     BattleEnd.LOST: "loss",
@@ -38,6 +39,7 @@ _SUFFERED: Final[Mapping[BattleEnd, str]] = {
     BattleEnd.LOST: "win",
     BattleEnd.STANDOFF: "standoff",
     BattleEnd.ESCAPED: "some of yours leave",
+    BattleEnd.UNFOUND: "you are not found",
     BattleEnd.RETREATED: "they retreat",
     BattleEnd.NOBODY: "nobody left",
     BattleEnd.WON: "loss",
@@ -85,8 +87,8 @@ def house_assumptions(
     elif DEPTHS in game.modules and any(concealed(game, piece) for piece in defending):
         when = " in every round" if again else ""
         yield (
-            f"all that can search do{when}; concealed submarines that are not found fire where "
-            "they may"
+            f"reckoned as if every unit that can search does{when}, and as if submarines that are "
+            "not found fire where they may (DS-11)"
         )
     if supporting == 1:
         yield "a battery next door fires into it"

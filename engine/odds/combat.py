@@ -130,6 +130,23 @@ class Combat:
             return starts
         return [one._replace(state=self._without_defenceless(one.state)) for one in starts]
 
+    def unfound(self) -> dict[CombatState, float]:
+        """How all may stand if there is no battle, as nothing is found or fires, and how likely.
+
+        Implements: DS-10
+        """
+        concealed = self._survey.thresholds
+        if self.searches_again or len(concealed) < len(self.defenders.troops):
+            return {}
+        found: dict[CombatState, float] = {}
+        for start in self.opened():
+            state = start.state
+            if not self.defenders.present[state.defenders] and any(
+                self.defenders.left(state.defenders)
+            ):
+                found[state] = found.get(state, 0.0) + start.chance
+        return found
+
     def _less(self, state: CombatState, marked: Units) -> CombatState:
         return CombatState(state.attackers, self.defenders.less(state.defenders, marked))
 

@@ -30,6 +30,7 @@ class BattleEnd(StrEnum):
     RETREATED = "retreated"  # the attacker has withdrawn, or what could of it (BG-8.20)
     STANDOFF = "standoff"  # both are left, and neither can hit anything
     ESCAPED = "escaped"  # both are left, as a hunt has ended (SW-3)
+    UNFOUND = "unfound"  # there is no battle: no defender has been found (DS-10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +195,15 @@ def forecast(
     if ends.open:
         ends = Weighing(combat).completed(ends)
     together: dict[tuple[BattleEnd, bool, tuple[int, ...], tuple[int, ...]], float] = {}
+    unfound = combat.unfound()
     for state, chance in ends.chance.items():
         left = combat.attackers.left(state.attackers), combat.defenders.left(state.defenders)
-        key = _end(combat, state), _taken(combat, state), *left
-        together[key] = together.get(key, 0.0) + chance
+        unfought = min(chance, unfound.get(state, 0.0))
+        ways = (BattleEnd.UNFOUND, unfought), (_end(combat, state), chance - unfought)
+        for end, part in ways:
+            if part > (_FLOATS if unfought else 0):
+                key = end, _taken(combat, state), *left
+                together[key] = together.get(key, 0.0) + part
     outcomes = (BattleOutcome(chance, *key) for key, chance in together.items())
     return Odds(
         attackers=combat.attackers.told_troops,

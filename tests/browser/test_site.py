@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, Route, ViewportSize
+from playwright.async_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
 
 from client.site_server import serving_site
 from p2p.address import Address

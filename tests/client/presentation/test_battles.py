@@ -224,13 +224,14 @@ def test_ruling_2_tokens_that_nobody_has_turned_up_are_left_as_decoys(
 
 
 def test_ds_8_submarines_are_written_with_their_depth(capsys: pytest.CaptureFixture[str]) -> None:
-    """A bomber finds a periscope submarine with 1/2; it hits on 4 and cannot be hit."""
+    """A bomber finds a periscope submarine with 1/2; it hits on 4 and cannot be hit (DS-10)."""
     found = told(capsys, "bomber vs periscope sub", "--rules", "DS", "--rounds", "1")
-    assert found["won"] == pytest.approx(1 / 2 + 1 / 2 * 4 / 6)
+    assert found["won"] == pytest.approx(1 / 2 * 4 / 6)
+    assert found["unfound"] == pytest.approx(1 / 2)
     dives = told(
         capsys, "bomber vs periscope sub", "--rules", "DS", "--rounds", "1", "--submerge", "both"
     )
-    assert dives["won"] == 1
+    assert dives["won"] == dives["unfound"] == pytest.approx(1 / 2)
     with pytest.raises(ClientError, match="only submarines"):
         drawn("periscope cruiser vs cruiser", rules="DS")
     with pytest.raises(ClientError, match="periscope submarine"):

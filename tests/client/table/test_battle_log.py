@@ -226,7 +226,7 @@ def test_a_battle_under_way_tells_what_its_odds_take_for_granted() -> None:
     hint = asked_to_retreat(Combat(elite))
     assert "Submarines that may dive away stay and fight." in hint
     assert "Elite units roll their first miss again." in hint
-    assert "all that can search do" not in hint
+    assert "can search" not in hint
 
 
 def planned(units: str, *modules: str) -> Plan:
@@ -278,7 +278,7 @@ def test_ds_10_after_a_round_odds_reckon_with_the_search_of_the_next() -> None:
     assert odds.win == pytest.approx(before.win)
     chances = StandingOrders(retreat=99), StandingOrders(retreat=1)
     assert [answer_by_orders(orders, view) == Press() for orders in chances] == [False, True]
-    assert "can search do in every round" in form_of(view)["hint"]
+    assert "can search does in every round" in form_of(view)["hint"]
 
 
 def test_a_battle_that_is_due_among_concealed_submarines_says_what_it_reckons_with() -> None:
@@ -293,7 +293,8 @@ def test_a_battle_that_is_due_among_concealed_submarines_says_what_it_reckons_wi
     assert concealed.ends != on_top.ends
     assert on_top.notes == ()
     assert concealed.notes == (
-        "all that can search do; concealed submarines that are not found fire where they may",
+        "reckoned as if every unit that can search does, and as if submarines that are not found "
+        "fire where they may (DS-11)",
     )
 
 

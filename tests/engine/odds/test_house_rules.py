@@ -10,7 +10,7 @@ from engine.battle.casualties import Casualties
 from engine.battles import Role
 from engine.board import Power
 from engine.game import Game
-from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, best_losses, forecast
+from engine.odds import BattleEnd, Encounter, Odds, RetreatPolicy, SideOrders, best_losses, forecast
 from engine.odds.losses import loss_order
 from engine.odds.survey import Survey
 from engine.pieces import Figure, PieceId
@@ -297,6 +297,15 @@ BATTLES = {
 }
 
 
+def test_ds_10_what_is_not_found_has_not_been_beaten() -> None:
+    """Two aircraft find a submerged submarine on 2 or less, with 5/9; else there is no battle."""
+    odds = foretold(with_depths("SZ 3: USA fighter, bomber / Japan submarine", SUBMERGED))
+    assert odds.chance(BattleEnd.UNFOUND) == pytest.approx(4 / 9)
+    assert odds.win == pytest.approx(5 / 9)
+    beside = foretold(with_depths("SZ 3: USA 2 fighter / Japan submarine, transport", SUBMERGED))
+    assert beside.chance(BattleEnd.UNFOUND) == 0
+
+
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", BATTLES)
 def test_what_is_foretold_by_house_rules_is_what_the_engine_plays(name: str) -> None:
@@ -304,7 +313,8 @@ def test_what_is_foretold_by_house_rules_is_what_the_engine_plays(name: str) -> 
     odds, tally = foretold(battle), fight(battle, FOUGHT)
     assert odds.exact
     assert sum(one.chance for one in odds.outcomes) == pytest.approx(1)
-    assert agrees(tally.won, FOUGHT, odds.win), (tally.won / FOUGHT, odds.win)
+    alone = odds.win + odds.chance(BattleEnd.UNFOUND)
+    assert agrees(tally.won, FOUGHT, alone), (tally.won / FOUGHT, alone)
     assert agrees(tally.taken, FOUGHT, odds.taken), (tally.taken / FOUGHT, odds.taken)
     for role in Role:
         whole = sum(troop.count for troop in odds.troops(role))

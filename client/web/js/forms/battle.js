@@ -154,11 +154,13 @@ function casualtiesView(asking) {
   };
   return [
     about(act, question.space),
-    h(
-      "p",
-      { class: "quiet" },
-      "Choose units on the battle board or on the map, or count them here.",
-    ),
+    state.narrow
+      ? null
+      : h(
+          "p",
+          { class: "quiet" },
+          "Choose units on the battle board or on the map, or count them here.",
+        ),
     h("ul", { class: "rows" }, grouped(targets, nameOf).map(row)),
     h(
       "div",

@@ -125,6 +125,7 @@ export function battleBoard(state, act) {
     ),
     battle ? sides(state, act, battle) : null,
     battle && !question(state) ? waiting(state) : null,
+    counted(state, act),
     stepsOf(state, clash?.steps ?? []),
     (dice?.earlier ?? []).map((one, i, all) =>
       h(
@@ -135,6 +136,36 @@ export function battleBoard(state, act) {
       ),
     ),
   ];
+}
+
+/**
+ * How many hits are assigned, where a phone shows the board and not the question.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function counted(state, act) {
+  const form = question(state)?.form;
+  if (!state.narrow || form?.kind !== "casualties") return null;
+  const taken = chosenIn(state).length;
+  return h(
+    "p",
+    { class: "counted", role: "status" },
+    h(
+      "b",
+      { class: taken === form.hits ? "" : "bad" },
+      `${taken} of ${amount(null, form.hits, "hit")} assigned`,
+    ),
+    h(
+      "button",
+      {
+        class: "primary",
+        "data-key": "to losses",
+        onClick: () => act.set({ sheet: "now" }),
+      },
+      "Back to the losses",
+    ),
+  );
 }
 
 /**

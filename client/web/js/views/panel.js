@@ -133,9 +133,9 @@ function space(state, act) {
       h(
         "p",
         {},
-        "Choose a space on the map, or press ",
-        h("kbd", {}, "/"),
-        " to find one by name.",
+        "Choose a space on the map, or ",
+        h("button", { class: "inline", onClick: () => act.open({ kind: "find", search: "" }) }, "find one"),
+        " by name.",
       ),
       legend(state),
     ];
@@ -325,12 +325,11 @@ const odds = (rows) =>
  * @param {Acts} act
  */
 function powers(state, act) {
-  return [
-    trackerHelp(state, act),
-    Object.entries(state.picture.powers).map(([power, facts]) =>
-      onePower(state, act, power, facts),
-    ),
-  ];
+  const help = trackerHelp(state, act);
+  const all = Object.entries(state.picture.powers).map(([power, facts]) =>
+    onePower(state, act, power, facts),
+  );
+  return state.narrow ? [all, help] : [help, all];
 }
 
 /**
