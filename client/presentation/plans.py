@@ -1,10 +1,10 @@
 """The odds of battles that are planned or due, and of what is met before, shown beside them."""
 
-__all__ = ["dangers", "imagined", "plan_words", "plans"]
+__all__ = ["dangers", "imagined", "plan_words", "plans", "unweighed"]
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from client.errors import ClientError
@@ -39,18 +39,46 @@ from engine.variants.submarine_warfare.patrol import patrols
 from engine.variants.submarine_warfare.state import MODULE as HUNTING
 
 _DIVING: Final = Conduct(defending=SideOrders(submerges=True))
+_UNWEIGHED: Final = Plan(ends="odds to come", win=0, standoff=0, cost=0, prize=0, reckoned=False)
 _OR_RAID: Final = "or raid its complex: you are asked after your moves (BG-8.2)"
 
 
+@dataclass(frozen=True, slots=True)
+class _Battle:
+    """A battle that is planned or due: who fights, what bombards, what else there is to say."""
+
+    own: Sequence[Piece]
+    enemies: Sequence[Piece]
+    bombarding: Sequence[Piece] = ()
+    notes: tuple[str, ...] = ()
+
+
 def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
-    """How battles of the active power would go, by the odds: those planned, and those due next."""
+    """How battles of the active power would go, by the odds: those planned, and those due next.
+
+    In a great battle at sea this takes seconds.
+    """
+    return {space: _weighed(game, space, one, viewer) for space, one in _ahead(game).items()}
+
+
+def unweighed(game: Game) -> Mapping[str, Plan]:
+    """The same battles at once, before it is known how they would go."""
+    return dict.fromkeys(_ahead(game), _UNWEIGHED)
+
+
+def _ahead(game: Game) -> Mapping[SpaceId, _Battle]:
     match game.current_phase:
         case Phase.COMBAT_MOVE:
-            return _planned(game, viewer)
+            return _planned(game)
         case Phase.CONDUCT_COMBAT if game.battle is None and not raids.raids_due(game):
-            return _due(game, viewer)
+            return _due(game)
         case _:
             return {}
+
+
+def _weighed(game: Game, space: SpaceId, battle: _Battle, viewer: Viewer) -> Plan:
+    plan = _odds_of(game, space, battle.own, battle.enemies, viewer, bombarding=battle.bombarding)
+    return plan.model_copy(update={"notes": (*plan.notes, *battle.notes)})
 
 
 def imagined(game: Game, viewer: Viewer, ids: Iterable[PieceId], space: SpaceId) -> Plan:
@@ -125,9 +153,9 @@ def _sailed(game: Game, own: Iterable[Piece]) -> Sequence[SpaceId]:
     return [zone for zone in game.board.zones if zone in left or zone in passed]
 
 
-def _due(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
+def _due(game: Game) -> Mapping[SpaceId, _Battle]:
     """The battles that may come next."""
-    found: dict[str, Plan] = {}
+    found: dict[SpaceId, _Battle] = {}
     for space in (fight.space for fight in NextBattle(game.active).candidates(game)):
         attackers, defenders = combatants(game, game.active, space)
         attackers += seaborne(game, game.active, space)
@@ -136,13 +164,13 @@ def _due(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
         ]
         ships = (game.pieces.get(ship) for ship in game.record.bombarding.get(space, ()))
         ready = [s for s in ships if s is not None and s.at not in game.record.sea_battles]
-        found[space] = _odds_of(game, space, attackers, defenders, viewer, bombarding=ready)
+        found[space] = _Battle(attackers, defenders, ready)
     return found
 
 
-def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
+def _planned(game: Game) -> Mapping[SpaceId, _Battle]:
     """Where the active power stands beside enemies."""
-    found: dict[str, Plan] = {}
+    found: dict[SpaceId, _Battle] = {}
     landing = assaults(game)
     shelling = _bombarding(game) if landing else {}
     for space in game.board.spaces:
@@ -153,9 +181,8 @@ def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
         own = [p for p in own if p.id not in game.record.raiding.get(space, ())]
         own += landing.get(space, ())
         if own and enemies:
-            plan = _odds_of(game, space, own, enemies, viewer, bombarding=shelling.get(space, ()))
             asked = (_OR_RAID,) if game.rules.raiders(game, space) else ()
-            found[space] = plan.model_copy(update={"notes": (*plan.notes, *asked)})
+            found[space] = _Battle(own, enemies, shelling.get(space, ()), asked)
     return found
 
 

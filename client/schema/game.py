@@ -280,6 +280,7 @@ class Plan(Model):
         cost: IPC that the attacker loses on average.
         prize: IPC that the defender loses on average.
         notes: what the odds take for granted, how far they may be off, and what others can know.
+        reckoned: whether all this is known by now; else the numbers are 0.
     """
 
     ends: str
@@ -288,3 +289,4 @@ class Plan(Model):
     cost: int
     prize: int
     notes: tuple[str, ...] = ()
+    reckoned: bool = True

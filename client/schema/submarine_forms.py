@@ -131,10 +131,10 @@ class PlaceSubsForm(Model):
 
 
 class ShuffleForm(Model):
-    """Tokens that may be shuffled face down, by sea zone (SS-4.3)."""
+    """Tokens that may be shuffled with each other, two or more of them (SS-4.3)."""
 
     kind: Literal["shuffle"] = "shuffle"
-    zones: Mapping[str, tuple[int, ...]]
+    classes: tuple[tuple[int, ...], ...]
 
 
 class ReorganizeForm(Model):

@@ -4,7 +4,16 @@ Nothing secret of another seat can be in it: it is made from the public game and
 groups, which are checked against whose tokens they are.
 """
 
-__all__ = ["Scene", "battle_scene", "board_of", "scene", "space_scene", "turn_scene", "unit_facts"]
+__all__ = [
+    "Scene",
+    "battle_scene",
+    "board_of",
+    "plans_of",
+    "scene",
+    "space_scene",
+    "turn_scene",
+    "unit_facts",
+]
 
 import math
 from collections import defaultdict
@@ -112,10 +121,22 @@ def board_of(game: Game, drawing: drawn.DrawnMap) -> drawn.Board:
     )
 
 
-def scene(game: Game, viewer: Viewer) -> Scene:
-    """The game as it stands, for one who looks."""
+def plans_of(game: Game, viewer: Viewer) -> Mapping[str, shown.Plan]:
+    """How battles of the active power would go, for one who plays it; nobody else plans any."""
+    return plans(game, viewer) if game.active in viewer.powers else {}
+
+
+def scene(game: Game, viewer: Viewer, planned: Mapping[str, shown.Plan] | None = None) -> Scene:
+    """The game as it stands, for one who looks.
+
+    Args:
+        game: the position.
+        viewer: who looks.
+        planned: how battles would go (`plans_of`), if it is known or to be told later.
+    """
     moves = game.active in viewer.powers
-    planned = plans(game, viewer) if moves else {}
+    if planned is None:
+        planned = plans_of(game, viewer)
     met = dangers(game, planned) if moves else {}
     return Scene(
         spaces={

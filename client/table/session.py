@@ -36,6 +36,7 @@ from client.table.history import Hindsight
 from client.table.journal import Journal
 from client.table.lobby import ProposedGame, agreement_of_charter, agreement_of_terms, invited
 from client.table.messages import Asked
+from client.table.outlook import Outlook
 from client.table.page_model import ChangeNotifier, Serve, Served
 from client.table.page_requests import carry_out
 from client.table.painting import paint
@@ -109,8 +110,8 @@ class BrowserSession:
             observer: of the game; a new one if there is none.
             reminding: who reminds the player while no page is open; nobody, if there is none.
         """
-        self.state = SessionState(observer or Observer())
         self.changes = ChangeNotifier()
+        self.state = SessionState(observer or Observer(), Outlook(self.changes))
         self._screen = screen
         self._serve = serve
         self.state.maps = tuple(maps)

@@ -3,10 +3,12 @@
 __all__ = ["SessionState"]
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from client.presentation.catalog import CATALOG
+from client.schema.game import Plan
 from client.seat.invitations import Invitation
 from client.seat.memo import MemoFile
 from client.seat.observer import Observer
@@ -17,6 +19,7 @@ from client.table.connections import Connections
 from client.table.decision import PendingDecision
 from client.table.journal import Journal
 from client.table.lobby import ProposedGame
+from client.table.outlook import Outlook
 from client.table.picture import Scene, scene
 from client.table.playback import Recording
 from client.table.timeline import Timeline
@@ -52,10 +55,12 @@ class SessionState:
         offer: for whom the player has come to play on, in words; empty if for nobody.
         rematch: what another player invites to, once the game is over; None if nobody does.
         maps: files of drawn maps besides those that come with the program.
-        drawn: the scene that was drawn last, of which game and for whom: its odds take a while.
+        outlook: the odds that the map shows.
+        drawn: the scene that was drawn last, of which game, for whom, and with which odds.
     """
 
     observer: Observer
+    outlook: Outlook
     connections: Connections = field(default_factory=Connections)
     memo: MemoFile = field(default_factory=lambda: MemoFile(None))
     decision: PendingDecision | None = None
@@ -70,7 +75,7 @@ class SessionState:
     invitations: tuple[Invitation, ...] = ()
     reach: tuple[WayIn, ...] = ()
     preview: bytes | None = None
-    drawn: tuple[Game, Viewer, Scene] | None = None
+    drawn: tuple[Game, Viewer, Mapping[str, Plan], Scene] | None = None
     fraud: bool = False
     offer: str = ""
     rematch: RematchOffered | None = None
@@ -114,9 +119,15 @@ class SessionState:
     def scene_of(self, game: Game) -> Scene:
         """The board as the player sees it, drawn anew if anything of it has changed."""
         viewer = self.observer.viewer
-        if self.drawn is None or self.drawn[0] is not game or self.drawn[1] != viewer:
-            self.drawn = game, viewer, scene(game, viewer)
-        return self.drawn[2]
+        planned = self.outlook.plans(game, viewer)
+        if (
+            self.drawn is None
+            or self.drawn[0] is not game
+            or self.drawn[1] != viewer
+            or self.drawn[2] is not planned
+        ):
+            self.drawn = game, viewer, planned, scene(game, viewer, planned)
+        return self.drawn[3]
 
     def answer_by_orders(self, staging: Staging) -> tuple[PlayerAction, ...] | None:
         """What standing orders send, and tell in the journal; None if the player must be asked."""

@@ -1276,6 +1276,7 @@ export interface Plan {
   readonly cost: number;
   readonly prize: number;
   readonly notes: readonly string[];
+  readonly reckoned: boolean;
 }
 
 /** How others find this player from the next start on, and who vouches for its copy. */
@@ -1770,10 +1771,10 @@ export interface ShuffleAnswer {
   readonly tokens: readonly number[];
 }
 
-/** Tokens that may be shuffled face down, by sea zone (SS-4.3). */
+/** Tokens that may be shuffled with each other, two or more of them (SS-4.3). */
 export interface ShuffleForm {
   readonly kind: "shuffle";
-  readonly zones: Readonly<Record<string, readonly number[]>>;
+  readonly classes: readonly (readonly number[])[];
 }
 
 /** Both sides of a battle. */

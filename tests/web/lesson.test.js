@@ -234,8 +234,13 @@ test("what is to be placed is told, and that a decoy may be", () => {
 
 test("after a battle the guide tells of both slots", () => {
   assert.equal(stepOf(played("ReorganizeSurvivors", {}))?.id, "regroup");
-  const state = played("AnonymizeSurvivors", { "SZ Wake": [MARK, MARK] });
-  const actions = [{ kind: "shuffle", zones: { "SZ Wake": [] } }];
+  const state = played("AnonymizeSurvivors", {
+    "SZ Wake": [
+      { ...MARK, id: 38 },
+      { ...MARK, id: 39 },
+    ],
+  });
+  const actions = [{ kind: "shuffle", classes: [[38, 39]] }];
   Object.assign(state.picture.ask?.question ?? {}, { actions });
   assert.equal(stepOf(state)?.id, "hide again");
   assert.match(words(state), /“Shuffle all 2”/);

@@ -290,7 +290,15 @@ test("a name on the map is told whole to who cannot see it", () => {
 test("from afar too, chips whose space has no name written are told with it", () => {
   const { document } = parseHTML("<!doctype html><body></body>");
   Object.assign(globalThis, { document });
-  const plan = { ends: "win 62 %", win: 62, standoff: 0, cost: 1, prize: 2, notes: [] };
+  const plan = {
+    ends: "win 62 %",
+    win: 62,
+    standoff: 0,
+    cost: 1,
+    prize: 2,
+    notes: [],
+    reckoned: true,
+  };
   const state = asking(null);
   const spaces = { Plains: { ...space(stack("infantry", [1, 2])), control: "USA" } };
   const planned = { ...state, picture: { ...state.picture, spaces, plans: { Plains: plan } } };

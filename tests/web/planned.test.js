@@ -20,7 +20,15 @@ import { ask, asking, NO_CHANGES, space, stack } from "./samples.js";
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
 
-const ODDS = { ends: "win 75 %, loss 25 %", win: 75, standoff: 0, cost: 3, prize: 8, notes: [] };
+const ODDS = {
+  ends: "win 75 %, loss 25 %",
+  win: 75,
+  standoff: 0,
+  cost: 3,
+  prize: 8,
+  notes: [],
+  reckoned: true,
+};
 
 /**
  * A player who waits: two battleships at sea, and an enemy ashore.

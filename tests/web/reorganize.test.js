@@ -21,7 +21,7 @@ function waters() {
   const asked = ask("a.0", GO_ON);
   if (!asked?.question) throw new Error("nothing is asked");
   const offered = /** @type {const} */ ([
-    { kind: "shuffle", zones: { "SZ 1": [7, 8] } },
+    { kind: "shuffle", classes: [[7, 8]] },
     { kind: "reorganize", classes: [[7, 8]] },
   ]);
   const state = asking({ ...asked, question: { ...asked.question, actions: offered } });

@@ -258,7 +258,7 @@ export const called = (state, one) =>
  */
 export function expected(state, space) {
   const plan = state.picture.plans[space];
-  return plan ? odds(plan) : null;
+  return plan?.reckoned ? odds(plan) : null;
 }
 
 /**

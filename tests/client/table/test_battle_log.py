@@ -293,8 +293,10 @@ def test_a_battle_that_is_due_among_concealed_submarines_says_what_it_reckons_wi
     assert concealed.ends != on_top.ends
     assert on_top.notes == ()
     assert concealed.notes == (
-        "reckoned as if every unit that can search does, and as if submarines that are not found "
-        "fire where they may (DS-11)",
+        (
+            "reckoned as if every unit that can search does, and as if submarines that are not "
+            "found fire where they may (DS-11)"
+        ),
     )
 
 

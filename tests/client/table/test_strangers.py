@@ -14,7 +14,8 @@ from client.seat.observer import Observer
 from client.table import messages as said
 from client.table.entering import FindTables, Knock, MakeKey, StopKnocking
 from client.table.entrance import EntrancePage
-from client.table.page_model import PageModel
+from client.table.outlook import Outlook
+from client.table.page_model import ChangeNotifier, PageModel
 from client.table.page_requests import carry_out
 from client.table.server import Server
 from client.table.session_state import SessionState
@@ -61,7 +62,7 @@ async def listed_table(home: Path) -> AsyncIterator[tuple[Table3, Node, RelayAcc
 
 
 def looking_on(node: Node, home: Path) -> SessionState:
-    state = SessionState(Observer(), memo=MemoFile(home / "memo"))
+    state = SessionState(Observer(), Outlook(ChangeNotifier()), memo=MemoFile(home / "memo"))
     state.observer.attach(node)
     return state
 

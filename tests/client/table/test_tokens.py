@@ -59,7 +59,22 @@ def test_tokens_that_were_shown_can_be_shuffled_once_they_are_face_down() -> Non
     sea = after_a_battle()
     assert offered(sea, ShuffleForm) is None
     sea.do(Pass())
-    assert offered(sea, ShuffleForm) == ShuffleForm(zones={"SZ 8": (sea["k"], sea["j"])})
+    assert offered(sea, ShuffleForm) == ShuffleForm(classes=((sea["k"], sea["j"]),))
+
+
+def test_tokens_at_one_depth_can_be_shuffled_beside_one_at_another() -> None:
+    """SS-4.3c: a and d run at periscope depth, b and c do not, e is alone at its own."""
+    depths = {"a": "periscope", "d": "periscope", "e": "submerged"}
+    sea = waters(
+        "",
+        "SZ 8: USA a=1:3, b=2:1, c=3:1, d=4:0, e=5:1",
+        phase=Phase.NONCOMBAT_MOVE,
+        beside=("DS",),
+        depths=depths,
+    )
+    assert offered(sea, ShuffleForm) == ShuffleForm(
+        classes=((sea["a"], sea["d"]), (sea["b"], sea["c"]))
+    )
 
 
 def test_proposed_losses_are_the_weakest_and_damage_comes_first() -> None:

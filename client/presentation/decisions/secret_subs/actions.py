@@ -60,7 +60,7 @@ def _tell_shuffle(view: PlayerView, action: Anonymize) -> str:
 
 
 class _Shuffle:
-    """All face-down tokens of a zone, save those that the player leaves out."""
+    """All face-down tokens of a zone that go together, save those that the player leaves out."""
 
     def form(self, view: PlayerView) -> ShuffleForm | None:
         """See `ActionControl.form`."""
@@ -68,12 +68,8 @@ class _Shuffle:
         for own in tokens_of(view.game, view.decision.power):
             if not own.face_up:
                 face_down.setdefault(own.at, []).append(own.id)
-        zones: dict[str, tuple[int, ...]] = {
-            zone: tuple(here)
-            for zone, here in sorted(face_down.items())
-            if len(here) > 1 and may(view, Anonymize(frozenset(here)))
-        }
-        return ShuffleForm(zones=zones) if zones else None
+        classes = [each for _, here in sorted(face_down.items()) for each in _mixable(view, here)]
+        return ShuffleForm(classes=tuple(classes)) if classes else None
 
     def read(self, view: PlayerView, answer: FormAnswer) -> Anonymize | None:
         """See `ActionControl.read`."""
@@ -81,6 +77,24 @@ class _Shuffle:
         if not isinstance(answer, ShuffleAnswer):
             return None
         return Anonymize(frozenset(map(PieceId, answer.tokens)))
+
+
+def _mixable(view: PlayerView, here: list[PieceId]) -> list[tuple[PieceId, ...]]:
+    """Tokens of a zone in classes that may be shuffled, as large as can be.
+
+    House rules may keep tokens of one zone apart, such as those at different depths (SS-4.3c).
+    """
+    if len(here) > 1 and may(view, Anonymize(frozenset(here))):
+        return [tuple(here)]
+    classes: list[tuple[PieceId, ...]] = []
+    for one in here:
+        for i, those in enumerate(classes):
+            if may(view, Anonymize(frozenset((*those, one)))):
+                classes[i] = *those, one
+                break
+        else:
+            classes.append((one,))
+    return [those for those in classes if len(those) > 1]
 
 
 def _shuffled(event: TokensShuffled, _: Names) -> str:

@@ -78,7 +78,7 @@ function verbs(forms) {
 function tokenAction(state, act, form) {
   switch (form.kind) {
     case "shuffle":
-      return Object.entries(form.zones).map(([zone, tokens]) => shuffle(state, act, zone, tokens));
+      return form.classes.map((tokens) => shuffle(state, act, tokens));
     case "reorganize":
       return form.classes.map((tokens) => reorganize(state, act, tokens));
     case "claim":
@@ -158,14 +158,14 @@ const claims = (act, { origins }) =>
   );
 
 /**
- * All tokens of a zone are shuffled, save those that a click leaves out.
+ * All tokens of a zone that go together are shuffled, save those that a click leaves out.
  *
  * @param {State} state
  * @param {Acts} act
- * @param {string} zone
  * @param {readonly number[]} tokens
  */
-function shuffle(state, act, zone, tokens) {
+function shuffle(state, act, tokens) {
+  const zone = piece(state, tokens[0])?.space ?? "";
   const { spared } = state.tokens;
   const these = tokens.filter((token) => !spared.has(token));
   const every = tokens.length === 2 ? "Shuffle both" : `Shuffle all ${tokens.length}`;
@@ -173,7 +173,7 @@ function shuffle(state, act, zone, tokens) {
   const mixed = these.length === tokens.length ? every : some;
   return h(
     "div",
-    { class: "place", key: `shuffle ${zone}` },
+    { class: "place", key: `shuffle ${tokens[0]}` },
     h("h4", {}, "Shuffle in ", place(act, zone)),
     h(
       "p",

@@ -48,7 +48,11 @@ export const FACTS = {
   "no token is at Midway": (state) => own(state, RESERVE).length === 0,
   "several tokens are at Wake": (state) => own(state, GOAL).length > 1,
   "the tokens at Wake can be shuffled": (state) =>
-    (question(state)?.actions ?? []).some((form) => form.kind === "shuffle" && GOAL in form.zones),
+    (question(state)?.actions ?? []).some(
+      (form) =>
+        form.kind === "shuffle" &&
+        own(state, GOAL).some(({ id }) => form.classes.some((these) => these.includes(id))),
+    ),
   "other units are to be placed": (state) => {
     const form = question(state)?.form;
     return (

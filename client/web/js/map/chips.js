@@ -100,11 +100,12 @@ function blockWords(state, { name, label }) {
 }
 
 /**
- * The chance to win, and to a standoff if there is one.
+ * The chance to win, and to a standoff if there is one; while they are being reckoned, that there will be.
  *
  * @param {Plan} plan
  */
-function odds({ win, standoff }) {
+function odds({ win, standoff, reckoned }) {
+  if (!reckoned) return "…";
   return [win || !standoff ? `${win} %` : "", standoff ? `standoff ${standoff} %` : ""]
     .filter(Boolean)
     .join(", ");

@@ -134,7 +134,11 @@ function space(state, act) {
         "p",
         {},
         "Choose a space on the map, or ",
-        h("button", { class: "inline", onClick: () => act.open({ kind: "find", search: "" }) }, "find one"),
+        h(
+          "button",
+          { class: "inline", onClick: () => act.open({ kind: "find", search: "" }) },
+          "find one",
+        ),
         " by name.",
       ),
       legend(state),
