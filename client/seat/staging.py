@@ -20,6 +20,7 @@ from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision, Request, Seal
 from engine.run import Bookmark, Run
+from engine.variants.secret_subs.state import MODULE, update_subs_state
 from protocol.entry import Decide, Waive
 
 _TRIES = 8  # answers that may be forgotten with one that takes them back
@@ -280,8 +281,11 @@ def _ordered(events: Iterable[Event]) -> frozenset[PieceId]:
 
 
 def _uncounted(game: Game) -> Game:
-    """The game as if no orders had been counted."""
-    return game.update_turn_record(orders=0)
+    """The game as if no orders had been counted, and none had touched shuffled tokens (SS-4.0)."""
+    game = game.update_turn_record(orders=0)
+    if MODULE not in game.modules:
+        return game
+    return update_subs_state(game, shuffled_together=())
 
 
 def _moment(run: Run) -> str:

@@ -247,9 +247,12 @@ export function begin(open, token, reading = () => null) {
     });
     render(drawn, $("mapfault"));
     overlay(state, before);
-    if (state.space !== before.space || state.tab !== before.tab) $("tab").scrollTop = 0;
+    const looks = state.space !== before.space || state.tab !== before.tab;
+    if (looks) $("tab").scrollTop = 0;
     const saw = beforeDice(before);
-    if (question(seen)?.asks !== question(saw)?.asks) $("dock").scrollTop = 0;
+    const asks = question(seen)?.asks !== question(saw)?.asks;
+    if (asks) $("dock").scrollTop = 0;
+    if (looks || asks || state.sheet !== before.sheet) $("side").scrollTop = 0; // of a phone on its side
     effects.follow(state, before);
     player.follow(state, before);
     alerts.follow(seen, saw);

@@ -157,7 +157,7 @@ export function spaceInBattle(state, before) {
 }
 
 /**
- * The sheet of a phone: the battle while its dice are seen fall, and then what is asked.
+ * The sheet of a phone: the battle while its dice are seen fall, and then what is asked, or who has won.
  *
  * @param {State} state
  * @param {State} before
@@ -169,7 +169,8 @@ export function sheetInBattle(state, before) {
   if (!state.narrow) return state.sheet;
   if (fights(state)) return fights(before) || state.sheet !== "now" ? state.sheet : "battle";
   const freed = awaitsDice(before) && !awaitsDice(state);
-  return freed && state.picture.ask?.question ? "now" : state.sheet;
+  const { ask, turn } = state.picture;
+  return freed && (ask?.question || turn?.outcome) ? "now" : state.sheet;
 }
 
 /**

@@ -7,10 +7,13 @@ from engine.loading import builtin
 from engine.movement.orders import Load, Move, TakeBack, Unload
 from engine.movement.proposals import routes
 from engine.movement.steps import can_move
+from engine.phases import Phase
 from engine.pieces import Figure
 from engine.run import Run
 from engine.setup import new_game
 from engine.units import Domain
+from engine.variants.secret_subs.state import subs_state, update_subs_state
+from tests.engine.secret_subs.owners import waters
 
 
 def test_a_whole_phase_of_single_moves_is_staged_and_undone_one_by_one() -> None:
@@ -90,6 +93,20 @@ def test_a_landing_that_is_taken_back_is_forgotten_and_its_cargo_stays_aboard() 
     passenger = staging.game.pieces[infantry]
     assert isinstance(passenger, Figure)
     assert (passenger.at, passenger.aboard, passenger.ashore) == (zone, ship, None)
+
+
+def test_tokens_that_were_shuffled_and_taken_back_leave_no_trace() -> None:
+    """SS-4.0: nothing has touched them, so to shuffle them again would still hide nothing."""
+    sea = waters("", "SZ 8: USA a=1:3, b=2:1", phase=Phase.NONCOMBAT_MOVE)
+    both = frozenset((sea["a"], sea["b"]))
+    game = update_subs_state(sea.game, shuffled_together=(both,))
+    staging = Staging(Run(game), game.seat_of(Power("USA")), sea.secrets)
+    way = next(iter(routes(staging.game, [staging.game.pieces[token] for token in sorted(both)])))
+    staging.stage(Move(both, way), "sail")
+    assert subs_state(staging.game).shuffled_together == ()
+    staging.stage(TakeBack(both), "sail back")
+    assert staging.words == ()
+    assert subs_state(staging.game).shuffled_together == (both,)
 
 
 def _own_neighbour(staging: Staging, at: SpaceId) -> SpaceId | None:
