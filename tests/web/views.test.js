@@ -171,7 +171,7 @@ test("where each new unit has only one place, it stands there, and that is said"
   });
   const said = (/** @type {Parameters<typeof ask>[1]} */ of) =>
     drawn(() => dock(asking(ask("a.0", of)), act)).textContent ?? "";
-  assert.match(said(form), /only one place for each.*Place them/s);
+  assert.match(said(form), /only one place for what can be placed.*Place them/s);
   const two = { ...form, slots: { infantry: { Plains: ["Plains", "Hills"] } } };
   assert.doesNotMatch(said(two), /only one place/);
   assert.doesNotMatch(said({ ...form, waiting: { infantry: 4 } }), /only one place/);

@@ -2,6 +2,7 @@
 
 __all__ = ["CHAPTER"]
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from client.errors import InvalidMessage
@@ -21,8 +22,10 @@ from client.presentation.record import (
 from client.presentation.words import one_of
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
+from engine.battles import Role
 from engine.game import Game
 from engine.pieces import PieceId
+from engine.units import SUBMARINE
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
@@ -32,8 +35,12 @@ from engine.variants.depth.state import (
     DivedAway,
     Searched,
     SubsFire,
+    concealed,
     depth_of,
+    found_on,
     is_submarine,
+    limit,
+    strength,
 )
 
 # Depths
@@ -151,6 +158,49 @@ def _say_away(view: PlayerView, answer: DivingSubmarines) -> str:
     return f"dive away with {named(view, answer.pieces) or 'none'}"
 
 
+def _depth_hint(view: PlayerView, decision: DeclareDepths) -> str:
+    """What a submarine is worth at each depth, with no bonus (DS-3 to DS-8)."""
+    game = view.game
+    row = game.rules.unit_type(game, decision.power, SUBMARINE)
+    sides = game.rules.die_sides(game)
+
+    def at(depth: Depth) -> str:
+        attack, defence = (
+            strength(depth, role, value, value, sides)
+            for role, value in ((Role.ATTACKER, row.attack), (Role.DEFENDER, row.defence))
+        )
+        found = found_on(game, depth)
+        return (
+            f"{depth.value}: attacks on {attack}, defends on {defence}, moves "
+            f"{limit(depth, row.move)}" + (f", found on {found} or less" if found else "")
+        )
+
+    told = "; ".join(at(depth) for depth in Depth if depth is not Depth.SILENT)
+    return (
+        f"{told}; silent: nothing is done by it, or to it. A depth holds until the next is "
+        "declared, and who changes it moves no farther in this phase than both allow (DS-2)."
+    )
+
+
+def _search_hint(view: PlayerView) -> str:
+    """Whom the dice may find, and on what (DS-8)."""
+    game = view.game
+    here = () if game.battle is None else game.battle.side(Role.DEFENDER)
+    sought = Counter(depth_of(game, piece) for piece in here if concealed(game, game.pieces[piece]))
+    found = (
+        f"{count} {depth.value}, found on {found_on(game, depth)} or less"
+        for depth, count in sorted(sought.items())
+    )
+    return f"Hidden here: {'; '.join(found)}. One die finds all whose number it meets (DS-8)."
+
+
+def _dive_hint(_: PlayerView) -> str:
+    return (
+        "Who dives away leaves the battle and stays in the zone at its depth: nothing can hit it "
+        "until the next player's turn, and it does not come back (DS-12)."
+    )
+
+
 # Events
 
 
@@ -189,6 +239,7 @@ CHAPTER = Chapter(
                     chosen="runs", left="keeps its depth", send="Declare", none="Change nothing"
                 ),
                 aims=_depths,
+                hint=_depth_hint,
                 answer=_declared,
                 now=_now,
                 lacking=False,
@@ -214,6 +265,7 @@ CHAPTER = Chapter(
                 ),
                 answer=Searchers,
                 all=True,
+                hint=_search_hint,
             ),
             says=(Wording(Searchers, _say_search),),
             verbs=(Verb("search", "fighter, destroyer: what searches, all or none", _search),),
@@ -247,6 +299,7 @@ CHAPTER = Chapter(
                     chosen="dives away", left="stays", send="Dive away", none="None dives away"
                 ),
                 answer=DivingSubmarines,
+                hint=_dive_hint,
             ),
             says=(Wording(DivingSubmarines, _say_away),),
             verbs=(

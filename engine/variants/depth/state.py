@@ -22,6 +22,7 @@ __all__ = [
     "concealed",
     "depth_of",
     "depths",
+    "found_on",
     "is_submarine",
     "limit",
     "strength",
@@ -173,9 +174,17 @@ def limit(depth: Depth, surfaced: int) -> int:
     return min(surfaced, _LIMITS.get(depth, surfaced))
 
 
+def found_on(game: Game, depth: Depth) -> int:
+    """The highest result that detects a submarine at a depth; 0 if it need not or cannot be found.
+
+    Implements: DS-8
+    """
+    return game.rules.scaled_strength(game, _SEEN.get(depth, 0))
+
+
 def threshold(game: Game, piece: PieceId) -> int:
     """The highest result that detects a submarine; 0 for one that need not or cannot be found."""
-    return game.rules.scaled_strength(game, _SEEN.get(depth_of(game, piece), 0))
+    return found_on(game, depth_of(game, piece))
 
 
 def strength(depth: Depth, role: Role, value: int, printed: int, sides: int) -> int:

@@ -101,7 +101,7 @@ def test_tokens_that_were_shuffled_and_taken_back_leave_no_trace() -> None:
     both = frozenset((sea["a"], sea["b"]))
     game = update_subs_state(sea.game, shuffled_together=(both,))
     staging = Staging(Run(game), game.seat_of(Power("USA")), sea.secrets)
-    way = next(iter(routes(staging.game, [staging.game.pieces[token] for token in sorted(both)])))
+    way = next(iter(routes(staging.game, tuple(staging.game.pieces[one] for one in both))))
     staging.stage(Move(both, way), "sail")
     assert subs_state(staging.game).shuffled_together == ()
     staging.stage(TakeBack(both), "sail back")

@@ -32,7 +32,7 @@ def _vow_of(_: PlayerView, fighter: PieceId) -> BecomeKamikaze:
 
 
 def _sworn(event: KamikazeDeclared, names: Names) -> str:
-    return f"{names.pieces([event.fighter])} will not come back"
+    return f"{names.pieces([event.fighter])} becomes a kamikaze: it is removed after the battles"
 
 
 def _spent(event: KamikazeSpent, names: Names) -> str:

@@ -226,12 +226,13 @@ function pickView(asking) {
     const taken = ids.filter((id) => choice.has(id)).length;
     const key = `choose ${first.id}`;
     const set = (/** @type {number} */ count) => choose(some(form, choice, ids, count));
-    const said = taken ? form.words.chosen : form.one ? "" : form.words.left;
+    const said = form.one && !taken ? "" : form.words.chosen;
     const control =
       form.one || group.length === 1
         ? h(
             "label",
             { class: "switch" },
+            form.one || taken ? null : h("small", {}, form.words.left),
             h("input", {
               type: form.one ? "radio" : "checkbox",
               name: "chosen",

@@ -357,7 +357,7 @@ function mobilizeView(asking) {
   });
   const hint =
     single && some
-      ? "There is only one place for each of them: they stand there as proposed."
+      ? "There is only one place for what can be placed: it stands there as proposed."
       : some || !left.length
         ? "Change these numbers as you like. For units still in hand choose spaces on the map, too."
         : "Choose a kind of unit and then a space on the map, or set the numbers.";
@@ -418,4 +418,4 @@ function mobilizeView(asking) {
 const later = ({ act, board }, kind) =>
   board.hidden && kind === "submarine"
     ? h("p", { class: "quiet" }, sentence(act, "Submarines come next, with your tokens (SS-1)."))
-    : h("p", { class: "why" }, sentence(act, "BG-10.1: no complex can place it now; it waits."));
+    : h("p", { class: "why" }, sentence(act, "There is no place for it now: it waits (BG-10.1)."));

@@ -125,7 +125,7 @@ export function battleBoard(state, act) {
     ),
     battle ? sides(state, act, battle) : null,
     battle && !question(state) ? waiting(state) : null,
-    counted(state, act),
+    assigned(state, act),
     stepsOf(state, clash?.steps ?? []),
     (dice?.earlier ?? []).map((one, i, all) =>
       h(
@@ -144,7 +144,7 @@ export function battleBoard(state, act) {
  * @param {State} state
  * @param {Acts} act
  */
-function counted(state, act) {
+function assigned(state, act) {
   const form = question(state)?.form;
   if (!state.narrow || form?.kind !== "casualties") return null;
   const taken = chosenIn(state).length;

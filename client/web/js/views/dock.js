@@ -10,7 +10,6 @@ import { actions } from "../forms/actions.js";
 import { formView } from "../forms/index.js";
 import { h } from "../h.js";
 import { buttons, capital, rule, sentence, term, tick } from "../parts.js";
-import { stepOf } from "../playback/playing.js";
 import { awaitsDice, beforeDice } from "../playback/suspense.js";
 import { alike, askedOf, isAwaited, question } from "../state.js";
 import { tokenName } from "../tokens.js";
@@ -102,12 +101,12 @@ const isOver = ({ table, turn }) => Boolean(turn?.outcome || table.ending);
  * @param {Acts} act
  */
 function playedBack(state, act) {
-  const space = state.picture.battle?.space ?? stepOf(state)?.space;
+  const space = state.picture.battle?.space;
   return [
     h(
       "h2",
       { class: "quiet", tabIndex: -1 },
-      `${space ? `The battle in ${space}` : "A battle"} is played back.`,
+      `${space ? `The battle in ${space}` : "What happened"} is played back.`,
     ),
     buttons(
       h(

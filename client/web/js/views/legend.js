@@ -73,16 +73,20 @@ export function legend(state) {
       wide: CHIP.wide,
       token: { ...HIDDEN, power, ...facts },
     });
-  const infantry = (/** @type {number} */ count, /** @type {boolean} */ cargo) =>
-    sign(`infantry, ${count}${cargo ? ", underlined" : ""}`, {
+  const units = (
+    /** @type {string} */ drawn,
+    /** @type {number} */ count,
+    /** @type {{ cargo?: boolean, kind?: string, mark?: string }} */ { cargo, kind, mark },
+  ) =>
+    sign(drawn, {
       chip: "unit",
       power,
-      kind: "infantry",
+      kind: kind ?? "infantry",
       ids: [],
       count,
-      cargo,
+      cargo: cargo ?? false,
       damaged: false,
-      marks: [],
+      marks: mark ? [{ words: "", sign: mark }] : [],
       wide: CHIP.wide,
     });
   const rows = [
@@ -90,7 +94,7 @@ export function legend(state) {
       sign("letter and 7", { chip: "sum", power, ids: [], count: 7, wide: 27 }, SUM.high),
       "all units of a power, by its letter; nearer, by kind",
     ],
-    [infantry(3, false), "units of one kind, and how many"],
+    [units("infantry, 3", 3, {}), "units of one kind, and how many"],
     [
       sign("complex, −2", {
         chip: "complex",
@@ -102,7 +106,7 @@ export function legend(state) {
       }),
       "an industrial complex with 2 damage",
     ],
-    [infantry(2, true), "aboard a ship"],
+    [units("infantry, 2, underlined", 2, { cargo: true }), "aboard a ship"],
     ...(board.hidden
       ? [
           [token("?", {}), "a token, face down: one group of submarines, or a decoy"],
@@ -142,6 +146,17 @@ export function legend(state) {
           [
             token("P", { marks: [{ words: "periscope", sign: "P" }] }),
             "the depth of submarines: ↑ surfaced, P periscope, ↓ submerged, ⇊ silent",
+          ],
+        ]
+      : []),
+    ...(board.rules.includes("WE")
+      ? [[units("fighter, E", 1, { kind: "fighter", mark: "E" }), "an elite unit (WE)"]]
+      : []),
+    ...(board.rules.includes("WK")
+      ? [
+          [
+            units("fighter, K", 1, { kind: "fighter", mark: "K" }),
+            "a kamikaze fighter, which is removed when Conduct combat ends (WK)",
           ],
         ]
       : []),
