@@ -139,14 +139,19 @@ class EntrancePage:
             raise ClientError("the page is not open yet")
         self._session, self._fault, self._knocking = session, "", ""
         self._changes.notify()
+        tells = True
         try:
             yield self._server
         except (ClientError, NodeError, ProtocolError, OSError) as error:
             self._fault = str(error)  # before a page sees that its table is gone
             raise
+        except asyncio.CancelledError:
+            tells = self._leaving  # if the program ends, pages keep what they show, and say so
+            raise
         finally:
             self._session = None
-            session.changes.notify()
+            if tells:
+                session.changes.notify()
 
     # What is seen
 

@@ -773,6 +773,23 @@ test("a bot that plays on is called one, wherever its seat is named", () => {
   assert.match(drawn(() => dock(seen, act)).textContent ?? "", /Dora \(bot\) is not connected/);
 });
 
+test("a raised hand is shown at its seat, and is not raised twice", () => {
+  const state = asking(ask("a.0", GO_ON));
+  const you = { name: "Ann", bot: false, powers: ["USA"], key: "K", you: true, here: true };
+  const board = state.board && { ...state.board, hidden: true };
+  const table = { ...state.picture.table, seat: 0, mode: /** @type {const} */ ("play") };
+  const drawing = (/** @type {boolean} */ hand) => {
+    const picture = { ...state.picture, seats: { 0: { ...you, hand } }, table };
+    const seen = { ...state, board, picture };
+    const [mark] = drawn(() => seatMarks(seen, act)).querySelectorAll("button");
+    return `${mark?.title}; ${drawn(() => dock(seen, act)).textContent}`;
+  };
+  assert.match(drawing(false), /Raise a hand/);
+  assert.doesNotMatch(drawing(false), /hand is raised/);
+  assert.match(drawing(true), /your hand is raised.*Your hand is raised/s);
+  assert.doesNotMatch(drawing(true), /Raise a hand/);
+});
+
 test("drawing sends nothing: a view is given verbs and calls none", () => {
   const silent = new Proxy(act, {
     get: (known, verb) =>

@@ -128,6 +128,19 @@ def _evicted(event: Evicted, names: Names) -> str:
     return f"{event.power} loses {names.pieces(event.pieces)}: the territory is closed"
 
 
+def _raid_hint(view: PlayerView) -> str:
+    """What is at stake (BG-11.2, CD-2, SS-A23)."""
+    game, decision = view.game, view.decision
+    convoys = game.rules.convoys(game)
+    zone = decision.zone if isinstance(decision, ShowRaiders) else None
+    limit = None if convoys is None or zone is None else convoys.zones.get(zone)
+    most = "" if limit is None else f", which lose {limit} IPC here at most"
+    return (
+        f"Every submarine that is revealed rolls against the convoys of {game.active}{most}. "
+        "A decoy that is revealed leaves the board."
+    )
+
+
 CHAPTER = Chapter(
     decisions=(
         DecisionRecord(
@@ -143,6 +156,7 @@ CHAPTER = Chapter(
                     none="Reveal none",
                 ),
                 answer=ShownRaiders,
+                hint=_raid_hint,
             ),
             says=(Wording(ShownRaiders, _say_raid, _tell_raid),),
             verbs=(Verb("raid", "with #12 #13: the tokens that raid, all or none", _raid),),

@@ -14,6 +14,7 @@ from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
+from engine.variants.depth.detection import Search
 from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.elite import MarkElite, Renew, RenewElite
 from engine.variants.rules_of_warfare.mines import StowMine
@@ -23,8 +24,10 @@ from engine.variants.secret_subs.windows import Window
 from engine.variants.submarine_warfare.hunting import Direct, DirectDestroyer
 from tests.client.asking import form_of, meant
 from tests.client.positions import view_of
+from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import find, laboratory, position
 from tests.engine.secret_subs.owners import waters
+from tests.engine.variants.depths import at_depth
 
 USA, UK = Power("USA"), Power("UK")
 
@@ -76,6 +79,38 @@ def test_each_submarine_is_given_a_depth_that_there_is() -> None:
         meant(view, {"do": "assign", "to": {str(one): "deep"}})
     with pytest.raises(InvalidMessage, match="x is no piece"):
         meant(view, {"do": "assign", "to": {"x": "silent"}})
+
+
+def test_depths_are_told_with_what_they_are_worth() -> None:
+    """DS-3 to DS-8, with a die of six sides."""
+    view = asked("SZ 1: USA submarine", DeclareDepths(USA), "DS")
+    hint = form_of(view)["hint"]
+    assert "surfaced: attacks on 2, defends on 1, moves 2;" in hint
+    assert "periscope: attacks on 3, defends on 1, moves 1, found on 3 or less;" in hint
+    assert "submerged: attacks on 1, defends on 0, moves 1, found on 2 or less;" in hint
+
+
+def test_who_searches_is_told_for_what_and_on_what() -> None:
+    """DS-8: one die finds all whose number it meets."""
+    fight = battlefield(
+        "SZ 3: USA 2 fighter / Japan 3 submarine", attacked=("SZ 3",), modules=("DS",)
+    )
+    first, second, third = find(fight.game, "SZ 3", "submarine")
+    deep = {first: Depth.PERISCOPE, second: Depth.SUBMERGED, third: Depth.SUBMERGED}
+    fight = Combat(at_depth(fight.start, deep))
+    assert isinstance(fight.request, Search)
+    hint = form_of(PlayerView(fight.game, fight.request, {}))["hint"]
+    assert "1 periscope, found on 3 or less; 2 submerged, found on 2 or less" in hint
+
+
+def test_what_needs_no_complex_takes_no_place_of_one_and_what_has_no_place_is_named() -> None:
+    """WR-1: cells go where the enemy holds what was yours, and that is nowhere yet."""
+    game = position("West: USA complex", phase=Phase.PURCHASE, modules=("WR",))
+    form = form_of(view_of(game))
+    assert form["uses"]["resistance_cell"] == 0
+    assert form["uses"]["infantry"] == 1
+    assert "resistance_cell" in form["placeless"]
+    assert "infantry" not in form["placeless"]
 
 
 def test_shares_of_nothing_are_left_out() -> None:

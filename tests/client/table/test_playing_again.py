@@ -126,6 +126,20 @@ async def seated(folder: Path, number: int) -> AsyncIterator[Person]:
             await person.running
 
 
+async def test_a_program_that_ends_leaves_the_table_on_its_pages(tmp_path: Path) -> None:
+    """They say that the connection is lost; the first page would be gone the next moment."""
+    async with seated(tmp_path, 0) as ann:
+        await ann.ask(entering.DraftGame(scenario="wake-island"))
+        await ann.ask(entering.Create(type="create", id=1, name="Ann", seat=0, bots=False))
+        await ann.sees(lambda seen: bool(seen.table.invites))
+        told = ann.page.changes
+        before = told.version
+        ann.running.cancel()
+        with suppress(asyncio.CancelledError):
+            await ann.running
+        assert told.version == before
+
+
 OFFER = entering.OfferRematch(type="rematch", id=3, swapped=False)
 ACCEPT = entering.AcceptRematch(type="again", id=4)
 
