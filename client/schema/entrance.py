@@ -79,8 +79,7 @@ class DraftView(Model):
         sides: by power.
         usual_dice: what `dice` is with so many seats, unless another setting is chosen.
         problem: why it cannot be played as it is.
-        units, zones, hidden: what instructions can name: kinds of units, sea zones, and whether
-            there are hidden groups.
+        units, zones: what instructions can name: kinds of units and sea zones.
         instructions: first ones, by power, also of those that have none.
     """
 
@@ -105,7 +104,6 @@ class DraftView(Model):
     problem: str | None
     units: Mapping[str, UnitFacts]
     zones: tuple[str, ...]
-    hidden: bool
     instructions: Mapping[str, PowerInstructions]
 
 

@@ -25,7 +25,6 @@ from engine.scenario import Scenario
 from engine.setup import compose, declarations
 from engine.variants import HOUSE_RULES, MODULES
 from engine.variants.compatibility import pair_name, rulings
-from engine.variants.secret_subs.state import MODULE
 from p2p.terms import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
@@ -185,7 +184,6 @@ def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
         problem=_problem(draft, catalog),
         units=unit_facts(scenario),
         zones=tuple(name for name, space in scenario.board.spaces.items() if space.sea),
-        hidden=MODULE in draft.modules,
         instructions={
             power: shown_instructions(
                 read_given(draft.instructions[power])

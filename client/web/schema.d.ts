@@ -454,7 +454,6 @@ export interface DraftView {
   readonly problem: string | null;
   readonly units: Readonly<Record<string, UnitFacts>>;
   readonly zones: readonly string[];
-  readonly hidden: boolean;
   readonly instructions: Readonly<Record<string, PowerInstructions>>;
 }
 

@@ -901,6 +901,23 @@ test("instructions of every power are told, and that they may still have to wait
   assert.match(told({ ...NONE, words: "x", waits: true }), /from the next entry/);
 });
 
+test("instructions are offered for what the rules of this game ask", () => {
+  const state = asking(null);
+  const picture = {
+    ...state.picture,
+    table: { ...state.picture.table, instructions: { USA: NONE } },
+    powers: { USA: /** @type {any} */ ({ mine: true }) },
+  };
+  const offered = (/** @type {string[]} */ rules) => {
+    const board = state.board && { ...state.board, rules };
+    return drawn(() => ownInstructions({ ...state, board, picture }, act)).textContent ?? "";
+  };
+  assert.doesNotMatch(offered([]), /sail past destroyers|convoy losses|Windows/);
+  assert.match(offered(["SS"]), /Windows/);
+  assert.match(offered(["SW"]), /sail past destroyers/);
+  assert.match(offered(["CD"]), /convoy losses/);
+});
+
 test("a player changes one instruction, and the others go along as they are", () => {
   const state = asking(ask("a.0", GO_ON));
   const power = "USA";

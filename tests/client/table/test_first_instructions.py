@@ -44,7 +44,6 @@ def test_the_draft_says_them_back_with_what_they_can_name() -> None:
     assert "fighter" in view.units
     assert view.zones
     assert "Midway" not in view.zones
-    assert view.hidden
 
 
 def test_what_the_scenario_does_not_have_is_refused() -> None:

@@ -13,7 +13,12 @@ import { icon, unitName } from "../units.js";
 
 /** @typedef {PowerInstructions["submerge"]} Standing */
 /** @typedef {Omit<Fields<"instruct">, "power">} Given */
-/** @typedef {{ units: Board["units"], zones: readonly string[], hidden: boolean }} Namable What instructions can name. */
+/**
+ * @typedef {object} Namable What instructions can name.
+ * @property {Board["units"]} units
+ * @property {readonly string[]} zones
+ * @property {readonly string[]} rules house rules, some of which ask what others never do
+ */
 
 const READ_BY_ALL = "Everybody reads instructions, attackers too.";
 
@@ -66,7 +71,7 @@ export function ownInstructions(state, act) {
     zones: Object.entries(state.board?.spaces ?? {})
       .filter(([, space]) => space.sea)
       .map(([name]) => name),
-    hidden: state.board?.hidden ?? false,
+    rules: state.board?.rules ?? [],
   };
   return [
     h("h2", {}, "Instructions"),
@@ -130,6 +135,9 @@ function form(power, now, namable, give) {
   } = now;
   const set = (/** @type {Partial<Given>} */ changes) => give({ ...given(now), ...changes });
   const key = (/** @type {string} */ name) => `instruct ${power} ${name}`;
+  const [hidden, patrolled, convoys] = ["SS", "SW", "CD"].map((rule) =>
+    namable.rules.includes(rule),
+  );
   const free = namable.zones.filter((zone) => !(zone in zones));
   return h(
     "section",
@@ -180,7 +188,7 @@ function form(power, now, namable, give) {
           choices("Two-hit ships", key("ships"), SHIPS, two_hit_ships, (value) =>
             set({ two_hit_ships: value }),
           ),
-          namable.hidden
+          hidden
             ? choices("Hidden groups", key("groups"), GROUPS, groups, (value) =>
                 set({ groups: value }),
               )
@@ -216,21 +224,25 @@ function form(power, now, namable, give) {
     choices("Fighters that may intercept raids", key("intercept"), INTERCEPT, intercept, (value) =>
       set({ intercept: value }),
     ),
-    choices("Submarines that sail past destroyers", key("patrol"), PATROL, patrol, (value) =>
-      set({ patrol: value }),
-    ),
+    patrolled
+      ? choices("Submarines that sail past destroyers", key("patrol"), PATROL, patrol, (value) =>
+          set({ patrol: value }),
+        )
+      : null,
     choices("Fighters that have lost their carrier", key("landing"), LANDING, landing, (value) =>
       set({ landing: value }),
     ),
-    tick(
-      {
-        key: key("convoys"),
-        checked: divide_evenly,
-        change: (on) => set({ divide_evenly: on }),
-      },
-      "convoy losses that I inflict fall evenly on the territories",
-    ),
-    namable.hidden
+    convoys
+      ? tick(
+          {
+            key: key("convoys"),
+            checked: divide_evenly,
+            change: (on) => set({ divide_evenly: on }),
+          },
+          "convoy losses that I inflict fall evenly on the territories",
+        )
+      : null,
+    hidden
       ? choices("Windows, unless you raise a hand", key("windows"), WINDOWS, windows, (value) =>
           set({ windows: value }),
         )

@@ -169,8 +169,11 @@ export function newGame(here) {
     fold(
       "instructions",
       "First instructions",
-      firstInstructions(seats[seat], draft.instructions, draft, (power, left) =>
-        change({ instructions: { ...wanted(draft).instructions, [power]: left } }),
+      firstInstructions(
+        seats[seat],
+        draft.instructions,
+        { ...draft, rules: draft.modules.filter(({ on }) => on).map(({ id }) => id) },
+        (power, left) => change({ instructions: { ...wanted(draft).instructions, [power]: left } }),
       ),
     ),
     secrecy(draft, change),
