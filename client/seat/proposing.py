@@ -70,10 +70,15 @@ def _best_first(game: Game, decision: MobilizeUnits, kind: Kind) -> list[SpaceId
     return sorted(spaces, key=lambda space: (_danger(game, decision, space), space))
 
 
-def _danger(game: Game, decision: MobilizeUnits, at: SpaceId) -> tuple[bool, int, int]:
-    """Land before sea, then the fewest enemies and the most friends."""
-    friends = len(game.friends_at(decision.power, at))
-    return game.board.is_sea(at), len(game.enemies_at(decision.power, at)), -friends
+def _danger(game: Game, decision: MobilizeUnits, at: SpaceId) -> tuple[bool, int, bool, int]:
+    """Land before sea, then the fewest enemies and the most friends.
+
+    Ships rather stand alone than in a fleet that is outnumbered by what stands next door.
+    """
+    power, sea = decision.power, game.board.is_sea(at)
+    friends = len(game.friends_at(power, at))
+    near = (len(game.enemies_at(power, zone)) for zone in game.board.adjacent_zones(at))
+    return sea, len(game.enemies_at(power, at)), sea and sum(near) > friends, -friends
 
 
 def _answer(chosen: Mapping[Slot, int]) -> Mobilization:

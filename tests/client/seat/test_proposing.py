@@ -49,6 +49,22 @@ def test_ships_join_their_fleet_and_a_complex_is_left_to_its_owner() -> None:
     assert COMPLEX in game.waiting[JAPAN]
 
 
+def test_ships_do_not_join_a_fleet_that_is_outnumbered_from_next_door() -> None:
+    """BG-10.2: two battleships in SZ 3 threaten SZ 2, where a cruiser is; SZ 1 is out of reach."""
+
+    def placed(enemies: str) -> SpaceId:
+        game = position(
+            f"West: USA complex\nSZ 2: USA cruiser\nSZ 3: Japan {enemies}",
+            phase=Phase.MOBILIZE,
+            waiting={"USA": {"destroyer": 1}},
+        )
+        (placement,) = deployed(game, MobilizeUnits(Power("USA"))).placements
+        return placement.at
+
+    assert placed("2 battleship") == "SZ 1"
+    assert placed("battleship") == "SZ 2"
+
+
 def test_nothing_is_left_out_that_another_charge_has_room_for() -> None:
     """BG-10.1: the destroyers by SZ 2 are charged to Prairie, for West alone builds in SZ 1."""
     game = position(

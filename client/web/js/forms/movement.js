@@ -239,7 +239,12 @@ function declareView(asking) {
           h(
             "span",
             { class: "name" },
-            sentence(act, "ignored: an attack could hit nothing (BG-8.23)"),
+            sentence(
+              act,
+              state.board?.rules.includes("SW")
+                ? "ignored: an attack could hit nothing, or submarines would meet submarines alone (BG-8.23, SW-3)"
+                : "ignored: an attack could hit nothing (BG-8.23)",
+            ),
           ),
         ),
       ),

@@ -361,7 +361,7 @@ function onePower(state, act, power, facts) {
       ? h(
           "p",
           { class: "chips" },
-          facts.stores ? "In store: " : "To place: ",
+          facts.stores ? "To place, or in store: " : "To place: ",
           waiting.map(([kind, n]) => chip(state.board, power, kind, n)),
         )
       : null,
