@@ -48,8 +48,9 @@ def seated(
 
 def raised(table: Table) -> frozenset[int]:
     """The seats whose hand is raised, and has got no window yet (SS-4.0)."""
-    hidden = MODULE in table.game.rules.modules
-    return frozenset(raised_hands(table)) | (called(table.game) if hidden else frozenset())
+    game = table.game
+    set_up = MODULE in game.modules  # until then there can have been no window
+    return frozenset(raised_hands(table)) | (called(game) if set_up else frozenset(game.hands))
 
 
 def arrivals(lobby: Hosting | Joining | None, taken: Mapping[int, str]) -> Mapping[str, Seat]:

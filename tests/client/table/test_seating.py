@@ -5,6 +5,7 @@ from client.presentation.players import seat_names
 from client.scenarios import find
 from client.seat.view import PlayerView
 from client.table.seating import raised, seated
+from engine.options import parse
 from engine.phases import Phase
 from engine.requests import Decision
 from protocol.author import Author
@@ -45,7 +46,9 @@ def test_a_bot_is_called_one_and_an_earlier_player_by_its_own_name() -> None:
 def test_a_hand_is_shown_from_when_it_is_raised_until_the_next_boundary() -> None:
     """SS-4.0, SPEC-10.9: said beside the log, then granted in it, then answered or lapsed."""
     bots = Captain(1), Captain(2)
-    table = next(playing(founded(find("wake-island")), bots))
+    elite = parse("SS,WE")  # set-up asks for elite units before there is a tracker
+    table = next(playing(founded(find("wake-island"), selection=elite), bots))
+    assert raised(table) == frozenset()
     authors = [Author(table, phrase) for phrase in PHRASES[:2]]
     while table.due is None or table.due.duty is not Duty.DECISION or table.due.seat != 0:
         table.append(prepared(table, authors, bots).entry.raw)
