@@ -50,8 +50,8 @@ _SCHEMES: Final[Sequence[Literal["light", "dark"]]] = ("light", "dark")
 LOOKS: Final = tuple(
     Look(f"{wide}-{scheme}", wide, high, scheme) for wide, high in _SIZES for scheme in _SCHEMES
 )
-LAPTOP, PHONE_NIGHT = LOOKS[0], LOOKS[-1]
-SMALL: Final = (LAPTOP, PHONE_NIGHT)
+LAPTOP, PHONE_NIGHT, PHONE_ON_ITS_SIDE = LOOKS[0], LOOKS[-1], Look("844-light", 844, 390, "light")
+SMALL: Final = (LAPTOP, PHONE_NIGHT, PHONE_ON_ITS_SIDE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,9 +208,10 @@ export class Effects {
     const asks = said(state);
     const end = state.picture.turn?.outcome;
     const space = state.space !== before.space && state.space !== this.#followed && state.space;
-    const [plan, planned] = [state, before].map(
-      ({ picture, space: at }) => picture.plans[at ?? ""]?.ends,
-    );
+    const [plan, planned] = [state, before].map(({ picture, space: at }) => {
+      const found = picture.plans[at ?? ""];
+      return found?.reckoned ? found.ends : "";
+    });
     const words = [
       ...skipped.slice(-SKIPPED).map(({ text }) => text),
       plan && plan !== planned && state.space === before.space ? plan : "",
