@@ -102,7 +102,7 @@ function ordersView({ state, form, answer, act }) {
           disabled: form.done !== null,
           onClick: () => answer({ do: "done" }),
         },
-        state.picked.size ? "Done moving, but for what is in hand" : "Done moving",
+        state.picked.size ? "Done moving: pieces in hand stay" : "Done moving",
       ),
       nextPlace(state, act),
     ),
