@@ -72,6 +72,7 @@ class EntrancePage:
         self._against: Opponents | None = None
         self._playing: asyncio.Future[None] | None = None
         self._leaving = False
+        self._untold: ChangeNotifier | None = None
         self._next: Next | None = None
         self._key = PlayerKey(home)
         self._devices = DevicesPage(home, self._key, self._came)
@@ -115,6 +116,8 @@ class EntrancePage:
                     return await self._playing
                 except (ClientError, NodeError, ProtocolError, OSError) as error:
                     self._fault = str(error)
+                    if self._untold is not None:  # it went wrong beside the table
+                        self._untold.notify()
                 except asyncio.CancelledError:
                     task = asyncio.current_task()
                     if not self._leaving or (task is not None and task.cancelling()):
@@ -140,6 +143,7 @@ class EntrancePage:
         self._session, self._fault, self._knocking = session, "", ""
         self._changes.notify()
         tells = True
+        self._untold = None
         try:
             yield self._server
         except (ClientError, NodeError, ProtocolError, OSError) as error:
@@ -152,6 +156,8 @@ class EntrancePage:
             self._session = None
             if tells:
                 session.changes.notify()
+            else:
+                self._untold = session.changes
 
     # What is seen
 

@@ -25,6 +25,7 @@ class Outlook:
         self._changes = changes
         self._asked: tuple[Game, Viewer] | None = None
         self._plans: Mapping[str, Plan] = {}
+        self._wanted = False
         self._reckoning: asyncio.Task[None] | None = None
 
     def plans(self, game: Game, viewer: Viewer) -> Mapping[str, Plan]:
@@ -32,26 +33,32 @@ class Outlook:
 
         Called within a running loop.
         """
-        if self._asked is None or self._asked[0] is not game or self._asked[1] != viewer:
+        asked = self._asked
+        if asked is None or asked[1] != viewer or not (asked[0] is game or asked[0] == game):
             self._asked = game, viewer
             self._plans = unweighed(game) if game.active in viewer.powers else {}
-            if self._plans and self._reckoning is None:
-                self._reckoning = asyncio.create_task(self._reckon(game, viewer))
+            self._wanted = bool(self._plans)
+        if self._wanted and self._reckoning is None:
+            self._reckoning = asyncio.create_task(self._reckon())
         return self._plans
 
     async def reckoned(self) -> None:
         """Wait until the odds of the last position are known."""
-        while self._reckoning is not None:
+        if self._reckoning is not None:
             await self._reckoning
 
-    async def _reckon(self, game: Game, viewer: Viewer) -> None:
+    def close(self) -> None:
+        """Reckon nothing more: nobody looks."""
+        if self._reckoning is not None:
+            self._reckoning.cancel()
+
+    async def _reckon(self) -> None:
         """Reckon one position at a time; what was asked for meanwhile, and is no longer, never."""
         try:
-            found = await asyncio.to_thread(plans_of, game, viewer)
+            while self._wanted and (asked := self._asked) is not None:
+                found = await asyncio.to_thread(plans_of, *asked)
+                if self._asked is asked:
+                    self._plans, self._wanted = found, False
+                    self._changes.notify()
         finally:
             self._reckoning = None
-        if self._asked is not None and self._asked[0] is game and self._asked[1] == viewer:
-            self._plans = found
-            self._changes.notify()
-        elif self._asked is not None and self._plans:
-            self._reckoning = asyncio.create_task(self._reckon(*self._asked))

@@ -151,7 +151,10 @@ class BrowserSession:
                 for task in (*beside, catching_up):
                     task.cancel()
             self.changes.notify()
-            await served.left()
+            try:
+                await served.left()
+            finally:
+                self.state.outlook.close()
 
     async def _count_down(self, node: Node) -> None:
         """Show how long it is until the next call, as long as nobody is connected."""

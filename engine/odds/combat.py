@@ -133,18 +133,21 @@ class Combat:
     def unfound(self) -> dict[CombatState, float]:
         """How all may stand if there is no battle, as nothing is found or fires, and how likely.
 
+        Decoys, too, must be found before anybody knows that there is nothing to beat.
+
         Implements: DS-10
         """
         concealed = self._survey.thresholds
-        if self.searches_again or len(concealed) < len(self.defenders.troops):
+        if not concealed or self.searches_again or len(concealed) < len(self.defenders.troops):
             return {}
         found: dict[CombatState, float] = {}
         for start in self.opened():
             state = start.state
-            if not self.defenders.present[state.defenders] and any(
-                self.defenders.left(state.defenders)
-            ):
-                found[state] = found.get(state, 0.0) + start.chance
+            if self.defenders.present[state.defenders]:
+                continue
+            decoys = not any(self.defenders.left(state.defenders))
+            missed = self.opening.chance_to_miss_all(state) if decoys else 1.0
+            found[state] = found.get(state, 0.0) + start.chance * missed
         return found
 
     def _less(self, state: CombatState, marked: Units) -> CombatState:

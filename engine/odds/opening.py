@@ -131,6 +131,13 @@ class Opening:
             for chance, unfound in self._unfound(hidden, self._search_dice(state))
         ]
 
+    def chance_to_miss_all(self, state: CombatState) -> float:
+        """How likely a search before the battle finds nothing, whatever hides there (DS-8)."""
+        survey = self._survey
+        dice = 0 if survey.searched else self._search_dice(state)
+        easiest = max(survey.thresholds.values(), default=0)
+        return ((survey.sides - easiest) / survey.sides) ** dice
+
     def _search_dice(self, state: CombatState) -> int:
         return self._attackers.count(state.attackers, self._survey.searchers)
 

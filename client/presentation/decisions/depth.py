@@ -35,7 +35,6 @@ from engine.variants.depth.state import (
     DivedAway,
     Searched,
     SubsFire,
-    concealed,
     depth_of,
     found_on,
     is_submarine,
@@ -178,7 +177,8 @@ def _depth_hint(view: PlayerView, decision: DeclareDepths) -> str:
     told = "; ".join(at(depth) for depth in Depth if depth is not Depth.SILENT)
     return (
         f"{told}; silent: nothing is done by it, or to it. A depth holds until the next is "
-        "declared, and who changes it moves no farther in this phase than both allow (DS-2)."
+        "declared; a submarine that changes depth moves no farther this phase than both allow "
+        "(DS-2)."
     )
 
 
@@ -186,7 +186,11 @@ def _search_hint(view: PlayerView) -> str:
     """Whom the dice may find, and on what (DS-8)."""
     game = view.game
     here = () if game.battle is None else game.battle.side(Role.DEFENDER)
-    sought = Counter(depth_of(game, piece) for piece in here if concealed(game, game.pieces[piece]))
+    sought = Counter(
+        depth_of(game, piece)
+        for piece in here
+        if game.rules.search_threshold(game, game.pieces[piece])
+    )
     found = (
         f"{count} {depth.value}, found on {found_on(game, depth)} or less"
         for depth, count in sorted(sought.items())
@@ -196,8 +200,8 @@ def _search_hint(view: PlayerView) -> str:
 
 def _dive_hint(_: PlayerView) -> str:
     return (
-        "Who dives away leaves the battle and stays in the zone at its depth: nothing can hit it "
-        "until the next player's turn, and it does not come back (DS-12)."
+        "A submarine that dives away leaves the battle and stays in the zone at its depth: nothing "
+        "can hit it until the next player's turn, and it does not come back (DS-12)."
     )
 
 

@@ -41,6 +41,8 @@ export class Effects {
   #coming = 0;
   /** The battle that the panel went to by itself. @type {string | null} */
   #followed = null;
+  /** The odds of the space that is looked at, as they were told last. */
+  #odds = "";
   /** @type {Set<string>} */
   #judged = new Set();
 
@@ -208,13 +210,13 @@ export class Effects {
     const asks = said(state);
     const end = state.picture.turn?.outcome;
     const space = state.space !== before.space && state.space !== this.#followed && state.space;
-    const [plan, planned] = [state, before].map(({ picture, space: at }) => {
-      const found = picture.plans[at ?? ""];
-      return found?.reckoned ? found.ends : "";
-    });
+    const found = state.picture.plans[state.space ?? ""];
+    const plan = found?.reckoned ? found.ends : "";
+    const told = this.#odds;
+    if (!found || plan) this.#odds = plan; // odds that come again as they were are told once
     const words = [
       ...skipped.slice(-SKIPPED).map(({ text }) => text),
-      plan && plan !== planned && state.space === before.space ? plan : "",
+      plan && plan !== told && state.space === before.space ? plan : "",
       space ? `${space}: ${described(state, space)}. ${spoken(state, space)}` : "",
       end && !before.picture.turn?.outcome ? `${won(end)}: ${end.why}` : "",
       asks && asks !== said(before) ? asks : "",

@@ -336,7 +336,7 @@ function listen(store, map, act) {
   const tick = () => store.update({ minute: Math.floor(Date.now() / 60_000) });
   setInterval(tick, MOMENT);
   tick();
-  const phone = matchMedia("(max-width: 720px), (max-height: 500px)"); // as in the style sheets
+  const phone = matchMedia("(max-width: 720px), (max-width: 1000px) and (max-height: 500px)"); // as in the style sheets
   const fingers = matchMedia("(pointer: coarse)");
   const measure = () => store.update({ narrow: phone.matches, touch: fingers.matches });
   for (const query of [phone, fingers]) query.addEventListener("change", measure);

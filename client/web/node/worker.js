@@ -8,7 +8,7 @@ import { loadPython } from "./python.js";
 /** @import { FromWorker } from "./line.js" */
 
 const LOCK = "secret-subs";
-const TRIES = 80; // ten to a second: a browser gives a worker that is busy two seconds to end
+const TRIES = 30; // ten a second: a browser gives a worker that is busy two seconds to end
 const ELSEWHERE =
   "Secret Subs is open in another tab or window of this browser.\nGo on there, or close it and reload this page: one seat is played from one page.";
 const NO_STORAGE =

@@ -66,3 +66,24 @@ async def test_of_positions_that_follow_quickly_only_the_last_is_reckoned_after_
     assert seen == [0, 2]
     assert changes.version == 1
     assert outlook.plans(games[2], USA) == plans_of(games[2], USA)
+
+
+async def test_a_position_that_is_made_anew_each_time_is_reckoned_once() -> None:
+    """So is that of a proposal, which is played again whenever the page is painted."""
+    changes = ChangeNotifier()
+    outlook = Outlook(changes)
+    for _ in range(3):
+        outlook.plans(attacking("2 cruiser"), USA)
+        await outlook.reckoned()
+    assert changes.version == 1
+    assert outlook.plans(attacking("2 cruiser"), USA)["SZ 3"].reckoned
+
+
+async def test_nothing_is_told_once_nobody_looks_any_more() -> None:
+    changes = ChangeNotifier()
+    outlook = Outlook(changes)
+    outlook.plans(attacking("cruiser"), USA)
+    outlook.close()
+    with pytest.raises(asyncio.CancelledError):
+        await outlook.reckoned()
+    assert changes.version == 0

@@ -19,6 +19,7 @@ from engine.pieces import PieceId
 from engine.setup import new_game
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
+from engine.variants.secret_subs.state import update_subs_state
 from engine.variants.secret_subs.survivors import ReorganizeSurvivors
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import Pass
@@ -75,6 +76,21 @@ def test_tokens_at_one_depth_can_be_shuffled_beside_one_at_another() -> None:
     assert offered(sea, ShuffleForm) == ShuffleForm(
         classes=((sea["a"], sea["d"]), (sea["b"], sea["c"]))
     )
+
+
+def test_tokens_that_were_shuffled_together_are_offered_with_another_that_has_come() -> None:
+    """SS-4.0: a and b alone may not be shuffled again, with c they may; d runs deeper (SS-4.3c)."""
+    sea = waters(
+        "",
+        "SZ 8: USA a=1:3, b=2:1, c=3:1, d=4:0",
+        phase=Phase.NONCOMBAT_MOVE,
+        beside=("DS",),
+        depths={"d": "periscope"},
+    )
+    a, b, c = sea["a"], sea["b"], sea["c"]
+    game = update_subs_state(sea.game, shuffled_together=(frozenset((a, b)),))
+    again = Referee(game, sea.secrets, sea.names)
+    assert offered(again, ShuffleForm) == ShuffleForm(classes=(tuple(sorted((a, b, c))),))
 
 
 def test_proposed_losses_are_the_weakest_and_damage_comes_first() -> None:

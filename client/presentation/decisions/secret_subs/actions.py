@@ -2,7 +2,8 @@
 
 __all__ = ["CHAPTER", "rearranging"]
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from client.presentation import places
 from client.presentation.controls import PieceAction, may
@@ -86,15 +87,20 @@ def _mixable(view: PlayerView, here: list[PieceId]) -> list[tuple[PieceId, ...]]
     """
     if len(here) > 1 and may(view, Anonymize(frozenset(here))):
         return [tuple(here)]
-    classes: list[tuple[PieceId, ...]] = []
-    for one in here:
-        for i, those in enumerate(classes):
-            if may(view, Anonymize(frozenset((*those, one)))):
-                classes[i] = *those, one
-                break
-        else:
-            classes.append((one,))
+    classes: list[tuple[PieceId, ...]] = [(one,) for one in here]
+    while pair := _pair_to_mix(view, classes):
+        one, other = pair
+        classes = [those for those in classes if those not in pair] + [tuple(sorted(one + other))]
+    classes.sort()
     return [those for those in classes if len(those) > 1]
+
+
+def _pair_to_mix(
+    view: PlayerView, classes: Sequence[tuple[PieceId, ...]]
+) -> tuple[tuple[PieceId, ...], tuple[PieceId, ...]] | None:
+    """Two classes that may be shuffled together; None if no two may."""
+    pairs = combinations(classes, 2)
+    return next((p for p in pairs if may(view, Anonymize(frozenset(p[0] + p[1])))), None)
 
 
 def _shuffled(event: TokensShuffled, _: Names) -> str:

@@ -78,7 +78,9 @@ function verbs(forms) {
 function tokenAction(state, act, form) {
   switch (form.kind) {
     case "shuffle":
-      return form.classes.map((tokens) => shuffle(state, act, tokens));
+      return form.classes.map((tokens, i) =>
+        shuffle(state, act, tokens, form.classes.slice(0, i).flat()),
+      );
     case "reorganize":
       return form.classes.map((tokens) => reorganize(state, act, tokens));
     case "claim":
@@ -163,9 +165,12 @@ const claims = (act, { origins }) =>
  * @param {State} state
  * @param {Acts} act
  * @param {readonly number[]} tokens
+ * @param {readonly number[]} others that are offered before, but not along with these
  */
-function shuffle(state, act, tokens) {
+function shuffle(state, act, tokens, others) {
   const zone = piece(state, tokens[0])?.space ?? "";
+  const first = !others.some((other) => piece(state, other)?.space === zone);
+  const beside = first ? "" : `: ${tokens.map((id) => `#${id}`).join(", ")}`;
   const { spared } = state.tokens;
   const these = tokens.filter((token) => !spared.has(token));
   const every = tokens.length === 2 ? "Shuffle both" : `Shuffle all ${tokens.length}`;
@@ -174,7 +179,7 @@ function shuffle(state, act, tokens) {
   return h(
     "div",
     { class: "place", key: `shuffle ${tokens[0]}` },
-    h("h4", {}, "Shuffle in ", place(act, zone)),
+    h("h4", {}, "Shuffle in ", place(act, zone), beside),
     h(
       "p",
       { class: "choices" },
@@ -194,8 +199,8 @@ function shuffle(state, act, tokens) {
       h(
         "button",
         {
-          "data-key": `shuffle ${zone}`,
-          "aria-label": `${mixed} in ${zone}`,
+          "data-key": first ? `shuffle ${zone}` : `shuffle ${tokens[0]}`,
+          "aria-label": `${mixed} in ${zone}${beside}`,
           disabled: these.length < 2,
           onClick: () =>
             act.answerBeside({ do: "shuffle", tokens: these }, () => {

@@ -232,7 +232,7 @@ function pickView(asking) {
         ? h(
             "label",
             { class: "switch" },
-            form.one || taken ? null : h("small", {}, form.words.left),
+            form.one || taken ? null : h("small", { "aria-hidden": "true" }, form.words.left),
             h("input", {
               type: form.one ? "radio" : "checkbox",
               name: "chosen",

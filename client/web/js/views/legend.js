@@ -174,7 +174,7 @@ export function legend(state) {
       : []),
     [
       h("svg", { ...seen("burst"), width: 22, height: 22, viewBox: "-11 -11 22 22" }, fight(0, 0)),
-      "a battle, or one that you plan, with your chance to win, and to a standoff, where neither can hit the other; a ?, where odds cannot tell",
+      "a battle, or one that you plan, with your chance to win, and to a standoff, where neither can hit the other; … while the odds are being computed, ? where they cannot tell",
     ],
   ];
   return h(

@@ -124,8 +124,8 @@ export function seatMarks({ board, picture }, act) {
  */
 export const raised = (seat) =>
   seat.you
-    ? "your hand is raised: you are asked in the next window"
-    : "raises a hand: asks for a window at the next boundary";
+    ? "your hand is raised: you will be asked in the next window"
+    : "has raised a hand, asking for a window at the next boundary";
 
 /**
  * What the window is called.
