@@ -133,9 +133,7 @@ class Combat:
     def unfound(self) -> dict[CombatState, float]:
         """How all may stand if there is no battle, as nothing is found or fires, and how likely.
 
-        Decoys, too, must be found before anybody knows that there is nothing to beat.
-
-        Implements: DS-10
+        Decoys, too, must be found before anybody knows that there is nothing to beat (DS-10).
         """
         concealed = self._survey.thresholds
         if not concealed or self.searches_again or len(concealed) < len(self.defenders.troops):

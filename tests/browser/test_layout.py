@@ -101,12 +101,16 @@ async def test_a_phone_on_its_side_has_the_map_beside_what_is_asked(hall: Hall) 
     for wide, high in (ON_ITS_SIDE, (667, 375)):
         await looker.page.set_viewport_size({"width": wide, "height": high})
         world = await looker.page.locator("#map").bounding_box()
-        asked = await looker.page.locator("#dock").bounding_box()
+        asked = await looker.page.locator("#side").bounding_box()
         assert world is not None
         assert asked is not None
         assert world["height"] > 0.6 * high
         assert 0.5 * wide < world["width"] <= asked["x"]
-        assert asked["y"] + asked["height"] <= high
+        assert asked["y"] == 0
+        assert asked["height"] == high
+        foot = await looker.page.locator('[data-key="open"]').bounding_box()
+        assert foot is not None
+        assert foot["y"] + foot["height"] <= high, "what answers the question stays in sight"
 
 
 async def shows(looker: Looker, *, dock: bool) -> None:
