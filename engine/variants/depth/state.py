@@ -175,7 +175,7 @@ def limit(depth: Depth, surfaced: int) -> int:
 
 
 def found_on(game: Game, depth: Depth) -> int:
-    """The highest result that detects a submarine at a depth; 0 if it need not or cannot be (DS-8)."""
+    """The highest result that detects a submarine at a depth (DS-8); 0 if none has to, or can."""
     return game.rules.scaled_strength(game, _SEEN.get(depth, 0))
 
 
