@@ -3,7 +3,17 @@ import { test } from "node:test";
 
 import { afterPatch, afterSnapshot, applyChanges } from "../../client/web/js/receive.js";
 import { BEGINNING } from "../../client/web/js/state.js";
-import { ask, asking, BOARD, GO_ON, NO_CHANGES, questionWith, space, stack } from "./samples.js";
+import {
+  ask,
+  asking,
+  BOARD,
+  GO_ON,
+  NO_CHANGES,
+  questionWith,
+  seated,
+  space,
+  stack,
+} from "./samples.js";
 
 test("members of collections are set and removed, other sections replaced as a whole", () => {
   const { picture } = asking(ask("a.0", GO_ON));
@@ -28,7 +38,7 @@ test("a question that has just come takes no clicks yet", () => {
 test("an order is on its way until another question comes, whatever else changes", () => {
   const state = asking(ask("a.0", GO_ON), { ordered: true });
   const beside = {
-    1: { name: "Bob", powers: [], bot: false, key: null, you: false, here: true, hand: false },
+    1: seated({ name: "Bob", powers: [], key: null, you: false }),
   };
   assert.equal(afterPatch(state, { ...NO_CHANGES, seats: beside }).ordered, true);
   assert.equal(afterPatch(state, { ...NO_CHANGES, ask: ask("a.1", GO_ON) }).ordered, false);
@@ -47,7 +57,7 @@ test("what changes beside a question leaves it and its choice alone", () => {
   const after = afterPatch(state, {
     ...NO_CHANGES,
     seats: {
-      1: { name: "Bob", powers: [], bot: false, key: null, you: false, here: true, hand: false },
+      1: seated({ name: "Bob", powers: [], key: null, you: false }),
     },
   });
   assert.equal(after.choice, choice);

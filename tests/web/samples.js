@@ -231,3 +231,19 @@ export const asking = (asked, more = {}) => ({
   },
   ...more,
 });
+
+/**
+ * The seat of who looks, who plays the USA, or another that differs in this.
+ *
+ * @param {Partial<import("../../client/web/schema.js").Seat>} [more]
+ */
+export const seated = (more = {}) => ({
+  name: "Ann",
+  bot: false,
+  powers: ["USA"],
+  key: "K",
+  you: true,
+  here: true,
+  hand: false,
+  ...more,
+});

@@ -29,7 +29,7 @@ import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
 import { phases, seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, BOARD, GO_ON, questionWith, space, stack, token } from "./samples.js";
+import { ask, asking, BOARD, GO_ON, questionWith, seated, space, stack, token } from "./samples.js";
 
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
@@ -296,15 +296,7 @@ test("while an answer is sent, its question stays; then it is said whom the game
   const question = ask("a.0", GO_ON)?.question ?? null;
   const state = asking(null, { sent: question });
   const waiting = { ...state.picture.table, owing: 0, waiting: ["Ann: combat"] };
-  const seat = {
-    name: "Ann",
-    bot: false,
-    powers: [],
-    key: null,
-    you: true,
-    here: true,
-    hand: false,
-  };
+  const seat = seated({ powers: [], key: null });
   const seats = { 0: seat, 1: { ...seat, name: "Bob", you: false } };
   const sending = { ...state, picture: { ...state.picture, seats, table: waiting } };
   const title = (/** @type {typeof state} */ shown) =>
@@ -319,7 +311,7 @@ test("while an answer is sent, its question stays; then it is said whom the game
   const log = { ...waiting, mode: /** @type {const} */ ("replay") };
   const replayed = { ...own, picture: { ...own.picture, table: log } };
   assert.equal(title(replayed), "Next: Ann: combat", "nobody waits in a log");
-  const alone = { ...seats, 1: { ...seats[1], here: false, hand: false } };
+  const alone = { ...seats, 1: { ...seats[1], here: false } };
   const stuck = { ...sending, picture: { ...sending.picture, seats: alone } };
   assert.equal(title(stuck), "Waiting for Ann: combat");
 });
@@ -356,7 +348,7 @@ test("who is alone sees when the others are called again, and can call them now"
     fault: null,
   });
   const seats = {
-    1: { name: "Bob", bot: false, powers: [], key: null, you: false, here: false, hand: false },
+    1: seated({ name: "Bob", powers: [], key: null, you: false, here: false }),
   };
   const picture = { ...waiting.picture, seats, table: { ...alone, waits: [wait] } };
   const whole = drawn(() => dock({ ...waiting, picture }, player)).textContent ?? "";
@@ -464,15 +456,7 @@ test("whoever waits for another sees since when, and can remind and state it", (
     })
   );
   const state = asking(null);
-  const bob = {
-    name: "Bob",
-    bot: false,
-    powers: ["Japan"],
-    key: "K",
-    you: false,
-    here: false,
-    hand: false,
-  };
+  const bob = seated({ name: "Bob", powers: ["Japan"], you: false, here: false });
   const words = "Bob (Japan) to choose casualties";
   /** @type {import("../../client/web/schema.js").Wait} */
   const wait = {
@@ -582,15 +566,7 @@ test("a proposal is shown with what it changes, and can be looked at, accepted a
     withdrawn: false,
     shown: false,
   };
-  const ann = {
-    name: "Ann",
-    bot: false,
-    powers: ["USA"],
-    key: "K",
-    you: true,
-    here: true,
-    hand: false,
-  };
+  const ann = seated();
   const shown = (/** @type {typeof proposal} */ one) => {
     const table = { ...state.picture.table, seat: 0, proposals: [one] };
     const picture = { ...state.picture, table, seats: { 0: ann } };
@@ -637,19 +613,11 @@ test("a host can take back an invite, and remove a guest; a guest can do neither
     })
   );
   const state = asking(null);
-  const seat = {
-    name: "Ann",
-    bot: false,
-    powers: ["USA"],
-    key: "K",
-    you: true,
-    here: true,
-    hand: false,
-  };
+  const seat = seated();
   const seats = {
     0: seat,
     1: { ...seat, name: "Bob", you: false },
-    2: { ...seat, name: null, key: null, you: false, here: false, hand: false },
+    2: { ...seat, name: null, key: null, you: false, here: false },
   };
   const invite = {
     purpose: /** @type {const} */ ("seat"),
@@ -693,15 +661,7 @@ test("any player invites to a seat of the running game, and proposes who has com
       open: (/** @type {unknown} */ dialog) => asked.push(dialog),
     })
   );
-  const bob = {
-    name: "Bob",
-    bot: false,
-    powers: ["USA"],
-    key: "K",
-    you: false,
-    here: false,
-    hand: false,
-  };
+  const bob = seated({ name: "Bob", you: false, here: false });
   const dora = { key: "d0", fingerprint: "D0RA", name: "Dora (bot)", seat: 1, proposed: false };
   const link = {
     qr: "",
@@ -757,15 +717,7 @@ test("any player invites to a seat of the running game, and proposes who has com
 
 test("a bot that plays on is called one, wherever its seat is named", () => {
   const state = asking(null);
-  const dora = {
-    name: "Dora",
-    bot: true,
-    powers: ["USA"],
-    key: "K",
-    you: false,
-    here: false,
-    hand: false,
-  };
+  const dora = seated({ name: "Dora", bot: true, you: false, here: false });
   const table = { ...state.picture.table, owing: 1, mode: /** @type {const} */ ("play") };
   const seen = { ...state, picture: { ...state.picture, seats: { 1: dora }, table } };
   const [mark] = drawn(() => seatMarks(seen, act)).querySelectorAll("button");
@@ -775,11 +727,10 @@ test("a bot that plays on is called one, wherever its seat is named", () => {
 
 test("a raised hand is shown at its seat, and is not raised twice", () => {
   const state = asking(ask("a.0", GO_ON));
-  const you = { name: "Ann", bot: false, powers: ["USA"], key: "K", you: true, here: true };
   const board = state.board && { ...state.board, hidden: true };
   const table = { ...state.picture.table, seat: 0, mode: /** @type {const} */ ("play") };
   const drawing = (/** @type {boolean} */ hand) => {
-    const picture = { ...state.picture, seats: { 0: { ...you, hand } }, table };
+    const picture = { ...state.picture, seats: { 0: seated({ hand }) }, table };
     const seen = { ...state, board, picture };
     const [mark] = drawn(() => seatMarks(seen, act)).querySelectorAll("button");
     return `${mark?.title}; ${drawn(() => dock(seen, act)).textContent}`;
@@ -1117,15 +1068,7 @@ test("SS-4.1: whoever has begun to reorganize is told that passing drops it", ()
 
 test("whoever resigns is told what becomes of its powers, or that the game is over", () => {
   const state = asking(null, { dialog: { kind: "resign" } });
-  const seat = {
-    name: "Ann",
-    bot: false,
-    powers: ["USA"],
-    key: null,
-    you: true,
-    here: true,
-    hand: false,
-  };
+  const seat = seated({ key: null });
   const words = (/** @type {string} */ power) => {
     const seats = { 0: seat, 1: { ...seat, powers: [power], you: false } };
     const picture = { ...state.picture, seats };

@@ -8,6 +8,7 @@ from client.errors import ClientError
 from client.presentation.catalog import CATALOG
 from client.presentation.plans import dangers, imagined, plans
 from client.schema.forms import AssignForm
+from client.seat.knowledge import Knowledge
 from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
 from client.table.picture import scene
@@ -20,6 +21,7 @@ from engine.variants.submarine_warfare.patrol import Patrol, Targets, halting_ch
 from tests.engine.movement.drill import combat_move, noncombat_move, stowed
 from tests.engine.odds.chance import agrees
 from tests.engine.position import figure, find, play, position
+from tests.engine.secret_subs.owners import waters
 
 UNITS = "SZ 2: USA submarine / Japan {} destroyer\nSZ 3: Japan transport"
 USA = Viewer(frozenset((Power("USA"),)))
@@ -134,3 +136,18 @@ def test_bombers_that_raid_fight_no_battle() -> None:
     bombers = frozenset(find(drill.game, "East", "bomber"))
     declared = drill.game.update_turn_record(raiding={SpaceId("East"): tuple(bombers)})
     assert not plans(declared, USA)
+
+
+def test_ds_10_a_decoy_that_a_search_would_not_find_is_not_beaten_either() -> None:
+    """Two dice find a token at periscope depth with 3/4, whether it is a submarine or a decoy."""
+    sea = waters(
+        "SZ 8: USA fighter, bomber",
+        "SZ 8: Japan k=1:2\nSZ 4: Japan j=2:0",
+        phase=Phase.COMBAT_MOVE,
+        beside=("DS",),
+        depths={"k": "periscope"},
+    )
+    public = Viewer(USA.powers, {}, Knowledge.of(sea.game))
+    plan = plans(sea.game, public)["SZ 8"]
+    assert "0 to 2 submarines" in plan.notes[0]
+    assert plan.ends == "win 75 %, nothing found 25 %"

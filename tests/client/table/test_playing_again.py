@@ -14,6 +14,7 @@ from client.table import entering
 from client.table import messages as said
 from client.table.entrance import EntrancePage
 from client.table.page_model import PageModel, Served
+from client.table.session import BrowserSession
 from p2p.keystore import Cost
 from protocol.errors import LocalError
 from protocol.identity import PHRASE_SIZE, Phrase
@@ -138,6 +139,23 @@ async def test_a_program_that_ends_leaves_the_table_on_its_pages(tmp_path: Path)
         with suppress(asyncio.CancelledError):
             await ann.running
         assert told.version == before
+
+
+async def test_what_goes_wrong_beside_a_table_leads_its_pages_to_the_first_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a terminal that has gone cannot be told of an invite."""
+
+    def gone(*_: object) -> None:
+        raise ClientError("the terminal is gone")
+
+    monkeypatch.setattr(BrowserSession, "invite", gone)
+    async with seated(tmp_path, 0) as ann:
+        await ann.ask(entering.DraftGame(scenario="wake-island"))
+        await ann.ask(entering.Create(type="create", id=1, name="Ann", seat=0, bots=False))
+        told = await ann.sees(lambda seen: seen.entrance is not None and bool(seen.entrance.fault))
+        assert told.entrance is not None
+        assert told.entrance.fault == "the terminal is gone"
 
 
 OFFER = entering.OfferRematch(type="rematch", id=3, swapped=False)
