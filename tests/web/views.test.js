@@ -191,6 +191,30 @@ test("all answers unfold below the moves, unless one move is all there is", () =
   assert.equal(summary(1, []), null);
 });
 
+test("WK-1: a kamikaze is picked up apart from other fighters of its space", () => {
+  const form = /** @type {const} */ ({
+    kind: "orders",
+    movable: [1, 2],
+    back: [],
+    without_purpose: [],
+    done: null,
+    airborne: [],
+    drops: false,
+  });
+  const state = asking(ask("a.0", form));
+  const sworn = { ...stack("infantry", [2]), marks: [{ words: "kamikaze", sign: "K" }] };
+  const spaces = { Plains: space(stack("infantry", [1]), sworn) };
+  const shown = drawn(() =>
+    picker({ ...state, picture: { ...state.picture, spaces } }, act, "Plains"),
+  );
+  const rows = [...shown.querySelectorAll(".rows li")].map((row) => row.textContent ?? "");
+  assert.equal(rows.length, 2);
+  assert.deepEqual(
+    rows.map((words) => /kamikaze/.test(words)),
+    [false, true],
+  );
+});
+
 test("what is in hand stands below all counters: none moves when the first piece is picked up", () => {
   const form = /** @type {const} */ ({
     kind: "orders",

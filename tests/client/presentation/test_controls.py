@@ -8,6 +8,7 @@ from client.errors import InvalidMessage
 from client.presentation.catalog import CATALOG
 from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
+from engine.economy.purchase import PurchaseUnits
 from engine.economy.research import HireResearchers
 from engine.errors import Illegal
 from engine.phases import Phase
@@ -15,7 +16,7 @@ from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.detection import Search
-from engine.variants.depth.state import Depth
+from engine.variants.depth.state import Depth, update_depths
 from engine.variants.rules_of_warfare.elite import MarkElite, Renew, RenewElite
 from engine.variants.rules_of_warfare.mines import StowMine
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid
@@ -101,6 +102,9 @@ def test_who_searches_is_told_for_what_and_on_what() -> None:
     assert isinstance(fight.request, Search)
     hint = form_of(PlayerView(fight.game, fight.request, {}))["hint"]
     assert "1 periscope, found on 3 or less; 2 submerged, found on 2 or less" in hint
+    later = update_depths(fight.game, found=frozenset({second}))
+    hint = form_of(PlayerView(later, fight.request, {}))["hint"]
+    assert "1 periscope, found on 3 or less; 1 submerged, found on 2 or less" in hint
 
 
 def test_what_needs_no_complex_takes_no_place_of_one_and_what_has_no_place_is_named() -> None:
@@ -111,6 +115,15 @@ def test_what_needs_no_complex_takes_no_place_of_one_and_what_has_no_place_is_na
     assert form["uses"]["infantry"] == 1
     assert "resistance_cell" in form["placeless"]
     assert "infantry" not in form["placeless"]
+
+
+def test_submarines_are_not_said_to_have_no_place_because_their_tokens_come_later() -> None:
+    """SS-1: they are placed after all else, beside the same complexes."""
+    sea = waters("West: USA complex", "SZ 8: USA a=1:3", phase=Phase.PURCHASE)
+    assert sea.asks(PurchaseUnits, "USA")
+    form = form_of(PlayerView(sea.game, sea.asked, sea.secrets))
+    assert "submarine" in form["wares"]
+    assert "submarine" not in form["placeless"]
 
 
 def test_shares_of_nothing_are_left_out() -> None:
