@@ -1,10 +1,15 @@
-"""Games to measure: played through the protocol in one process, by bots that draw."""
+"""Games to measure and to test with: played through the protocol in one process, by bots.
+
+Nothing in them is drawn afresh: the same arguments make the same game, dice included, so that
+what a test finds in a game today it finds tomorrow.
+"""
 
 __all__ = ["closed", "endless", "founded", "played", "playing", "prepared"]
 
-import os
+import hashlib
 import tomllib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from client.bots.bot import Bot
 from client.scenarios import ScenarioSource, find
@@ -35,10 +40,15 @@ def founded(
     secrecy: Secrecy = Secrecy.HASHED,
     seats: int = 2,
     selection: Selection | None = None,
+    number: int = 0,
 ) -> Founding:
-    """A game for so many, signed by all, under these house rules, or Secret Subs alone."""
+    """A game for so many, signed by all, under these house rules, or Secret Subs alone.
+
+    Another number makes another game of the same kind.
+    """
     rules = parse("") if selection is None else selection
-    terms = terms_of(chosen, rules, seats_of(chosen.scenario, seats), secrecy=secrecy)
+    open_terms = terms_of(chosen, rules, seats_of(chosen.scenario, seats), secrecy=secrecy)
+    terms = replace(open_terms, nonce=hashlib.sha256(b"game %d" % number).digest())
     phrases = PHRASES[:seats]
     charter = terms.charter(
         {
@@ -102,4 +112,5 @@ def prepared(table: Table, authors: Sequence[Author], bots: Sequence[Bot]) -> Pr
     if now.duty is Duty.DECISION and isinstance(table.request, Decision):
         view = PlayerView(table.game, table.request, author.secrets)
         actions.append(Decide(bots[now.seat].choose(view)))
-    return author.prepare(actions, entropy=os.urandom(32), minute=_MINUTE)
+    entropy = hashlib.sha256(b"drawn" + table.head.hash).digest()
+    return author.prepare(actions, entropy=entropy, minute=_MINUTE)

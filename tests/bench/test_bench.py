@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from client.bots.fuzz import Fuzz
+from client.scenarios import find
 from protocol.charter import Secrecy
+from protocol.logfile import write_log
 from tests.bench import (
     auditing,
     captains,
@@ -21,9 +24,20 @@ from tests.bench import (
     starting,
 )
 from tests.bench.__main__ import BENCHES, chosen
+from tests.bench.games import founded, played
 from tests.bench.measure import Measure
 
 pytestmark = pytest.mark.no_cover  # measures
+
+
+def test_a_game_is_made_again_by_the_same_arguments() -> None:
+    """Dice and groups included: what a test finds in it today it finds tomorrow."""
+    first, again, other = (
+        played(founded(find("wake-island"), number=number), 40, (Fuzz(1), Fuzz(2)))
+        for number in (1, 1, 2)
+    )
+    assert write_log(first.log) == write_log(again.log)
+    assert first.charter.game_id != other.charter.game_id
 
 
 @pytest.mark.parametrize("secrecy", Secrecy)

@@ -144,7 +144,8 @@ def _founding(draw: random.Random) -> Founding:
     chosen = shortened(find(setup.scenario), setup.rounds)
     seats = draw.choice(sorted(chosen.scenario.seatings))
     selection = Selection(setup.modules, setup.options)
-    return founded(chosen, draw.choice(list(Secrecy)), seats, selection)
+    secrecy, number = draw.choice(list(Secrecy)), draw.randrange(1 << 30)
+    return founded(chosen, secrecy, seats, selection, number)
 
 
 def _changed(table: Table, change: Change, draw: random.Random) -> tuple[bytes, Right]:

@@ -61,9 +61,13 @@ def tar_with(path: Path, mode: str, **members: bytes) -> Path:
     return path
 
 
-def given_up(entries: int) -> bytes:
-    """A game that is given up by who is due after so many entries, and signed by both."""
-    table = played(founded(find("wake-island")), entries, (Captain(1), Captain(2)))
+def given_up(entries: int, number: int = 0) -> bytes:
+    """A game that is given up by who is due after so many entries, and signed by both.
+
+    Another number makes another game.
+    """
+    founding = founded(find("wake-island"), number=number)
+    table = played(founding, entries, (Captain(1), Captain(2)))
     authors = [Author(table, phrase) for phrase in PHRASES[:2]]
     fresh = iter(range(1 << 20))
     while (now := table.due) is not None:

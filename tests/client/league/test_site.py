@@ -345,7 +345,8 @@ def test_an_endorsement_of_one_game_is_none_of_another(
     log: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nor does another name of the file make another game."""
-    mine, theirs = (read_records(one, LOG_MAGIC)[0] for one in (log, given_up(ENTRIES)))
+    other = given_up(ENTRIES, number=1)
+    mine, theirs = (read_records(one, LOG_MAGIC)[0] for one in (log, other))
     closing, signature = RecordKind.CLOSING, RecordKind.CHARTER_SIGNATURE
     forgeries = {
         "endorsed": [one for one in mine if one.kind is not closing]

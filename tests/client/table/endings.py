@@ -1,6 +1,7 @@
 """Games of Wake Island that are under way, and can be ended in every way but by the rules."""
 
 import os
+from dataclasses import replace
 from functools import cache
 
 from client.bots.fuzz import Fuzz
@@ -10,7 +11,7 @@ from engine.options import parse
 from p2p.terms import guest_of, sign_charter
 from protocol.agreements import Agreement, ProposalSignature
 from protocol.author import Author
-from protocol.charter import DiceSetting
+from protocol.charter import NONCE_SIZE, DiceSetting
 from protocol.due import Duty
 from protocol.entrusting import hidden_of, keys_for, receive
 from protocol.entry import Resign
@@ -36,7 +37,8 @@ def _founding() -> Founding:
     """Two players and a keeper."""
     chosen = shortened(find("wake-island"), 2)
     seats = seats_of(chosen.scenario, 2)
-    terms = terms_of(chosen, parse(""), seats, dice=DiceSetting.SIDES, keepers=1)
+    open_terms = terms_of(chosen, parse(""), seats, dice=DiceSetting.SIDES, keepers=1)
+    terms = replace(open_terms, nonce=bytes(NONCE_SIZE))
     people = list(zip(PHRASES, ("Ann", "Bob", "Kim"), strict=False))
     charter = terms.charter(
         {

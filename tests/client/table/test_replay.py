@@ -126,8 +126,9 @@ def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -
 
 
 def finished(*disclosing: int) -> tuple[bytes, list[Author]]:
-    """A short game that bots have played to its end."""
-    table = played(founded(shortened(find("wake-island"), 1)), 10_000, (Fuzz(1), Fuzz(2)))
+    """A short game that bots have played to its end, with tokens that nobody has turned up."""
+    founding = founded(shortened(find("wake-island"), 1), number=1)
+    table = played(founding, 10_000, (Fuzz(1), Fuzz(2)))
     return closed(table, *disclosing)
 
 

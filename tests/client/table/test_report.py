@@ -25,7 +25,7 @@ _MOST_BYTES = 400_000
 
 
 def game(secrecy: Secrecy = Secrecy.PROVED) -> Table:
-    """A short game of Wake Island that is over: two rounds have a decoy, whatever is drawn."""
+    """A short game of Wake Island that is over, in which nobody finds one of the decoys."""
     founding = founded(shortened(find("wake-island"), 2), secrecy)
     return played(founding, 10_000, (Fuzz(1), Fuzz(2)))
 
