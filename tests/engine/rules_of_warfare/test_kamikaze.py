@@ -4,16 +4,19 @@ import random
 
 import pytest
 
+from engine.battle.casualties import Casualties
 from engine.board import Power
 from engine.errors import Illegal
 from engine.movement.orders import Done
 from engine.movement.phases import CombatMove
+from engine.odds import best_losses
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.run import Run
 from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze, Kamikaze, KamikazeSpent
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
+from tests.engine.odds.trial import encounter
 
 JAPAN = Power("Japan")
 FAR = "East: Japan fighter\nSZ 2: USA transport"
@@ -42,6 +45,21 @@ def test_wk_1_wins_unhurt_and_is_removed_at_the_end_of_conduct_combat() -> None:
     assert combat.is_over
     assert combat.units("SZ 2") == ""
     assert combat.seen(KamikazeSpent) == [KamikazeSpent((FIGHTER,))]
+
+
+def test_wk_1_is_the_first_of_its_like_to_be_proposed_as_a_loss() -> None:
+    """It is lost after combat whatever it does."""
+    units = "Plains: Japan 2 fighter, tank / USA 2 infantry"
+    second = PieceId(2)
+    sworn = combat_move(units, active="Japan", modules=("WK",))
+    sworn.run.answer(encode(BecomeKamikaze(second)))
+    combat = battlefield(units, active="Japan", attacked=("Plains",), modules=("WK",))
+    combat.run = Run(combat.game.replace(modules=sworn.game.modules), STEPS)
+    combat.roll(6, 6, 6, why="attackers fire")
+    combat.roll(1, 6, why="defenders fire")
+    decision = combat.request
+    assert isinstance(decision, Casualties)
+    assert best_losses(combat.game, decision, encounter(combat.game)).hits == {second: 1}
 
 
 def test_wk_1_removed_even_if_it_has_not_flown() -> None:
