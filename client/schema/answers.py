@@ -8,6 +8,7 @@ __all__ = [
     "DeclareAnswer",
     "DoneAnswer",
     "FormAnswer",
+    "GatherAnswer",
     "GroupsAnswer",
     "LandingAnswer",
     "MenuAnswer",
@@ -59,6 +60,14 @@ class MoveAnswer(Model):
     """Pieces are dragged to a space: they move by a shortest way, board or land there, as fits."""
 
     do: Literal["move"] = "move"
+    pieces: Numbers
+    to: Name
+
+
+class GatherAnswer(Model):
+    """As many of these pieces as can come go to a space, each by its own way."""
+
+    do: Literal["gather"] = "gather"
     pieces: Numbers
     to: Name
 
@@ -226,6 +235,7 @@ FormAnswer: TypeAlias = Annotated[
     MenuAnswer
     | PurchaseAnswer
     | MoveAnswer
+    | GatherAnswer
     | TakeBackAnswer
     | LandingAnswer
     | DoneAnswer

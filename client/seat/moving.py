@@ -1,10 +1,11 @@
 """Moving on the table: where pieces could go, who could come to a space, and what a drag means."""
 
-__all__ = ["Lit", "judged", "landings", "lit", "moved", "reaching", "there"]
+__all__ = ["Lit", "gathered", "judged", "landings", "lit", "moved", "reaching", "there"]
 
+import functools
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from client.errors import InvalidMessage
 from client.seat.shuffled import in_truth
@@ -13,9 +14,10 @@ from engine.battle.opening_fire import anti_air_guns
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
+from engine.movement.cargo import load, unload
 from engine.movement.landing import check_landing
 from engine.movement.moves import moving_pieces, position_after
-from engine.movement.orders import Load, Move, Order, Unload
+from engine.movement.orders import Done, Load, Move, Order, TakeBack, Unload
 from engine.movement.proposals import Route, destinations, order_home, routes
 from engine.movement.steps import can_move
 from engine.movement.takeback import pieces_without_purpose
@@ -89,29 +91,39 @@ def _reaches(view: PlayerView, game: Game, piece: PieceId, to: SpaceId) -> bool:
     except Illegal:
         return False
     orders = (Move(ids, way) for way in ways)
-    return any(judged(view, order) is None and _may_stay(game, order, piece) for order in orders)
+    return any(judged(view, order) is None and _may_stay(game, order) for order in orders)
 
 
-def _may_stay(game: Game, order: Move, piece: PieceId) -> bool:
-    """Whether a phase could end with a piece where a legal order takes it.
+def _may_stay(game: Game, order: Move) -> bool:
+    """Whether a phase could end with all that a legal order moves where it takes them.
 
     In Combat move what neither attacks nor sails has no business there (R6); afterwards an aircraft
     may pass over what is no place to land (BG-9.3). Ships may yet load, be loaded or be joined.
     """
-    after = position_after(game, order)
-    there = after.pieces[piece]
-    domain = game.rules.domain(game, there)
-    if domain is Domain.SEA:
-        return True
+    after = _arrived(game, order)
+    there = after.pieces.named(order.pieces)
     if game.current_phase is Phase.COMBAT_MOVE:
-        return there not in pieces_without_purpose(after)
-    if domain is not Domain.AIR:
+        idle = pieces_without_purpose(after)
+        return not any(
+            piece in idle for piece in there if game.rules.domain(game, piece) is not Domain.SEA
+        )
+    if not any(game.rules.domain(game, piece) is Domain.AIR for piece in there):
         return True
     try:
-        check_landing(game, after.with_pieces(there.replace(left=0)), "BG-9.3")
+        check_landing(game, after, "BG-9.3")
     except Illegal:
         return False
     return True
+
+
+def _arrived(game: Game, order: Move) -> Game:
+    """The game after a legal order, if the aircraft that it moves go no further in this phase."""
+    after = position_after(game, order)
+    if game.current_phase is Phase.COMBAT_MOVE:
+        return after
+    there = after.pieces.named(order.pieces)
+    flying = (piece for piece in there if game.rules.domain(game, piece) is Domain.AIR)
+    return after.with_pieces(*(piece.replace(left=0) for piece in flying))
 
 
 def moved(view: PlayerView, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]:
@@ -129,6 +141,68 @@ def moved(view: PlayerView, pieces: Iterable[int], to: SpaceId) -> tuple[Order, 
     orders = [_direct(view, party, to) for party in _parties(view.game, pieces)]
     refused = [order for order in orders if judged(view, order) is not None]
     return tuple(refused or orders)[:1]
+
+
+def gathered(view: PlayerView, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]:
+    """The orders by which as many of these pieces as can go to a space, one after another.
+
+    Those of one space go together where all of them can; else as many as can, what is dear first.
+    If nobody can, one that tells why.
+
+    Raises:
+        Illegal, InvalidMessage: as `moved`.
+    """
+    pieces = tuple(pieces)
+    orders: list[Order] = []
+    now = view
+    for party in _parties(view.game, pieces):
+        waiting = sorted(party, key=lambda piece: (-_cost(view.game, piece), piece))
+        while found := _most(now, waiting, to):
+            going, ways = found
+            orders += ways
+            now = replace(now, game=functools.reduce(_after, ways, now.game))
+            waiting = [piece for piece in waiting if piece not in going]
+    return tuple(orders) or moved(view, pieces, to)
+
+
+def _most(
+    view: PlayerView, pieces: Sequence[PieceId], to: SpaceId
+) -> tuple[frozenset[PieceId], tuple[Order, ...]] | None:
+    """As many pieces of one space as can go to another together, and how; None if none can."""
+    if orders := _way_of(view, frozenset(pieces), to):
+        return frozenset(pieces), orders
+    going: frozenset[PieceId] = frozenset()
+    for piece in pieces:
+        if more := _way_of(view, going | {piece}, to):
+            going, orders = going | {piece}, more
+    return (going, orders) if going else None
+
+
+def _way_of(view: PlayerView, ids: frozenset[PieceId], to: SpaceId) -> tuple[Order, ...]:
+    """The orders that bring pieces of one space to another together; none if they cannot go."""
+    if not ids:
+        return ()
+    try:
+        found = _lit(view, ids).get(to)
+    except Illegal:
+        return ()
+    if found is None:
+        return ()
+    stay = all(_may_stay(view.game, order) for order in found.orders if isinstance(order, Move))
+    return found.orders if stay else ()
+
+
+def _after(game: Game, order: Order) -> Game:
+    """The game after a legal order, as far as can be foreseen, with who has come staying there."""
+    match order:
+        case Move():
+            return _arrived(game, order)
+        case Load():
+            return load(game, order)
+        case Unload():
+            return unload(game, order)
+        case TakeBack() | Done():
+            return game
 
 
 def landings(game: Game) -> tuple[Move, ...]:

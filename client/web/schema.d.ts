@@ -32,7 +32,7 @@ export interface Answer {
   readonly type: "answer";
   readonly id: number;
   readonly question: string;
-  readonly answer: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
+  readonly answer: MenuAnswer | PurchaseAnswer | MoveAnswer | GatherAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
 }
 
 /** An answer in words, and what it brings about, as far as that is certain. */
@@ -615,6 +615,13 @@ export interface GameReport {
   readonly sha: string;
 }
 
+/** As many of these pieces as can come go to a space, each by its own way. */
+export interface GatherAnswer {
+  readonly do: "gather";
+  readonly pieces: readonly number[];
+  readonly to: string;
+}
+
 /** Whether to sign the charter that is proposed. */
 export interface GiveConsent {
   readonly type: "consent";
@@ -767,7 +774,7 @@ export interface JoinableToken {
 export interface Judge {
   readonly type: "judge";
   readonly id: number;
-  readonly answer: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
+  readonly answer: MenuAnswer | PurchaseAnswer | MoveAnswer | GatherAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
 }
 
 /** What an agreement is worth (`protocol.report.JudgedAgreement`); seats by number. */
@@ -2214,6 +2221,7 @@ export type FormAnswer =
   | MenuAnswer
   | PurchaseAnswer
   | MoveAnswer
+  | GatherAnswer
   | TakeBackAnswer
   | LandingAnswer
   | DoneAnswer

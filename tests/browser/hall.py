@@ -42,6 +42,19 @@ from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
 PATIENCE = 60_000  # milliseconds that anything on a page may take
 _PAUSE = 40  # milliseconds between two looks at it
+_BESIDE = """name => {
+  const { x, y } = table.onScreen(name);
+  for (let far = 0; far < 120; far += 4)
+    for (let turn = 0; turn < 16; turn++) {
+      const angle = turn * Math.PI / 8;
+      const [px, py] = [x + far * Math.cos(angle), y + far * Math.sin(angle)];
+      const top = document.elementFromPoint(px, py);
+      if (top?.closest("#map") && !top.closest(".chip, .name") && table.under(px, py) === name)
+        return [px, py];
+    }
+  return null;
+}"""
+"""A point of a space that is under nothing else."""
 
 
 class Silent:
@@ -101,6 +114,13 @@ class Looker:
         """Where a space lies on the screen."""
         found = await self.page.evaluate("name => table.onScreen(name)", space)
         return found["x"], found["y"]
+
+    async def click_beside(self, space: str) -> None:
+        """Click a space on the map, beside what stands in it."""
+        await self.page.evaluate("name => table.reveal(name)", space)
+        await self.page.wait_for_timeout(400)  # the map slides there
+        await self.until(_BESIDE, space)
+        await self.page.mouse.click(*await self.page.evaluate(_BESIDE, space))
 
 
 class Hall:

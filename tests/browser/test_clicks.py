@@ -13,19 +13,6 @@ from tests.browser.hall import PATIENCE, Hall, Looker
 _ROUTINE = 8
 """Questions of a turn outside battles, at most: research, what to attack, landing, placing."""
 _MAIN = "#dock .body button.primary:not([disabled]), #dock .menu button"
-_BESIDE = """name => {
-  const { x, y } = table.onScreen(name);
-  for (let far = 0; far < 120; far += 4)
-    for (let turn = 0; turn < 16; turn++) {
-      const angle = turn * Math.PI / 8;
-      const [px, py] = [x + far * Math.cos(angle), y + far * Math.sin(angle)];
-      const top = document.elementFromPoint(px, py);
-      if (top?.closest("#map") && !top.closest(".chip, .name") && table.under(px, py) === name)
-        return [px, py];
-    }
-  return null;
-}"""
-"""A point of a space that is under nothing else."""
 _ATTACK = """async () => {
   const { ask, spaces } = table.store.picture;
   const { movable } = ask.question.form;
@@ -70,11 +57,7 @@ class Clicks:
 
     async def space(self, name: str) -> None:
         """Click a space on the map, beside what stands in it."""
-        page = self.looker.page
-        await page.evaluate("name => table.reveal(name)", name)
-        await page.wait_for_timeout(400)  # the map slides there
-        await self.looker.until(_BESIDE, name)
-        await page.mouse.click(*await page.evaluate(_BESIDE, name))
+        await self.looker.click_beside(name)
         self.chosen.append(name)
 
     async def bring_all(self, space: str) -> None:

@@ -105,6 +105,22 @@ async def test_a_place_calls_who_can_come_and_sends_them_back(
         assert len(units(exhibit, "Poland", "tank")) == 2
 
 
+async def test_all_are_brought_for_whom_there_is_room_and_the_others_are_told_why(
+    browser: Browser, exhibit: Exhibit
+) -> None:
+    """BG-7.9: many could board the one transport, each alone."""
+    async with exhibited(browser, exhibit) as looker:
+        await to_combat_moves(looker)
+        await looker.click_beside("SZ 5")
+        await looker.page.click('[data-key="come SZ 5"]:has-text("all")', timeout=PATIENCE)
+        await looker.until("table.store.picture.ask?.staged.length > 1")
+        refused = looker.page.locator(".toast.refused")
+        await refused.wait_for(timeout=PATIENCE)
+        assert "has no room" in await refused.inner_text()
+        land = [*units(exhibit, "SZ 5", "infantry"), *units(exhibit, "SZ 5", "tank")]
+        assert len(land) == 2
+
+
 async def test_new_units_are_proposed_and_placed_on_the_map(
     browser: Browser, exhibit: Exhibit
 ) -> None:

@@ -15,12 +15,13 @@ from client.presentation.words import NotUnderstood, listed
 from client.schema.answers import (
     DoneAnswer,
     FormAnswer,
+    GatherAnswer,
     LandingAnswer,
     MoveAnswer,
     TakeBackAnswer,
 )
 from client.schema.forms import ChoiceWords, OrdersForm, PieceWithoutPurpose
-from client.seat.moving import landings, moved
+from client.seat.moving import gathered, landings, moved
 from client.seat.shuffled import in_truth
 from client.seat.view import PlayerView
 from engine.board import SpaceId
@@ -231,6 +232,8 @@ class _Orders:
         match answer:
             case MoveAnswer(pieces=pieces, to=to):
                 return moved(view, pieces, SpaceId(to))
+            case GatherAnswer(pieces=pieces, to=to):
+                return gathered(view, pieces, SpaceId(to))
             case LandingAnswer():
                 return landings(view.game)
             case TakeBackAnswer(pieces=pieces):

@@ -176,6 +176,27 @@ export class Hand {
     } else if (!rest) this.#act.look(space);
   }
 
+  /**
+   * Bring as many of these pieces to a space as can come; say why if somebody stays behind.
+   *
+   * @param {readonly number[]} ids
+   * @param {string} space
+   */
+  async bring(ids, space) {
+    const { ask } = this.#state.picture;
+    if (!ask) return;
+    this.#store.update({ ...NO_PIECES, ordered: true });
+    const brought = await this.#act.give(ask.id, { do: "gather", pieces: ids, to: space });
+    if (!brought) return this.#store.update({ ordered: false });
+    const left = ids.filter((id) => whereIs(this.#state, id) !== space && !this.#isBack(id));
+    if (left.length) this.#explain(space, left);
+  }
+
+  /** @param {number} id of a piece that may have gone somewhere in this phase */
+  #isBack(id) {
+    return orders(this.#state)?.back.includes(id) ?? false;
+  }
+
   /** @param {readonly number[]} ids */
   takeBack(ids) {
     const { ask } = this.#state.picture;
@@ -215,11 +236,12 @@ export class Hand {
    * Why pieces cannot go to a space, in the rulebook's words.
    *
    * @param {string} space
+   * @param {readonly number[]} pieces
    */
-  async #explain(space) {
+  async #explain(space, pieces = [...this.#state.picked]) {
     if (!orders(this.#state)) return;
     const found = await this.#act.request("judge", {
-      answer: { do: "move", pieces: [...this.#state.picked], to: space },
+      answer: { do: "move", pieces, to: space },
     });
     if (found && !found.legal) this.#act.refused(new RequestRefused(found.why, found.rule));
   }

@@ -222,3 +222,38 @@ def test_aircraft_fly_around_guns_where_that_is_no_longer_way() -> None:
     assert goals[SpaceId("Germany")].ways == (around,)
     (south,) = goals[SpaceId("Southern Europe")].ways
     assert "Western Europe" in south, "there is no other way of that length"
+
+
+def gather(drill: Drill, to: str) -> str:
+    """Bring as many to a space as can come there; tell who is there then."""
+    staging = Staging(drill.run, drill.game.seat_of(Power("USA")), {})
+    decision = PendingDecision(staging)
+    coming = decision.comers(to).pieces
+    decision.answer(sent({"do": "gather", "pieces": coming, "to": to}))
+    here = staging.game.pieces.at(SpaceId(to))
+    return ", ".join(sorted(piece.kind for piece in here if isinstance(piece, Figure)))
+
+
+@pytest.mark.parametrize(
+    ("units", "to", "there"),
+    [
+        ("West: USA 3 infantry\nSZ 1: USA transport", "SZ 1", "infantry, infantry, transport"),
+        ("West: USA 2 infantry, tank\nSZ 1: USA transport", "SZ 1", "infantry, tank, transport"),
+        ("West: USA 3 fighter\nSZ 1: USA carrier", "SZ 1", "carrier, fighter, fighter"),
+        ("West: USA 2 infantry, tank", "Prairie", "infantry, infantry, tank"),
+    ],
+)
+async def test_as_many_are_brought_as_can_come_together(units: str, to: str, there: str) -> None:
+    """BG-7.9, BG-9.3: each of them could come alone, and there is no room for all."""
+    assert gather(noncombat_move(units), to) == there
+
+
+async def test_where_nobody_can_come_it_is_told_why() -> None:
+    """BG-7.9: the ship is full."""
+    drill = noncombat_move("West: USA infantry\nSZ 1: USA transport")
+    ids = [piece.id for piece in drill.game.pieces.at(SpaceId("West"))]
+    staging = Staging(drill.run, drill.game.seat_of(Power("USA")), {})
+    decision = PendingDecision(staging)
+    with pytest.raises(Illegal, match="BG-7"):
+        decision.answer(sent({"do": "gather", "pieces": ids, "to": "SZ 8"}))
+    assert not staging.staged

@@ -170,12 +170,9 @@ function comers(state, act, space, back) {
           class: "primary",
           "data-key": `come ${space}`,
           disabled: chosen && !(space in state.lit),
-          onClick: () => {
-            if (!chosen) act.hand.pick(all);
-            act.hand.moveTo(space);
-          },
+          onClick: () => (chosen ? act.hand.moveTo(space) : act.hand.bring(all, space)),
         },
-        chosen ? "Bring them here" : "Bring all of them",
+        chosen ? "Bring them here" : "Bring all who can come",
       ),
       h("button", { "data-key": "call all", onClick: () => act.hand.pick(all) }, "Choose all"),
       none,
