@@ -102,7 +102,10 @@ async def test_raids_are_declared_with_escorts(browser: Browser) -> None:
 
 
 async def test_interceptors_are_chosen_on_the_map(browser: Browser) -> None:
-    """BG-8.3: a click on the stack sends all of it up, the stepper takes one back."""
+    """BG-8.3: a click on the stack sends all of it up, the stepper takes one back.
+
+    What is chosen and not sent is still chosen when the page is loaded again.
+    """
     fight = battlefield(
         "Plains: USA 2 bomber / Japan complex, 3 fighter",
         raiding={"Plains": "2 bomber"},
@@ -114,7 +117,11 @@ async def test_interceptors_are_chosen_on_the_map(browser: Browser) -> None:
         await looker.wait_for("meet the raid")
         await click_piece(looker, fighters[0])
         await looker.wait_for("Intercept: 3")
-        await press(looker, f"choose {fighters[0]}-", "send choice")
+        await press(looker, f"choose {fighters[0]}-")
+        await looker.wait_for("Intercept: 2")
+        await looker.page.reload()
+        await looker.wait_for("Intercept: 2")
+        await press(looker, "send choice")
         assert await answered(exhibit) == encode(Interceptors(frozenset(fighters[:2])))
 
 

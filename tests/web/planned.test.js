@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { parseHTML } from "linkedom";
 
 import { Acts } from "../../client/web/js/acts.js";
-import { afterChanges, aims, remember, remembered, withMove } from "../../client/web/js/planned.js";
+import { afterChanges, aims, withMove } from "../../client/web/js/planned.js";
 import { Player } from "../../client/web/js/playback/player.js";
 import { afterPatch } from "../../client/web/js/receive.js";
 import { Store } from "../../client/web/js/store.js";
@@ -142,20 +142,4 @@ test("what has moved or is gone is planned no more", () => {
   assert.deepEqual(afterChanges(after).moves, [{ route: ["SZ 1", "Plains"], pieces: [2] }]);
   const changes = { ...NO_CHANGES, spaces: { "SZ 1": space() } };
   assert.deepEqual(afterPatch(state, changes).planned.moves, []);
-});
-
-test("a plan outlasts the page, and is of one table", () => {
-  /** @type {Record<string, string>} */
-  const kept = {};
-  const storage = {
-    getItem: (/** @type {string} */ key) => kept[key] ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => {
-      kept[key] = value;
-    },
-  };
-  const state = waiting();
-  const { moves } = withMove(state, [1], "Plains");
-  remember("one table", moves, storage);
-  assert.deepEqual(remembered("one table", storage), moves);
-  assert.deepEqual(remembered("another", storage), []);
 });

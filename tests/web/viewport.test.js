@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  bounded,
-  framed,
-  remember,
-  remembered,
-  resized,
-  zoomed,
-} from "../../client/web/js/map/viewport.js";
+import { bounded, framed, resized, zoomed } from "../../client/web/js/map/viewport.js";
 
 const size = { width: 800, height: 400 };
 const flat = { width: 200, height: 200, wraps: false };
@@ -74,18 +67,4 @@ test("a whole map is seen whole beside a battle board, too", () => {
   assert.deepEqual([beside.x, beside.scale], [-10, 500 / 400]);
   const part = { x: 20, y: 0, scale: 8 };
   assert.equal(resized(part, from, { width: 500, height: 400 }, flat.width).scale, 8);
-});
-
-test("what is seen of a map is kept for each table by itself", () => {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  const storage = {
-    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
-  };
-  const seen = { view: { x: 10, y: 20, scale: 2 }, room: size };
-  assert.equal(remembered("world one", storage), null);
-  remember("world one", seen, storage);
-  remember("world two", { ...seen, view: { x: 0, y: 0, scale: 1 } }, storage);
-  assert.deepEqual(remembered("world one", storage), seen);
 });

@@ -12,10 +12,11 @@
 import { RequestRefused } from "./connection.js";
 import { LIKELY } from "./forms/choices.js";
 import { judgedText } from "./forms/control.js";
-import { judged } from "./forms/index.js";
+import { isSame, judged } from "./forms/index.js";
+import { keep, kept, tableOf } from "./kept.js";
 import { isOfAnother, stepOf, withStep } from "./lesson/script.js";
 import { home, placesOf } from "./map/goals.js";
-import { afterChanges, remember, remembered } from "./planned.js";
+import { afterChanges } from "./planned.js";
 import { awaitsDice, beforeDice } from "./playback/suspense.js";
 import { newTalk, sheetInBattle, spaceInBattle } from "./receive.js";
 import { aboard, askedOf, orders, pieces, question, sameQuestion } from "./state.js";
@@ -72,7 +73,7 @@ export class Effects {
     this.#announce(seen, saw);
     this.#moveView(seen, saw);
     this.#followBattle(state, before);
-    this.#keepPlan(state, before);
+    this.#keep(state, before);
     this.#keepLesson(state);
   }
 
@@ -94,19 +95,26 @@ export class Effects {
   }
 
   /**
-   * A plan outlasts the page, and no other table sees it.
+   * A plan, and what is chosen and not sent, outlast the page, and no other table sees them.
    *
    * @param {State} state
    * @param {State} before
    */
-  #keepPlan(state, before) {
-    const { planned, picture } = state;
-    const { safety: table } = picture.table;
-    if (table !== before.picture.table.safety) {
-      const moves = remembered(table, sessionStorage);
-      this.#store.update({ planned: afterChanges({ ...state, planned: { ...planned, moves } }) });
-    } else if (planned.moves !== before.planned.moves)
-      remember(table, planned.moves, sessionStorage);
+  #keep(state, before) {
+    const { planned, choice } = state;
+    const table = tableOf(state);
+    if (table !== tableOf(before)) {
+      const moves = kept("plan", table, sessionStorage) ?? [];
+      const chosen = kept("choice", table, sessionStorage);
+      const asked = isSame(chosen?.of ?? null, question(state));
+      this.#store.update({
+        planned: afterChanges({ ...state, planned: { ...planned, moves } }),
+        ...(asked ? { choice: chosen } : { kept: chosen }),
+      });
+      return;
+    }
+    if (planned.moves !== before.planned.moves) keep("plan", table, planned.moves, sessionStorage);
+    if (choice !== before.choice) keep("choice", table, choice, sessionStorage);
   }
 
   /**

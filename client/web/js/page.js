@@ -14,12 +14,12 @@ import { Connection } from "./connection.js";
 import { Effects } from "./effects.js";
 import { beginAbove, followFocus } from "./focus.js";
 import { $ } from "./h.js";
+import { keep, kept, tableOf } from "./kept.js";
 import { shortcuts, walking } from "./keys.js";
 import { stepOf } from "./lesson/script.js";
 import { Spotlight } from "./lesson/spotlight.js";
 import { Pointer } from "./map/pointer.js";
 import { MapView } from "./map/view.js";
-import { remember, remembered } from "./map/viewport.js";
 import { Player } from "./playback/player.js";
 import { shown as asPlayed } from "./playback/playing.js";
 import { beforeDice } from "./playback/suspense.js";
@@ -92,13 +92,6 @@ function whyLeft() {
   sessionStorage.removeItem("left");
   return why;
 }
-
-/**
- * What tells one table from another.
- *
- * @param {State} state
- */
-const tableOf = ({ board, picture }) => `${board?.map.name} ${picture.table.safety ?? ""}`;
 
 /** @param {string} id */
 const svg = (id) => /** @type {SVGSVGElement} */ (/** @type {unknown} */ ($(id)));
@@ -202,7 +195,7 @@ export function begin(open, token, reading = () => null) {
     lesson: { open: true, read: stepsRead(), told: [], back: 0 },
   });
   const map = new MapView(svg("ground"), svg("map"), (state) =>
-    remembered(tableOf(state), sessionStorage),
+    kept("seen", tableOf(state), sessionStorage),
   );
   const connection = new Connection(open, token, {
     changed: (message) => {
@@ -324,7 +317,7 @@ function listen(store, map, act) {
   }
   const keepView = () => {
     const { seen } = map;
-    if (seen) remember(tableOf(store.state), seen, sessionStorage);
+    if (seen) keep("seen", tableOf(store.state), seen, sessionStorage);
   };
   addEventListener("pagehide", keepView);
   const look = () => {

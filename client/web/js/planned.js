@@ -11,8 +11,6 @@ import { grouped, piece, whereIs } from "./state.js";
 /** @typedef {{ open: boolean, moves: readonly PlannedMove[], odds: Readonly<Record<string, Plan>> }} Planned `open`: whether clicks on the map draw it; `odds`: by `aimOf` */
 /** @typedef {{ to: string, power: string, pieces: readonly number[] }} Aim one power's pieces, and where they are to fight */
 
-const KEPT = "plan";
-
 /**
  * A plan in which some pieces are to go elsewhere; what was planned for them before is forgotten.
  *
@@ -105,25 +103,3 @@ export function anywhere(state, ids) {
     spaces.map((name) => [name, { ways: starts.size === 1 ? [[from, name]] : [], enemies: false }]),
   );
 }
-
-/**
- * What was planned before the page was loaded again, at the same table.
- *
- * @param {string | null} table what tells it from others
- * @param {Pick<Storage, "getItem">} storage
- * @returns {readonly PlannedMove[]}
- */
-export function remembered(table, storage) {
-  const kept = JSON.parse(storage.getItem(KEPT) ?? "null");
-  return kept?.table === table ? kept.moves : [];
-}
-
-/**
- * Keep a plan for when the page is loaded again.
- *
- * @param {string | null} table
- * @param {readonly PlannedMove[]} moves
- * @param {Pick<Storage, "setItem">} storage
- */
-export const remember = (table, moves, storage) =>
-  storage.setItem(KEPT, JSON.stringify({ table, moves }));

@@ -11,7 +11,6 @@ const CLOSEST = 12; // pixels for a unit of the map
 /** Times the room from which on it is much more, or much less: a battle board takes less than half. */
 const MUCH = 1.4;
 const LITTLE = 0.5;
-const KEPT = "view";
 const BEYOND = 0.1; // share of the screen that may lie beyond an edge: names and pieces stand out over it
 
 /**
@@ -104,23 +103,3 @@ function within(at, seen, whole) {
   const middle = (whole - seen) / 2;
   return middle + Math.max(-seen * 0.35, Math.min(seen * 0.35, at - middle));
 }
-
-/**
- * What was seen of a map before the page was loaded again, at the same table.
- *
- * @param {string} table what tells it from others
- * @param {Pick<Storage, "getItem">} storage
- * @returns {Seen | null}
- */
-export const remembered = (table, storage) =>
-  JSON.parse(storage.getItem(`${KEPT} ${table}`) ?? "null");
-
-/**
- * Keep what is seen of a map for when the page is loaded again.
- *
- * @param {string} table
- * @param {Seen} seen
- * @param {Pick<Storage, "setItem">} storage
- */
-export const remember = (table, seen, storage) =>
-  storage.setItem(`${KEPT} ${table}`, JSON.stringify(seen));
