@@ -124,6 +124,7 @@ class Board(Model):
         phases: of every turn, in order.
         hidden: whether there are hidden submarines.
         rules: the house rules in force, by their ids.
+        interceptors: whether fighters may intercept raids (BG-8.3).
     """
 
     scenario: str
@@ -135,4 +136,5 @@ class Board(Model):
     phases: tuple[str, ...]
     hidden: bool
     rules: tuple[str, ...]
+    interceptors: bool
     map: DrawnMap

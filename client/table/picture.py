@@ -40,6 +40,7 @@ from engine.battle.fire import hit_points
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game
+from engine.options import INTERCEPTORS
 from engine.phases import Phase, Stage
 from engine.pieces import Figure, Piece, PieceId
 from engine.scenario import Scenario
@@ -117,6 +118,7 @@ def board_of(game: Game, drawing: drawn.DrawnMap) -> drawn.Board:
         phases=tuple(phase.value for phase in Phase),
         hidden=MODULE in game.rules.modules,
         rules=tuple(game.rules.modules),
+        interceptors=game.rules.option(INTERCEPTORS),
         map=drawing,
     )
 

@@ -149,6 +149,7 @@ export interface Board {
   readonly phases: readonly string[];
   readonly hidden: boolean;
   readonly rules: readonly string[];
+  readonly interceptors: boolean;
   readonly map: DrawnMap;
 }
 

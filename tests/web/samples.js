@@ -65,6 +65,7 @@ export const BOARD = {
   phases: ["combat_move"],
   hidden: true,
   rules: ["SS"],
+  interceptors: false,
   map: {
     format: 1,
     name: "strait",

@@ -919,6 +919,11 @@ test("a player changes one instruction, and the others go along as they are", ()
   /** @type {HTMLElement} */ (button).click();
   const { words: _, waits: __, ...kept } = left;
   assert.deepEqual(sent, [["instruct", { power, ...kept, submerge: "always" }]]);
+  const intercepting = `[data-key="instruct ${power} intercept always"]`;
+  assert.equal(element.querySelector(intercepting), null, "no fighter may in this game");
+  const board = state.board && { ...state.board, interceptors: true };
+  const other = drawn(() => ownInstructions({ ...state, board, picture }, writer));
+  assert.ok(other.querySelector(intercepting));
 });
 
 test("a player sees where a keeper reminds, and gives it an address and then the code", () => {

@@ -18,6 +18,7 @@ import { icon, unitName } from "../units.js";
  * @property {Board["units"]} units
  * @property {readonly string[]} zones
  * @property {readonly string[]} rules house rules, some of which ask what others never do
+ * @property {boolean} interceptors whether fighters may intercept raids
  */
 
 const READ_BY_ALL = "Everybody reads instructions, attackers too.";
@@ -72,6 +73,7 @@ export function ownInstructions(state, act) {
       .filter(([, space]) => space.sea)
       .map(([name]) => name),
     rules: state.board?.rules ?? [],
+    interceptors: state.board?.interceptors ?? false,
   };
   return [
     h("h2", {}, "Instructions"),
@@ -221,9 +223,15 @@ function form(power, now, namable, give) {
         free.map((zone) => h("option", { value: zone, key: zone }, zone)),
       ),
     ),
-    choices("Fighters that may intercept raids", key("intercept"), INTERCEPT, intercept, (value) =>
-      set({ intercept: value }),
-    ),
+    namable.interceptors
+      ? choices(
+          "Fighters that may intercept raids",
+          key("intercept"),
+          INTERCEPT,
+          intercept,
+          (value) => set({ intercept: value }),
+        )
+      : null,
     patrolled
       ? choices("Submarines that sail past destroyers", key("patrol"), PATROL, patrol, (value) =>
           set({ patrol: value }),

@@ -169,11 +169,8 @@ export function newGame(here) {
     fold(
       "instructions",
       "First instructions",
-      firstInstructions(
-        seats[seat],
-        draft.instructions,
-        { ...draft, rules: draft.modules.filter(({ on }) => on).map(({ id }) => id) },
-        (power, left) => change({ instructions: { ...wanted(draft).instructions, [power]: left } }),
+      firstInstructions(seats[seat], draft.instructions, namable(draft), (power, left) =>
+        change({ instructions: { ...wanted(draft).instructions, [power]: left } }),
       ),
     ),
     secrecy(draft, change),
@@ -446,3 +443,15 @@ function create(here, seat) {
     watchers: watchers || 0,
   });
 }
+
+/**
+ * What first instructions can name in the game that is drafted.
+ *
+ * @param {DraftView} draft
+ */
+const namable = ({ units, zones, modules, options }) => ({
+  units,
+  zones,
+  rules: modules.filter(({ on }) => on).map(({ id }) => id),
+  interceptors: options.some(({ name, value }) => name === "interceptors" && value === "on"),
+});
