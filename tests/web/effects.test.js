@@ -1,5 +1,7 @@
 // What is done once as the state changes, and what a space is told to be to who cannot see the map.
 
+/** @import { State } from "../../client/web/js/state.js" */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -62,6 +64,32 @@ test("SS-0.8: the map shows the zone whose submarines are to be divided", () => 
   effects.follow(state, before);
   effects.follow({ ...state, unread: 1 }, state);
   assert.deepEqual(revealed, ["SZ 1", "SZ 2"], "one of them, once");
+});
+
+test("the map goes to the capital of each own power as it is first asked in its turn", () => {
+  /** @type {string[]} */
+  const revealed = [];
+  const map = /** @type {any} */ ({ reveal: (/** @type {string} */ to) => revealed.push(to) });
+  const act = /** @type {any} */ ({ announce: () => {} });
+  const turns = (/** @type {string} */ active, /** @type {State} */ state) => ({
+    ...state,
+    picture: { ...state.picture, turn: state.picture.turn && { ...state.picture.turn, active } },
+  });
+  const others = turns("Japan", asking(null));
+  const begun = turns("USA", asking(null)); // what is asked comes a moment later
+  const asked = turns("USA", asking(ask("a.0", GO_ON)));
+  const effects = new Effects(new Store(others), /** @type {never} */ ({}), map, act);
+  const states = [others, begun, asked, { ...asked, unread: 1 }];
+  for (const [i, state] of states.entries()) effects.follow(state, states[i - 1] ?? others);
+  assert.deepEqual(revealed, ["Plains"]);
+});
+
+test("a page that is loaded again amid a turn shows what it showed", () => {
+  const map = /** @type {any} */ ({ reveal: () => assert.fail("the view has moved") });
+  const act = /** @type {any} */ ({ announce: () => {} });
+  const asked = asking(ask("a.0", GO_ON));
+  const effects = new Effects(new Store(asked), /** @type {never} */ ({}), map, act);
+  effects.follow(asked, { ...asked, picture: { ...asked.picture, turn: null, ask: null } });
 });
 
 test("who skips the playback is told what was skipped, and then what is asked", () => {

@@ -40,6 +40,8 @@ export class Effects {
   #act;
   #settling = 0;
   #coming = 0;
+  /** The turn that was going on when the view last went to a capital. @type {string | null} */
+  #turn = null;
   /** The battle that the panel went to by itself. @type {string | null} */
   #followed = null;
   /** The odds of the space that is looked at, as they were told last. */
@@ -260,9 +262,12 @@ export class Effects {
     const was = before.picture.battle?.space ?? null;
     if (space !== null && space !== was) requestAnimationFrame(() => this.#map.visit(space));
     else if (space === null && was !== null && !state.playback) this.#map.settleBack();
-    const whose = question(state)?.power ?? null;
-    const turned = whose !== null && whose === state.picture.turn?.active;
-    if (turned && before.picture.turn && whose !== before.picture.turn.active) {
+    const { turn } = state.picture;
+    const now = turn && `${turn.round} ${turn.active}`;
+    this.#turn ??= now; // a page that is loaded again shows what it showed
+    const asked = question(state)?.power === turn?.active && !state.playback;
+    if (now !== this.#turn && asked) {
+      this.#turn = now; // the question comes a moment after the turn, and what is played back before
       this.#map.reveal(home(state) ?? "");
     }
     const places = placesOf(question(state)?.form);

@@ -322,7 +322,8 @@ export class MapView {
    * @param {string} name
    */
   reveal(name) {
-    if (this.#goTo(name)) this.#kept = null;
+    this.#goTo(name);
+    this.#kept = null;
   }
 
   /**
