@@ -343,7 +343,7 @@ def matters(game: Game, event: Event) -> str | None:
         case TokensRemoved(groups=groups):
             return f"held nothing: {groups_shown(groups)}"
         case TokensDiscarded(groups=groups):
-            return f"hold nothing now: {groups_shown(groups)}"
+            return f"empty now: {groups_shown(groups)}"
         case TokensRevealed(groups=groups):
             return listed(_held(game, token, group) for token, group in sorted(groups.items()))
         case Submerged(space, owner, pieces):

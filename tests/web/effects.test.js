@@ -32,7 +32,7 @@ test("units aboard, own tokens with their groups, and others' with what they may
   assert.equal(
     spoken(world, "SZ 1"),
     "USA: 1 battleship, 2 infantry aboard, #90 (group 4, 4 submarines), #91 (a decoy); " +
-      "Japan: #105: may hold group 2 with 1 submarine (60 %), or be a decoy (40 %)",
+      "Japan: #105 may hold group 2 with 1 submarine (60 %), or be a decoy (40 %)",
   );
   assert.equal(spoken(world, "Plains"), "Nobody is here.");
 });

@@ -7,7 +7,13 @@ import { test } from "node:test";
 
 import { FACTS } from "../../client/web/js/lesson/facts.js";
 import { QUESTIONS } from "../../client/web/js/lesson/questions.js";
-import { isOfAnother, stepOf, toldBefore, withStep } from "../../client/web/js/lesson/script.js";
+import {
+  isOfAnother,
+  isReading,
+  stepOf,
+  toldBefore,
+  withStep,
+} from "../../client/web/js/lesson/script.js";
 import { STEPS } from "../../client/web/js/lesson/steps.js";
 import { told, WORDS } from "../../client/web/js/lesson/words.js";
 import { BEGINNING } from "../../client/web/js/state.js";
@@ -52,7 +58,14 @@ test("what is to be read goes once it is read, what is to be done once it is don
 });
 
 test("where nothing is asked there is something to wait for", () => {
-  assert.equal(stepOf(at(null))?.id, "watch");
+  assert.equal(stepOf(at(null)), null, "before the tokens are placed nobody plays");
+  assert.equal(stepOf(played(null, { "SZ Hawaii": [MARK] }))?.id, "watch");
+});
+
+test("while there is something to be read, what is asked can wait", () => {
+  assert.ok(isReading(at("OpeningGroups")));
+  assert.ok(!isReading(at("OpeningGroups", {}, ["welcome", "tokens"])), "this is to be done");
+  assert.ok(!isReading(at("HireResearchers")));
 });
 
 test("a question that no step expects has none", () => {

@@ -171,7 +171,7 @@ function read(view) {
 test("whoever points at a zone is told what its tokens may hold", () => {
   const state = { ...at(token({ odds: among(1, null) })), hovered: "SZ 1" };
   const told = read(underPointer(state)).textContent ?? "";
-  assert.match(told, /#12: may hold group 1 with 2 submarines \(50 %\), or be a decoy \(50 %\)/);
+  assert.match(told, /#12 may hold group 1 with 2 submarines \(50 %\), or be a decoy \(50 %\)/);
   assert.equal(underPointer({ ...state, hovered: null }), null);
 });
 

@@ -247,7 +247,7 @@ CHAPTER = Chapter(
     decisions=(
         DecisionRecord(
             PurchaseUnits,
-            asks="Buy units, and repair complexes that are damaged.",
+            asks="Buy units and repairs.",
             rules=("BG-5",),
             task="buy units",
             control=OwnForm(_purchase_form, PurchaseAnswer, _purchased),

@@ -268,7 +268,7 @@ export class Effects {
     const asked = question(state)?.power === turn?.active && !state.playback;
     if (now !== this.#turn && asked) {
       this.#turn = now; // the question comes a moment after the turn, and what is played back before
-      this.#map.reveal(home(state) ?? "");
+      this.#map.reveal(home(state) ?? "", true);
     }
     const places = placesOf(question(state)?.form);
     if (places.length && said(state) !== said(before)) {

@@ -16,7 +16,7 @@ import { beginAbove, followFocus } from "./focus.js";
 import { $ } from "./h.js";
 import { keep, kept, tableOf } from "./kept.js";
 import { shortcuts, walking } from "./keys.js";
-import { stepOf } from "./lesson/script.js";
+import { isReading, stepOf } from "./lesson/script.js";
 import { Spotlight } from "./lesson/spotlight.js";
 import { Pointer } from "./map/pointer.js";
 import { MapView } from "./map/view.js";
@@ -104,15 +104,17 @@ const svg = (id) => /** @type {SVGSVGElement} */ (/** @type {unknown} */ ($(id))
  */
 function arrange(state) {
   const { dark } = state.picture.page;
-  const { mode, timeline } = state.picture.table;
+  const { mode, timeline, entrance } = state.picture.table;
   const { dataset } = document.body;
   document.documentElement.dataset.theme = dark === null ? "" : dark ? "dark" : "light";
   document.title = title(state);
+  $("brand").toggleAttribute("disabled", !entrance || mode === "entrance");
   dataset.stage = mode === "entrance" || mode === "lobby" ? mode : "game";
   dataset.sheet = state.sheet;
   dataset.link = state.link;
   document.body.toggleAttribute("data-board", mode !== "entrance" && state.board !== null);
   document.body.toggleAttribute("data-past", timeline !== null);
+  document.body.toggleAttribute("data-reading", isReading(state));
   document.body.toggleAttribute("data-low", state.low);
 }
 
@@ -304,6 +306,7 @@ function listen(store, map, act) {
   });
   $("find").onclick = () => store.state.board && act.open({ kind: "find", search: "" });
   $("help").onclick = () => act.open({ kind: "help" });
+  $("brand").onclick = () => act.open({ kind: "leave" });
   $("bell").onclick = () => act.openAlerts();
   $("theme").onclick = () => act.switchTheme();
   for (const touch of ["pointerdown", "keydown"]) {

@@ -68,7 +68,11 @@ export function tokenSign({ picture }, token) {
  */
 export const tokensWords = (state, tokens) =>
   grouped(tokens, (token) => holds(state, token))
-    .map((alike) => `${alike.map(({ id }) => `#${id}`).join(", ")}: ${holds(state, alike[0])}`)
+    .map(([first, ...rest]) =>
+      rest.length
+        ? `${[first, ...rest].map(({ id }) => `#${id}`).join(", ")}: each ${holds(state, first)}`
+        : `#${first.id} ${holds(state, first)}`,
+    )
     .join("; ");
 
 /**

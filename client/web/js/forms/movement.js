@@ -34,12 +34,13 @@ function ordersView({ state, form, answer, act }) {
   const told = cargo.length ? cargo : stray; // ships that carry it have a purpose once it lands
   const places = [...new Set(told.map(([one]) => one.space))];
   const land = () => answer({ do: "home" });
+  const attacks = state.picture.turn?.phase === "combat_move";
   return [
     h(
       "p",
       {},
       form.movable.length
-        ? "Pick pieces up on the map, or drag them; spaces that light up are legal."
+        ? `Pick pieces up on the map, or drag them to where it lights up${attacks ? ": red is an attack, yellow on the way to one" : ""}.`
         : "Nothing more can move.",
     ),
     form.drops

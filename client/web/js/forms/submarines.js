@@ -55,7 +55,8 @@ function openingView({ board, form, choice, choose, answer, act }) {
   const decoys = Object.values(choice)
     .flat()
     .filter((size) => size === 0).length;
-  const least = decoys < form.decoys ? 0 : 1;
+  const left = form.decoys - decoys;
+  const least = left > 0 ? 0 : 1;
   const zones = Object.entries(form.printed).map(([zone, count]) => {
     const sizes = choice[zone];
     const set = (/** @type {readonly number[]} */ now) => choose({ ...choice, [zone]: now });
@@ -119,7 +120,7 @@ function openingView({ board, form, choice, choose, answer, act }) {
       {},
       "Each token hides one group. Divide a zone’s submarines among more tokens, and only you will know which token is which. ",
       form.decoys
-        ? `A 0 is a decoy: you may place ${form.decoys} now.`
+        ? `A 0 is a decoy: you may place ${left} ${decoys ? "more " : ""}now.`
         : "No decoy can be placed now.",
     ),
     zones,

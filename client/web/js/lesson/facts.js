@@ -72,7 +72,8 @@ export const FACTS = {
   "your battle is played back": ({ playback, picture }) =>
     playback !== null && Object.values(picture.log).some(({ kind }) => kind === "tokens_revealed"),
   "a round is over": ({ picture }) => (picture.turn?.round ?? 1) > 1,
-  "the other plays": (state) => question(state) === null && !state.picture.turn?.outcome,
+  "the other plays": (state) =>
+    question(state) === null && !state.picture.turn?.outcome && hasTokens(state),
 };
 
 /**
@@ -83,6 +84,14 @@ export const FACTS = {
  */
 export const own = ({ picture }, space) =>
   (picture.spaces[space]?.tokens ?? []).filter((token) => token.mine);
+
+/**
+ * Whether the learner's submarines lie under tokens yet: before, nobody plays.
+ *
+ * @param {State} state
+ */
+const hasTokens = ({ picture }) =>
+  Object.values(picture.spaces).some(({ tokens }) => tokens.some((token) => token.mine));
 
 /**
  * Where staged moves end.

@@ -54,6 +54,6 @@ export const QUESTIONS = [
       "Nothing: the groups may be anywhere now",
     ],
     right: 1,
-    why: "A shuffle changes handles, not groups: the two tokens hold what they held, in an order that only you know (SS-4.3). It is proved, so nobody can slip another group in.",
+    why: "A shuffle changes only which of the two holds which group, and only you know how they lie now (SS-4.3). Your program proves that it has changed nothing else, and every other program checks that.",
   },
 ];

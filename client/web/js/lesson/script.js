@@ -44,6 +44,14 @@ export function stepOf(state) {
 }
 
 /**
+ * Whether the guide is to be read first: what is asked can wait.
+ *
+ * @param {State} state
+ */
+export const isReading = (state) =>
+  state.lesson.open && state.lesson.back === 0 && stepOf(state)?.read === true;
+
+/**
  * The guided turn with the step of a state as the latest that was told, which ends reading back.
  *
  * @param {State} state

@@ -31,7 +31,7 @@ export const STEPS = [
   {
     id: "end",
     title: "That was a whole turn",
-    text: "You have hidden, searched, fought and shuffled. One thing has not come up, the claim: of tokens that are shuffled after they have moved unlike each other, one may still do what only some of them could if it shows which it was (SS-4.3b). The last step is five questions that you answer for yourself. The game itself goes on for as long as you like.",
+    text: "You have hidden, searched, fought and shuffled. One thing more, the claim: say that of two tokens one has sailed this turn, and you shuffle them. Now nobody can tell which may still sail. If you want to sail it, you show which of the two it was (SS-4.3b). The last step is five questions that you answer for yourself. The game itself goes on for as long as you like.",
     when: ["a round is over"],
     read: true,
   },
@@ -74,7 +74,7 @@ export const STEPS = [
   {
     id: "place",
     title: "Place them",
-    text: "Press “Place the tokens”. The program shuffles them and publishes for each a sealed number, its commitment: it fixes what lies under the token and tells nobody what that is. So nobody can swap a group later without being caught. (An ordinary game begins without decoys: they come with new tokens.)",
+    text: "Press “Place the tokens”. The program shuffles them and publishes for each a sealed number, its commitment: it fixes what lies under the token and tells nobody what that is. When a token is turned up, the other programs compare it with that number: who has swapped a group is caught at once, and all are told who it was. (An ordinary game begins without decoys: they come with new tokens.)",
     asks: "OpeningGroups",
     when: ["a decoy is chosen"],
     target: '[data-key="open"]',
@@ -158,7 +158,7 @@ export const STEPS = [
   {
     id: "goal",
     title: "Sail to SZ Wake",
-    text: "You may go to any zone that lights up: yellow, or red where the enemy stands. {Click} SZ Wake, the sea around the island, where a cruiser and two of Japan's tokens lie. ({Click} the fleet again to put it down.)",
+    text: "Where the enemy stands lights up red: you attack there. Yellow is only on the way: in this phase nothing may end its move where it does not fight. {Click} SZ Wake, the sea around the island, where a cruiser and two of Japan's tokens lie. ({Click} the fleet again to put it down.)",
     keys: "On the map, walk to SZ Wake with the arrow keys, or find it with /. Then Enter.",
     asks: "CombatMove",
     when: ["the fleet is in hand"],
@@ -177,7 +177,7 @@ export const STEPS = [
   {
     id: "astray",
     title: "Your fleet goes elsewhere",
-    text: "You may send it there. But this tour searches SZ Wake: press “Undo” until the fleet is back in SZ Hawaii, or “Done moving” if you would rather find your own way.",
+    text: "In this phase nothing may stay where it does not fight, or land troops. And this tour searches SZ Wake: press “Undo” until the fleet is back in SZ Hawaii.",
     keys: "Press u.",
     asks: "CombatMove",
     when: ["the fleet has gone elsewhere"],

@@ -13,9 +13,12 @@ import { shown } from "../playback/playing.js";
 import { home } from "./goals.js";
 import { Scenes } from "./scenes.js";
 import { group, Stacks } from "./stacks.js";
-import { bounded, framed, isSame, resized, zoomed } from "./viewport.js";
+import { bounded, framed, inside, isSame, resized, zoomed } from "./viewport.js";
 import { cross, intendedArrow, path, points, stagedArrow } from "./ways.js";
 import { World } from "./world.js";
+
+/** Pixels from the edge within which a space is not well seen. */
+const NEAR = 50;
 
 /** Draws the board, and knows what of it is where. It sends nothing and chooses nothing. */
 export class MapView {
@@ -320,9 +323,10 @@ export class MapView {
    * Bring a space into view, to stay there.
    *
    * @param {string} name
+   * @param {boolean} [midst] whether it is to lie amid the view, with what is around it
    */
-  reveal(name) {
-    this.#goTo(name);
+  reveal(name, midst = false) {
+    this.#goTo(name, midst);
     this.#kept = null;
   }
 
@@ -339,23 +343,26 @@ export class MapView {
    * Whether a space lies well within the view.
    *
    * @param {string} name
+   * @param {boolean} [midst] in the middle half of it
    */
-  #isSeen(name) {
+  #isSeen(name, midst = false) {
     const box = this.#svg.getBoundingClientRect();
     const seen = this.onScreen(name);
     const [x, y] = [seen.x - box.left, seen.y - box.top];
-    return x > 50 && y > 50 && x < box.width - 50 && y < box.height - 60;
+    const [wide, high] = midst ? [box.width / 4, box.height / 4] : [NEAR, NEAR];
+    return x > wide && y > high && x < box.width - wide && y < box.height - high;
   }
 
   /**
    * Bring a space into view without losing where one was; whether the view had to move.
    *
    * @param {string} name
+   * @param {boolean} [midst]
    */
-  #goTo(name) {
+  #goTo(name, midst = false) {
     const map = this.#board?.map;
     const space = map?.spaces[name];
-    if (!map || !space || this.#isSeen(name)) return false;
+    if (!map || !space || this.#isSeen(name, midst)) return false;
     const box = this.#svg.getBoundingClientRect();
     const [x, y] = space.anchor;
     const { scale } = this.#view;
@@ -364,7 +371,12 @@ export class MapView {
     // A map that fits stands in the middle: pushed aside for a space at its edge it would be cut.
     const [midX, midY] =
       !wraps && wide >= width && high >= height ? [width / 2, height / 2] : [x, y];
-    this.#view = { scale, x: midX - wide / 2, y: midY - high / 2 };
+    const [x0, y0] = [midX - wide / 2, midY - high / 2];
+    this.#view = {
+      scale,
+      x: wraps ? x0 : inside(x0, wide, width, NEAR / scale),
+      y: inside(y0, high, height, NEAR / scale),
+    };
     this.#soon();
     return true;
   }

@@ -99,7 +99,19 @@ export const isSame = (a, b) =>
  * @param {number} whole
  */
 function within(at, seen, whole) {
-  if (seen < whole) return Math.max(-seen * BEYOND, Math.min(whole - seen * (1 - BEYOND), at));
+  if (seen < whole) return inside(at, seen, whole, seen * BEYOND);
   const middle = (whole - seen) / 2;
   return middle + Math.max(-seen * 0.35, Math.min(seen * 0.35, at - middle));
 }
+
+/**
+ * Where a part of a map begins, so that no more than so much beyond its edges is seen; where all of it is
+ * seen, it stays.
+ *
+ * @param {number} at
+ * @param {number} seen how much of the map is seen
+ * @param {number} whole how much there is
+ * @param {number} beyond
+ */
+export const inside = (at, seen, whole, beyond) =>
+  seen < whole ? Math.max(-beyond, Math.min(whole - seen + beyond, at)) : at;

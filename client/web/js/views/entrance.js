@@ -62,8 +62,12 @@ export function entrance({ picture, typed, left, early, linkNote }, act) {
 // The guided turn
 
 /** @param {Here} here */
-const learning = ({ seen, act }) =>
-  h(
+function learning({ seen, act }) {
+  const learn = (/** @type {boolean} */ anew) => {
+    if (anew || !seen.learning) act.forgetSteps();
+    act.request("learn", { anew });
+  };
+  return h(
     "section",
     { class: "sheet" },
     h("h2", {}, "New here?"),
@@ -78,19 +82,16 @@ const learning = ({ seen, act }) =>
         {
           class: seen.saved.length ? "" : "primary",
           "data-key": "learn",
-          onClick: () => act.request("learn", { anew: false }),
+          onClick: () => learn(false),
         },
         seen.learning ? "Go on with the guided turn" : "Learn in one turn",
       ),
       seen.learning
-        ? h(
-            "button",
-            { "data-key": "learn anew", onClick: () => act.request("learn", { anew: true }) },
-            "Begin it anew",
-          )
+        ? h("button", { "data-key": "learn anew", onClick: () => learn(true) }, "Begin it anew")
         : null,
     ),
   );
+}
 
 // The key
 

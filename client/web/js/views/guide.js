@@ -164,6 +164,7 @@ export function quiz(act, answers) {
                   name: `question ${i}`,
                   "data-key": `answer ${i} ${n}`,
                   checked: answer === n,
+                  disabled: answer !== null,
                   onChange: () =>
                     act.open({ kind: "quiz", answers: answers.map((a, j) => (j === i ? n : a)) }),
                 }),
@@ -175,7 +176,7 @@ export function quiz(act, answers) {
             ? null
             : h(
                 "p",
-                { class: "why", role: "status" },
+                { class: answer === correct ? "why so" : "why", role: "status" },
                 answer === correct ? "Yes. " : "No. ",
                 sentence(act, why),
               ),
