@@ -36,7 +36,8 @@ from client.table.markers import (
     piece_marks,
     space_marks,
 )
-from engine.battle.fire import hit_points
+from engine.battle.fire import hit_points, supported
+from engine.battle.sides import current_battle
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game
@@ -331,9 +332,10 @@ def turn_scene(game: Game) -> shown.Turn:
 
 def battle_scene(game: Game, viewer: Viewer) -> shown.Battle | None:
     """The battle that is fought, for one who looks; None if there is none."""
-    battle = game.battle
-    if battle is None:
+    if game.battle is None:
         return None
+    game = game.update_battle(supported=supported(game))  # as those would fire that are left
+    battle = current_battle(game)
 
     def fighters(pieces: Iterable[PieceId], role: Role | None) -> tuple[shown.Fighter, ...]:
         return tuple(_fighter(game, game.pieces[piece], role, viewer) for piece in pieces)

@@ -41,8 +41,8 @@ def best_losses(
 ) -> Losses:
     """The legal losses nearest to the owners' orders, and for the rest those of the best chance.
 
-    Of units that are alike, loaded ships are lost last. In a raid or a flight over guns, where
-    nobody fights on, the cheapest are.
+    Of units that are alike, those are lost last that carry others or are supported. In a raid or a
+    flight over guns, where nobody fights on, the cheapest are.
 
     Args:
         game: with the battle being fought.
@@ -163,7 +163,8 @@ def _pieces(
     """An order of losses by troop as one by piece: a mention for each hit."""
     room = salvo(game, role).remaining_hits
     alike: dict[_Key, list[PieceId]] = {}
-    for piece in sorted(room, key=lambda piece: (bool(cargo_of(game, (piece,))), piece)):
+    helped = current_battle(game).supported
+    for piece in sorted(room, key=lambda one: (bool(cargo_of(game, (one,))), one in helped, one)):
         alike.setdefault(_key(game, piece), []).append(piece)
     waiting = {key: deque(_hits(game, pieces, room)) for key, pieces in alike.items()}
     keys = [_troop_key(game, troop) for troop in troops]
