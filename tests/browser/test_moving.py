@@ -114,9 +114,9 @@ async def test_all_are_brought_for_whom_there_is_room_and_the_others_are_told_wh
         await looker.click_beside("SZ 5")
         await looker.page.click('[data-key="come SZ 5"]:has-text("all")', timeout=PATIENCE)
         await looker.until("table.store.picture.ask?.staged.length > 1")
-        refused = looker.page.locator(".toast.refused")
-        await refused.wait_for(timeout=PATIENCE)
-        assert "has no room" in await refused.inner_text()
+        left = looker.page.locator(".toast", has_text="behind: ")
+        await left.wait_for(timeout=PATIENCE)
+        assert "has no room" in await left.inner_text()
         land = [*units(exhibit, "SZ 5", "infantry"), *units(exhibit, "SZ 5", "tank")]
         assert len(land) == 2
 

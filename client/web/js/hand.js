@@ -9,10 +9,12 @@
 
 import { RequestRefused } from "./connection.js";
 import { onPieces, onSpace } from "./forms/index.js";
+import { called } from "./parts.js";
 import { isBoarding, oneMore, toggle } from "./picking.js";
 import { aimOf, anywhere, withMove, withoutMove } from "./planned.js";
 import { awaitsDice } from "./playback/suspense.js";
-import { isPlanning, orders, piece, pieces, usable, whereIs } from "./state.js";
+import { alike, isPlanning, orders, piece, pieces, usable, whereIs } from "./state.js";
+import { amount } from "./units.js";
 
 const NO_PIECES = { picked: new Set(), lit: {} };
 
@@ -189,7 +191,22 @@ export class Hand {
     const brought = await this.#act.give(ask.id, { do: "gather", pieces: ids, to: space });
     if (!brought) return this.#store.update({ ordered: false });
     const left = ids.filter((id) => whereIs(this.#state, id) !== space && !this.#isBack(id));
-    if (left.length) this.#explain(space, left);
+    if (left.length) this.#tellWhoStays(left, space);
+  }
+
+  /**
+   * @param {readonly number[]} left pieces that did not come along
+   * @param {string} space
+   */
+  async #tellWhoStays(left, space) {
+    const judged = await this.#judge(left, space);
+    const who = alike(this.#state, left).map(([first, ...rest]) =>
+      first.token
+        ? called(this.#state, first)
+        : amount(this.#state.board, rest.length + 1, first.kind),
+    );
+    const why = judged && !judged.legal ? `: ${judged.why} (${judged.rule})` : ".";
+    this.#act.toast(`${who.join(", ")} ${left.length === 1 ? "stays" : "stay"} behind${why}`);
   }
 
   /** @param {number} id of a piece that may have gone somewhere in this phase */
@@ -236,13 +253,20 @@ export class Hand {
    * Why pieces cannot go to a space, in the rulebook's words.
    *
    * @param {string} space
-   * @param {readonly number[]} pieces
    */
-  async #explain(space, pieces = [...this.#state.picked]) {
+  async #explain(space) {
     if (!orders(this.#state)) return;
-    const found = await this.#act.request("judge", {
-      answer: { do: "move", pieces, to: space },
-    });
+    const found = await this.#judge([...this.#state.picked], space);
     if (found && !found.legal) this.#act.refused(new RequestRefused(found.why, found.rule));
+  }
+
+  /**
+   * Whether pieces could go to a space, or why they cannot.
+   *
+   * @param {readonly number[]} pieces
+   * @param {string} space
+   */
+  #judge(pieces, space) {
+    return this.#act.request("judge", { answer: { do: "move", pieces, to: space } });
   }
 }
