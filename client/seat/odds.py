@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 from client.seat.forces import known_encounter
 from client.seat.view import PlayerView
 from client.seat.viewer import Viewer
-from engine.battle.casualties import Casualties, Losses
+from engine.battle.casualties import Casualties, Losses, mark_hits
 from engine.battle.retreat import Retreat
 from engine.battle.sides import current_battle, engaged, role_of
 from engine.battle.submarines import Submerge
@@ -34,6 +34,7 @@ from engine.odds import (
     after_attack,
     best_losses,
     forecast,
+    is_sure,
 )
 from engine.pieces import Piece, PieceId
 from engine.variants.depth.detection import Search
@@ -216,10 +217,31 @@ def dive_choices(view: PlayerView) -> Mapping[frozenset[PieceId], Odds | None]:
 def proposed_losses(
     view: PlayerView, decision: Casualties, wanted: SideOrders | None = None
 ) -> Losses:
-    """What had best take the hits: as a player has ordered, and what that leaves open."""
-    attacks = decision.role is Role.ATTACKER
-    both = (wanted, None) if attacks else (None, wanted)
-    return best_losses(view.game, decision, _encounter(view), *both)
+    """What had best take the hits: as a player has ordered, and what that leaves open.
+
+    Who is sure of the battle even so loses the cheapest.
+    """
+    met, role = _encounter(view), decision.role
+    best, cheapest = (
+        best_losses(
+            view.game,
+            decision,
+            met,
+            **{"attacking" if role is Role.ATTACKER else "defending": orders},
+        )
+        for orders in (wanted, replace(wanted or SideOrders(), by_price=True))
+    )
+    if cheapest == best or current_battle(view.game).kind is BattleKind.HOUSE:
+        return best
+    after = _encounter(replace(view, game=mark_hits(view.game, cheapest.hits)))
+    odds = forecast(
+        after,
+        draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
+        budget=_QUICK_BUDGET,
+        trials=_QUICK_TRIALS,
+        weighed=_QUICK_BUDGET,
+    )
+    return cheapest if is_sure(odds, role) else best
 
 
 def _encounter(view: PlayerView) -> Encounter:

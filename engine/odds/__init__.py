@@ -16,9 +16,10 @@ __all__ = [
     "after_attack",
     "best_losses",
     "forecast",
+    "is_sure",
     "way_back",
 ]
 
 from engine.odds.encounter import Encounter, Muster, RetreatPolicy, SideOrders, Troop, way_back
-from engine.odds.forecast import BattleEnd, BattleOutcome, Odds, forecast
+from engine.odds.forecast import BattleEnd, BattleOutcome, Odds, forecast, is_sure
 from engine.odds.proposal import after_attack, best_losses

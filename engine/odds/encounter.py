@@ -179,11 +179,14 @@ class SideOrders:
         keeps_land: whether the last land unit is lost after the aircraft, to take the territory
             (BG-8.24).
         submerges: whether submarines submerge as soon as they may (BG-8.11), or strike.
+        by_price: whether what is not named is lost by price, the cheapest first, rather than in the
+            order that keeps the best chance: by a side that is sure of its end.
     """
 
     losses: tuple[Kind, ...] = ()
     keeps_land: bool = False
     submerges: bool = False
+    by_price: bool = False
 
 
 @dataclass(frozen=True, slots=True)

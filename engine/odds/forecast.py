@@ -5,12 +5,15 @@ __all__ = [
     "BattleOutcome",
     "Odds",
     "forecast",
+    "is_sure",
 ]
 
 import math
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.battles import Role
 from engine.odds.combat import Combat
@@ -145,6 +148,9 @@ class Odds:
         return self.rows[0] if role is Role.ATTACKER else self.rows[1]
 
 
+_SURE = 0.995
+"""From this chance on a side has no more to gain by fighting on than by what it saves."""
+
 _FLOATS = 1e-12
 """What sums of this many floats may be off."""
 
@@ -166,6 +172,9 @@ def forecast(
 ) -> Odds:
     """How a battle may end, and how likely each end is.
 
+    Both sides lose what keeps the best chance (`engine.odds.losses`); one that is sure of its end
+    loses the cheapest, if it is sure of it even so.
+
     Args:
         encounter: who meets whom, and where.
         draw: where the dice come from, if they must be drawn.
@@ -177,21 +186,58 @@ def forecast(
         weighed: how many choices of losses may be weighed; where there are more, the weakest units
             are lost first until few enough are left.
     """
-    retreat = retreat or RetreatPolicy()
-    combat = Combat(encounter, attacking or SideOrders(), defending or SideOrders(), retreat)
+    policy, effort = retreat or RetreatPolicy(), _Effort(budget, trials, weighed)
+    orders = {Role.ATTACKER: attacking or SideOrders(), Role.DEFENDER: defending or SideOrders()}
+    odds = _reckoned(encounter, orders, policy, effort, draw)
+    for role in Role:
+        costs = {row.cost for row in odds.rows[0 if role is Role.ATTACKER else 1]}
+        if len(costs) > 1 and is_sure(odds, role):
+            by_price = {**orders, role: replace(orders[role], by_price=True)}
+            cheaper = _reckoned(encounter, by_price, policy, effort, draw)
+            if is_sure(cheaper, role):
+                odds, orders = cheaper, by_price
+    return odds
+
+
+def is_sure(odds: Odds, role: Role) -> bool:
+    """Whether a side can hardly fail to be left alone: it has IPC to save, and no chances."""
+    if role is Role.ATTACKER:
+        return odds.win >= _SURE
+    return odds.chance(BattleEnd.LOST) + odds.chance(BattleEnd.RETREATED) >= _SURE
+
+
+class _Effort(NamedTuple):
+    """How much is reckoned, as the arguments of `forecast` say."""
+
+    budget: int
+    trials: int
+    weighed: int
+
+
+def _reckoned(
+    encounter: Encounter,
+    orders: Mapping[Role, SideOrders],
+    retreat: RetreatPolicy,
+    effort: _Effort,
+    draw: random.Random,
+) -> Odds:
+    """The odds under these orders."""
+    budget, trials, weighed = effort
+    after = retreat.after
+    combat = Combat(encounter, orders[Role.ATTACKER], orders[Role.DEFENDER], retreat)
     ends: Ends | None
-    few = is_weighed(combat, retreat.after, weighed)
-    weighing = Weighing(combat, retreat.after) if few else None
+    few = is_weighed(combat, after, weighed)
+    weighing = Weighing(combat, after) if few else None
     in_part = LEFT_OPEN if combat.leaves_choice and weighing is None else 0
     if weighing is not None:
         ends = weighing.ends() if budget else None
     else:
-        ends = every_end(combat, retreat.after, budget, in_part)
+        ends = every_end(combat, after, budget, in_part)
     simulated = ends is None
     if ends is None and weighing is not None:
         ends = weighing.draw_ends(trials, draw)
     elif ends is None:
-        ends = draw_ends(combat, retreat.after, trials, draw, in_part)
+        ends = draw_ends(combat, after, trials, draw, in_part)
     if ends.open:
         ends = Weighing(combat).completed(ends)
     together: dict[tuple[BattleEnd, bool, tuple[int, ...], tuple[int, ...]], float] = {}

@@ -10,6 +10,8 @@ most often, and of equally strong ones the cheapest. First hits on two-hit ships
 may roll a die again (WE-1) is a class of its own at sea, and lost after its like on land. So only
 losses of different classes are to be weighed against one another (`engine.odds.weighing`); on land,
 and at sea without submarines, elite units and transports, there is but one class.
+
+A side that is sure of its end plays for IPC instead, and loses the cheapest first.
 """
 
 __all__ = ["LossOrder", "loss_order"]
@@ -56,8 +58,9 @@ def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
         return rank, unit.cost, power, index in rerolling, troop.landed, index
 
     transports = survey.transports(role)
-    while_fighting = _in_full(survey, role, sorted(range(len(troops)), key=fighting))
     in_the_end = _in_full(survey, role, sorted(range(len(troops)), key=closing))
+    ranked = sorted(range(len(troops)), key=closing if orders.by_price else fighting)
+    while_fighting = _in_full(survey, role, ranked)
     kept = _last_soldiers(survey, role, while_fighting, soldiers)
     strongest = [i for i in while_fighting if soldiers >> i & 1][-1:]
     for last in dict.fromkeys((*kept, *strongest)):
@@ -72,7 +75,8 @@ def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
     while_fighting.sort(key=lambda i: transports >> i & 1)
     in_the_end.sort(key=lambda i: transports >> i & 1)
     everybody = tuple(range(len(troops)))
-    of_class = (everybody,) if named or not survey.sea else _classes(survey, role)
+    decided = named or orders.by_price or not survey.sea
+    of_class = (everybody,) if decided else _classes(survey, role)
     return LossOrder(tuple(while_fighting), tuple(in_the_end), of_class)
 
 

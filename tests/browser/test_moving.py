@@ -11,6 +11,14 @@ from tests.browser.exhibit import Exhibit, exhibited
 from tests.browser.hall import PATIENCE, Looker
 from tests.browser.test_forms import click_piece, press
 
+_GOES = """([pieces, to]) => table.request(
+    "answer", { question: table.store.picture.ask.id, answer: { do: "move", pieces, to } })"""
+_ENDS = """() => {
+    const path = document.querySelector("#staged .plan");
+    const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
+    return Math.abs(end.x - table.onScreen("SZ 8").x);
+}"""
+"""How far beside its goal, in pixels, the arrow of a move ends."""
 _FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -119,6 +127,18 @@ async def test_all_are_brought_for_whom_there_is_room_and_the_others_are_told_wh
         assert "has no room" in await left.inner_text()
         land = [*units(exhibit, "SZ 5", "infantry"), *units(exhibit, "SZ 5", "tank")]
         assert len(land) == 2
+
+
+async def test_an_arrow_is_seen_wherever_the_map_is_cut(browser: Browser, exhibit: Exhibit) -> None:
+    """A world has no edge: what lies west of its seam may be seen east of it."""
+    async with exhibited(browser, exhibit) as looker:
+        await to_combat_moves(looker)
+        await looker.page.evaluate(_GOES, [units(exhibit, "SZ 7", "submarine"), "SZ 8"])
+        await looker.until("document.querySelector('#staged .plan') !== null")
+        for west in (500, -300, -1200, 500 + 4000, -1200 - 4000):
+            await looker.page.evaluate("west => table.frameTo([west, 0, 2000, 1989])", west)
+            await looker.page.evaluate(_FRAMES)
+            assert await looker.page.evaluate(_ENDS) < 60
 
 
 async def test_new_units_are_proposed_and_placed_on_the_map(

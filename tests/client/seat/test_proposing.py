@@ -2,18 +2,26 @@
 
 from collections import Counter
 
+import pytest
+
 from client.bots.arena import Referee
 from client.bots.fuzz import Fuzz
 from client.scenarios import find
+from client.seat.odds import proposed_losses
 from client.seat.proposing import deployed
+from client.seat.view import PlayerView
+from engine.battle.casualties import Casualties
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.game import Game
 from engine.phases import Phase
+from engine.pieces import Figure
+from engine.requests import Roll
 from engine.setup import new_game
 from engine.units import COMPLEX, SUBMARINE, Kind
 from engine.variants.secret_subs.place import PlacementSlots
 from engine.variants.secret_subs.state import MODULE
+from tests.engine.battle.field import battlefield
 from tests.engine.position import position
 
 JAPAN = Power("Japan")
@@ -128,3 +136,23 @@ def test_room_is_kept_for_submarines_that_come_after_all_else() -> None:
     kept = used({**infantry, SUBMARINE: 1})
     assert kept.total() == 11
     assert any(left is None or left > kept[dock] for dock, left in docks.items())
+
+
+@pytest.mark.parametrize(
+    ("attackers", "lost"), [("bomber", "infantry"), ("4 infantry, 2 tank, bomber", "bomber")]
+)
+def test_who_is_sure_of_a_battle_is_proposed_to_lose_the_cheapest(
+    attackers: str, lost: str
+) -> None:
+    """BG-8.13: a lone bomber costs an infantry; where it matters, the infantry fights better."""
+    combat = battlefield(f"Plains: USA {attackers} / Japan 5 infantry, bomber")
+    for _ in range(2):  # the infantry and the others roll together
+        if isinstance(combat.request, Roll):
+            combat.roll(1, *[6] * (combat.request.count - 1))
+    decision = combat.request
+    assert isinstance(decision, Casualties)
+    view = PlayerView(combat.game, decision, {})
+    (piece,) = proposed_losses(view, decision).hits
+    figure = combat.game.pieces[piece]
+    assert isinstance(figure, Figure)
+    assert figure.kind == lost

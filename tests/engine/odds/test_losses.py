@@ -76,3 +76,19 @@ def test_an_order_of_ones_own_comes_first() -> None:
     units = "Plains: USA 2 tank, fighter / Japan 3 infantry"
     kept = foretold(Battle(units, attacking=SideOrders(losses=(FIGHTER,))))
     assert {one.attackers for one in kept.outcomes} <= {(1, 2), (0, 2), (0, 1), (0, 0)}
+
+
+def test_who_is_sure_to_win_loses_the_cheapest() -> None:
+    """A bomber takes an infantry from eight units, though their bomber defends worse."""
+    odds = foretold(Battle("Plains: USA bomber / Japan 4 infantry, 2 tank, fighter, bomber"))
+    bombers = [troop.kind for troop in odds.defenders].index(BOMBER)
+    assert all(one.defenders[bombers] for one in odds.outcomes if one.chance > 1e-6)
+    assert odds.cost(Role.DEFENDER) == pytest.approx(3 * 0.68, abs=0.02)
+
+
+def test_who_may_lose_keeps_its_chance_whatever_that_costs() -> None:
+    """The bomber, which defends on 1, goes before infantry."""
+    odds = foretold(Battle("Plains: USA 3 infantry, tank / Japan 2 infantry, bomber"))
+    kinds = [troop.kind for troop in odds.defenders]
+    left = next(one for one in odds.outcomes if one.defenders[kinds.index(INFANTRY)] == 1)
+    assert left.defenders[kinds.index(BOMBER)] == 0

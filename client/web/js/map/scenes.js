@@ -38,6 +38,8 @@ const MOVING = 0.8;
 /** A layer in map units, above the stacks. */
 export class Scenes {
   element = group("scenes");
+  /** Where the step that is shown has its place, from west to east. */
+  x = 0;
 
   constructor() {
     this.element.setAttribute("aria-hidden", "true");
@@ -56,6 +58,8 @@ export class Scenes {
     const map = state.board?.map;
     render(null, this.element); // no animation of the step before goes on
     if (!step || !map) return;
+    const way = step.legs[0]?.route ?? (step.space === null ? [] : [step.space]);
+    this.x = points(map, way).at(-1)?.[0] ?? 0;
     render(
       step.legs.length ? arrows(step, state, map, drawing) : mark(step, state, map, drawing),
       this.element,

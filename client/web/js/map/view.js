@@ -10,11 +10,12 @@
 import { render } from "../../vendor/preact.js";
 import { h } from "../h.js";
 import { shown } from "../playback/playing.js";
+import { Arrows } from "./arrows.js";
 import { home } from "./goals.js";
 import { Scenes } from "./scenes.js";
 import { group, Stacks } from "./stacks.js";
 import { bounded, framed, inside, isSame, resized, zoomed } from "./viewport.js";
-import { cross, intendedArrow, path, points, stagedArrow } from "./ways.js";
+import { copyOf } from "./ways.js";
 import { World } from "./world.js";
 
 /** Pixels from the edge within which a space is not well seen. */
@@ -23,9 +24,7 @@ const NEAR = 50;
 /** Draws the board, and knows what of it is where. It sends nothing and chooses nothing. */
 export class MapView {
   #world = new World();
-  #route = group("route");
-  #staged = group("staged");
-  #crosses = group("crosses");
+  #arrows = new Arrows();
   #scenes = new Scenes();
   #outline;
   #svg;
@@ -86,9 +85,9 @@ export class MapView {
     );
     this.#outline = group();
     this.#outline.setAttribute("class", "outline");
-    svg.append(fixed, this.#outline, this.#staged, this.#route);
+    svg.append(fixed, this.#outline, this.#arrows.staged, this.#arrows.route);
     this.#stacks = new Stacks(svg);
-    svg.append(this.#crosses, this.#scenes.element);
+    svg.append(this.#arrows.crosses, this.#scenes.element);
     new ResizeObserver(([seen]) => this.#resized(seen.contentRect)).observe(svg);
   }
 
@@ -131,7 +130,10 @@ export class MapView {
       this.#world.paint(state);
       this.#place();
     }
-    if (state.hovered !== before.hovered || state.lit !== before.lit) this.#showRoute(state);
+    if (state.hovered !== before.hovered || state.lit !== before.lit) {
+      this.#arrows.showRoute(state, state.board.map);
+      this.#arrows.settle(state.board.map, this.#middle);
+    }
     const { picture, leg, planned } = state;
     if (picture.ask !== before.picture.ask || leg !== before.leg || planned !== before.planned)
       this.#showStaged();
@@ -179,28 +181,12 @@ export class MapView {
     this.frameTo([west, 0, wide, map.height], room);
   }
 
-  /** @param {State} state */
-  #showRoute({ lit, hovered }) {
-    const map = this.#board?.map;
-    if (!map) return;
-    const ways = hovered === null ? [] : (lit[hovered]?.ways ?? []);
-    render(
-      ways.map((way) => h("path", { d: path(points(map, way)), class: "way" })),
-      this.#route,
-    );
-  }
-
-  /** Show what is staged as arrows, until it is sent; and what is planned, until it is done. */
+  /** Show what is staged, and what is planned. */
   #showStaged() {
     const map = this.#board?.map;
-    const state = this.#state;
-    if (!map || !state) return;
-    const { picture, planned } = state;
-    const moves = picture.ask?.moves ?? planned.moves;
-    const drawn = moves.map((leg, i) => stagedArrow(state, map, leg, i, this.#covered));
-    const intended = picture.ask ? planned.moves : [];
-    render([drawn, intended.map((leg) => intendedArrow(map, leg, this.#covered))], this.#staged);
-    render(cross(state, map, moves, this.#view.scale, this.#covered), this.#crosses);
+    if (!map || !this.#state) return;
+    this.#arrows.showStaged(this.#state, map, this.#view.scale, this.#covered);
+    this.#arrows.settle(map, this.#middle);
   }
 
   /**
@@ -210,10 +196,7 @@ export class MapView {
    * @param {number} y
    */
   legAt(x, y) {
-    if (this.#state?.picked.size) return null; // what is in hand goes to the space below
-    const over = document.elementFromPoint(x, y)?.closest("#staged [data-leg], #crosses .cross");
-    if (!over) return null;
-    return { leg: Number(over.getAttribute("data-leg")), cross: over.matches(".cross") };
+    return this.#state?.picked.size ? null : this.#arrows.legAt(x, y); // what is in hand goes below
   }
 
   /**
@@ -250,10 +233,13 @@ export class MapView {
     if (!map || !this.#room.width) return;
     const view = bounded(this.#view, this.#room, map);
     this.#view = view;
-    const transform = `scale(${view.scale}) translate(${-view.x} ${-view.y})`;
-    const layers = [this.#world, this.#scenes].map(({ element }) => element);
-    for (const layer of [...layers, this.#route, this.#outline, this.#staged, this.#crosses])
-      layer.setAttribute("transform", transform);
+    const placed = (/** @type {number} */ turn) =>
+      `scale(${view.scale}) translate(${turn * map.width - view.x} ${-view.y})`;
+    for (const layer of [this.#world.element, this.#outline, ...this.#arrows.layers])
+      layer.setAttribute("transform", placed(0));
+    const turn = copyOf(map, this.#middle, this.#scenes.x);
+    this.#scenes.element.setAttribute("transform", placed(turn));
+    this.#arrows.settle(map, this.#middle);
     this.#world.showCopies(view, this.#room.width / view.scale);
     if (this.#unseen) {
       this.#unseen = false;
@@ -262,6 +248,11 @@ export class MapView {
       this.#place();
       this.#showStaged();
     } else this.#stacks.settle(view, this.#room);
+  }
+
+  /** What is in the middle of the screen, from west to east. */
+  get #middle() {
+    return this.#view.x + this.#room.width / this.#view.scale / 2;
   }
 
   /** Lay the stacks out anew; many new ones take several frames. */
@@ -407,6 +398,7 @@ export class MapView {
     const { scale, y } = this.#view;
     const seen = /** @type {const} */ ([y, y + this.#room.height / scale]);
     this.#scenes.show(step, shown(state), { scale, covered: this.#covered, seen }, lasts, still);
+    this.#soon(); // in the copy of the map that is seen
   }
 
   /** @type {Covered} */

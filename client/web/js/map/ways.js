@@ -95,7 +95,8 @@ export const path = (through) => `M${through.map(([x, y]) => `${x} ${y}`).join("
  * @param {Covered} covered
  */
 export function stagedArrow(state, map, { route, pieces }, number, covered) {
-  const d = path(wayTo(map, route, covered));
+  const through = wayTo(map, route, covered);
+  const d = path(through);
   if (pieces.every((id) => whereIs(state, id) === null)) return null;
   const planned = state.picture.ask ? "" : " planned";
   return h(
@@ -103,6 +104,7 @@ export function stagedArrow(state, map, { route, pieces }, number, covered) {
     {
       class: `move${planned}${state.leg === number ? " lit" : ""}`,
       "data-leg": number,
+      "data-x": through.at(-1)?.[0],
       key: `${pieces}`,
     },
     h("path", { class: "reach", d }),
@@ -117,8 +119,30 @@ export function stagedArrow(state, map, { route, pieces }, number, covered) {
  * @param {{ route: readonly string[] }} move
  * @param {Covered} covered
  */
-export const intendedArrow = (map, { route }, covered) =>
-  h("path", { class: "plan intended", d: path(wayTo(map, route, covered)) });
+export function intendedArrow(map, { route }, covered) {
+  const through = wayTo(map, route, covered);
+  return h("path", { class: "plan intended", d: path(through), "data-x": through.at(-1)?.[0] });
+}
+
+/**
+ * The way of what is in hand to the space that is pointed at.
+ *
+ * @param {DrawnMap} map
+ * @param {readonly string[]} way
+ */
+export function shownWay(map, way) {
+  const through = points(map, way);
+  return h("path", { class: "way", d: path(through), "data-x": through.at(-1)?.[0] });
+}
+
+/**
+ * Which copy of a map that wraps is nearest to the middle of the view: how many maps it lies to the east.
+ *
+ * @param {Pick<DrawnMap, "wraps" | "width">} map
+ * @param {number} middle
+ * @param {number} x of what is drawn
+ */
+export const copyOf = (map, middle, x) => (map.wraps ? Math.round((middle - x) / map.width) : 0);
 
 /**
  * The cross that takes back the move that is lit up; it lies above all chips.
@@ -136,14 +160,18 @@ export function cross({ leg }, map, moves, scale, covered) {
   const [x, y] = found;
   return h(
     "g",
-    {
-      class: "cross",
-      "data-leg": leg,
-      transform: `translate(${x} ${y}) scale(${1 / scale})`,
-    },
-    h("circle", { class: "touch", r: 20 }),
-    h("circle", { r: CROSS }),
-    h("path", { d: "M-5 -5L5 5M5 -5L-5 5" }),
+    { "data-x": x },
+    h(
+      "g",
+      {
+        class: "cross",
+        "data-leg": leg,
+        transform: `translate(${x} ${y}) scale(${1 / scale})`,
+      },
+      h("circle", { class: "touch", r: 20 }),
+      h("circle", { r: CROSS }),
+      h("path", { d: "M-5 -5L5 5M5 -5L-5 5" }),
+    ),
   );
 }
 
