@@ -294,6 +294,11 @@ const details = (act, odds) =>
       odds.taken === null ? "" : `Territory taken: ${odds.taken} %. `,
       `${odds.rounds} rounds on average.`,
     ),
+    h(
+      "p",
+      { class: "quiet" },
+      "Each side loses what keeps it the best chance; one that is sure of the battle, the cheapest.",
+    ),
     h("h4", {}, "Likeliest ends, and what is left (attacker / defender)"),
     h(
       "ul",
