@@ -40,6 +40,7 @@ from client.schema.game import Plan
 from client.schema.model import Model
 from client.schema.picture import Changes, Picture
 from client.schema.playback import Playback
+from client.schema.retrospect import Retrospect
 from client.schema.rulebook import RuleParagraph
 from client.schema.supposed import SupposedView
 
@@ -260,6 +261,7 @@ Result: TypeAlias = (
     | CopyBrought
     | Playback
     | RuleParagraph
+    | Retrospect
 )
 
 RESULTS: Final[Mapping[str, type[Result]]] = {
@@ -276,6 +278,7 @@ RESULTS: Final[Mapping[str, type[Result]]] = {
     "open_map": MapKept,
     "playback": Playback,
     "report": AuditReport,
+    "retrospect": Retrospect,
     "rule": RuleParagraph,
     "suppose": SupposedView,
     "undo": Undone,

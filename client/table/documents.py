@@ -1,6 +1,6 @@
-"""A game's log as a page is given it: the file, an audit of it, or all of it to look at."""
+"""A game's log as a page is given it: the file, an audit, how it went, or all of it to look at."""
 
-__all__ = ["audit_report", "audited", "game_page", "log_file"]
+__all__ = ["audit_report", "audited", "game_page", "in_retrospect", "log_file"]
 
 import asyncio
 import base64
@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client.schema.replies import AuditReport, GamePage, LogFile, Verdict
-from client.table.report import game_report, report_page
+from client.schema.retrospect import Retrospect
+from client.table.report import game_report, game_retrospect, report_page
 from protocol.audit import audit
 from protocol.logfile import read_log
 from protocol.printable import printable
@@ -40,6 +41,11 @@ async def game_page(log: bytes, maps: Sequence[Path] = ()) -> GamePage:
     """The whole game as one page, to be saved by the browser; see `game_report`."""
     report = await asyncio.to_thread(game_report, log, maps)
     return GamePage(page=report_page(report), name=f"{_name(log)}.html")
+
+
+async def in_retrospect(log: bytes) -> Retrospect:
+    """Luck, losses and bluffs of a game; see `game_retrospect`."""
+    return await asyncio.to_thread(game_retrospect, log)
 
 
 def _name(log: bytes) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "MakePage",
     "OpenPlayback",
     "OpenReport",
+    "OpenRetrospect",
     "OpenRule",
     "OpenUp",
     "PlanStart",
@@ -311,6 +312,13 @@ class MakePage(Model):
     id: Number
 
 
+class OpenRetrospect(Model):
+    """How the game went: luck, losses, and the bluffs that worked."""
+
+    type: Literal["retrospect"]
+    id: Number
+
+
 class OpenReport(Model):
     """The audit's verdict on the log so far."""
 
@@ -415,6 +423,7 @@ Asked: TypeAlias = (
     | Keep
     | MakePage
     | OpenReport
+    | OpenRetrospect
     | Light
     | SetSpeed
     | SetAlerts

@@ -21,7 +21,7 @@ from client.seat.viewer import Viewer
 from client.table import answering
 from client.table import messages as said
 from client.table.decision import PendingDecision
-from client.table.documents import audited, game_page, log_file
+from client.table.documents import audited, game_page, in_retrospect, log_file
 from client.table.instructions import give_instructions
 from client.table.messages import Asked
 from client.table.playback import MOST_ENTRIES
@@ -101,7 +101,7 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             return _playback(state, after, whole=whole)
         case said.See(after=after, until=until):
             _see(state, after, until)
-        case said.Keep() | said.MakePage() | said.OpenReport():
+        case said.Keep() | said.MakePage() | said.OpenReport() | said.OpenRetrospect():
             return await _document(state, asked)
         case _:
             raise ClientError("this is not a replay", "open one with `secret-subs replay FILE`")
@@ -109,9 +109,10 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
 
 
 async def _document(
-    state: SessionState, asked: said.Keep | said.MakePage | said.OpenReport
+    state: SessionState,
+    asked: said.Keep | said.MakePage | said.OpenReport | said.OpenRetrospect,
 ) -> Result:
-    """The log, all of it to look at, or its audit."""
+    """The log, all of it to look at, what can be said of it, or its audit."""
     log = write_log(_table(state).log)
     match asked:
         case said.Keep():
@@ -120,6 +121,8 @@ async def _document(
             return await game_page(log, state.maps)
         case said.OpenReport():
             return await audited(log)
+        case said.OpenRetrospect():
+            return await in_retrospect(log)
 
 
 def _instruct(state: SessionState, asked: said.Instruct) -> None:

@@ -16,7 +16,7 @@ from client.schema.replies import Nothing, Result
 from client.schema.table import Table as TableView
 from client.table import answering
 from client.table import messages as said
-from client.table.documents import audited, game_page, log_file
+from client.table.documents import audited, game_page, in_retrospect, log_file
 from client.table.drawing import drawing
 from client.table.ending import ending
 from client.table.history import Hindsight
@@ -125,6 +125,8 @@ class LogReplay:
                 return await game_page(self._log, self._maps)
             case said.OpenReport():
                 return await audited(self._log)
+            case said.OpenRetrospect():
+                return await in_retrospect(self._log)
             case _:
                 raise ClientError("a replay cannot be changed")
 

@@ -1,6 +1,6 @@
 """A whole game as one page to send round: it needs no network, and no program but a browser."""
 
-__all__ = ["game_report", "report_page"]
+__all__ = ["game_report", "game_retrospect", "report_page"]
 
 import base64
 import hashlib
@@ -33,6 +33,7 @@ from client.schema.report import (
     ReportToken,
     ReportUnits,
 )
+from client.schema.retrospect import Retrospect
 from client.seat.knowledge import Knowledge
 from client.table.drawing import drawing
 from client.table.ending import ending
@@ -76,19 +77,9 @@ def game_report(log: bytes, maps: Sequence[Path] = ()) -> GameReport:
         Unreadable: it is no log.
         Refused: the log is not what was signed; an audit says what is wrong.
     """
-    file = read_log(log)
-    table = Table.start(file.founding)
-    opening = table.game
-    appended = [
-        table.append(record.content) for record in file.records if record.kind is RecordKind.ENTRY
-    ]
-    for signed in read_disclosures(file):
-        try:
-            table.add_statement(signed)
-        except Refused:
-            break  # the verdict says so, and what such keys open is nothing
+    table, opening, appended = _gone_through(log)
     players, truth = table.log.players, table.truth
-    end, outcome = ending(table, None), table.game.outcome
+    outcome = table.game.outcome
     opened = frozenset(table.disclosures())
     verdict = json.dumps(audit(log).to_json())
     drawn, game = drawing(opening, maps), table.game
@@ -122,14 +113,43 @@ def game_report(log: bytes, maps: Sequence[Path] = ()) -> GameReport:
             width=drawn.width, height=drawn.height, spaces=drawn.spaces, scenery=drawn.scenery
         ),
         frames=tuple(_frames(opening, appended, truth, players)),
-        retrospect=retrospect(
-            opening, appended, truth, players, whole=end is not None and not end.closed
-        ),
+        retrospect=_retrospect(table, opening, appended),
         verdict=Verdict.model_validate_json(verdict),
         safety=safety_words(table.charter.game_id),
         head=(len(appended), table.head.hash.hex()),
         sha=hashlib.sha256(log).hexdigest(),
     )
+
+
+def game_retrospect(log: bytes) -> Retrospect:
+    """How a game went, as far as tokens are open.
+
+    Raises:
+        Unreadable, Refused: as `game_report`.
+    """
+    return _retrospect(*_gone_through(log))
+
+
+def _retrospect(table: Table, opening: Game, appended: Sequence[Appended]) -> Retrospect:
+    end = ending(table, None)
+    whole = end is not None and not end.closed
+    return retrospect(opening, appended, table.truth, table.log.players, whole=whole)
+
+
+def _gone_through(log: bytes) -> tuple[Table, Game, list[Appended]]:
+    """The table as a log leaves it, its first position, and all that its entries brought about."""
+    file = read_log(log)
+    table = Table.start(file.founding)
+    opening = table.game
+    appended = [
+        table.append(record.content) for record in file.records if record.kind is RecordKind.ENTRY
+    ]
+    for signed in read_disclosures(file):
+        try:
+            table.add_statement(signed)
+        except Refused:
+            break  # the verdict says so, and what such keys open is nothing
+    return table, opening, appended
 
 
 def _agreed(entries: Sequence[Appended], players: Players) -> Iterator[str]:

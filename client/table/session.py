@@ -77,6 +77,7 @@ _LOOKING: Final = (
     said.MakePage,
     said.OpenPlayback,
     said.OpenReport,
+    said.OpenRetrospect,
     answering.Suppose,
 )
 """Requests that change nothing."""

@@ -405,7 +405,7 @@ export interface Done {
   readonly type: "done";
   readonly n: number;
   readonly id: number;
-  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Plan | SupposedView | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | HomeCopied | CopyBrought | Playback | RuleParagraph;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Plan | SupposedView | Undone | GamePage | LogFile | AuditReport | MapKept | SeatSealed | HomeCopied | CopyBrought | Playback | RuleParagraph | Retrospect;
 }
 
 /** Nothing more is moved, or done in a window. */
@@ -1061,6 +1061,12 @@ export interface OpenPlayback {
 /** The audit's verdict on the log so far. */
 export interface OpenReport {
   readonly type: "report";
+  readonly id: number;
+}
+
+/** How the game went: luck, losses, and the bluffs that worked. */
+export interface OpenRetrospect {
+  readonly type: "retrospect";
   readonly id: number;
 }
 
@@ -2293,6 +2299,7 @@ export type Request =
   | Keep
   | MakePage
   | OpenReport
+  | OpenRetrospect
   | Light
   | SetSpeed
   | SetAlerts
@@ -2379,6 +2386,7 @@ export interface Results {
   resign: Nothing;
   restore_key: Nothing;
   resume: Nothing;
+  retrospect: Retrospect;
   retry: Nothing;
   rule: RuleParagraph;
   say: Nothing;

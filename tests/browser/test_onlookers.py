@@ -210,6 +210,30 @@ async def test_a_finished_game_is_looked_back_at_with_the_truth(browser: Browser
         await page.close()
 
 
+async def test_luck_and_bluffs_are_told_at_the_table_and_lead_to_their_moments(
+    browser: Browser,
+) -> None:
+    """SPEC-13.4: each bluff opens the moment before it."""
+    founding = founded(shortened(find("wake-island"), 2))
+    log, _ = closed(played(founding, 10_000, (Fuzz(1), Fuzz(2))), 0, 1)
+    async with serving(LogReplay(read_log(log), log)) as server:
+        page = await browser.new_page()
+        looker = Looker(page, page.context)
+        await page.goto(server.link)
+        await page.click('[data-key="retrospect"]', timeout=PATIENCE)
+        await page.wait_for_selector("#dialog table.retrospect", timeout=PATIENCE)
+        told = await page.inner_text("#dialog")
+        assert "of such throws" in told
+        assert "for all that anybody could tell" in told
+        line = page.locator('#dialog [data-key^="bluff "]').first
+        entry = int((await line.get_attribute("data-key") or "").split()[1])
+        await line.click()
+        await looker.until(
+            "at => table.store.picture.table.timeline.at === at && !table.store.dialog", entry - 1
+        )
+        await page.close()
+
+
 async def test_the_page_of_a_game_opens_from_a_disk_and_loads_nothing(
     browser: Browser, tmp_path: Path
 ) -> None:

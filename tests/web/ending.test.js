@@ -89,7 +89,16 @@ test("who only watches is told of no rematch", () => {
 
 test("players first show what was hidden, watch it, and play again; the report comes last", () => {
   const all = { can_open: true, can_rematch: true, closed: [1] };
-  const wanted = ["disclose", "watch again", "rematch", "swapped", "page", "report", "done here"];
+  const wanted = [
+    "disclose",
+    "watch again",
+    "rematch",
+    "swapped",
+    "retrospect",
+    "page",
+    "report",
+    "done here",
+  ];
   assert.deepEqual(keys(shown(true, all, {})), wanted);
   const main = (/** @type {Element} */ element) =>
     [...element.querySelectorAll(".primary")].map((one) => one.getAttribute("data-key"));

@@ -63,14 +63,15 @@ function ink(hex) {
 }
 
 /**
- * Submarines that a token holds, as far as who looks can know.
+ * Submarines that a token holds, as far as who looks can know: of one that can only be a decoy, too.
  *
  * @param {ReportToken} token
  */
-function submarines({ power, known, held }) {
-  if (state.eyes === "all") return known;
-  if (state.eyes === "truth") return held;
-  return game.seats[state.eyes].powers.includes(power) ? held : known;
+function submarines({ power, known, held, decoy }) {
+  const told = known ?? (decoy === 100 ? 0 : null);
+  if (state.eyes === "all") return told;
+  const sees = state.eyes === "truth" || game.seats[state.eyes].powers.includes(power);
+  return sees ? (held ?? told) : told;
 }
 
 /** @param {ReportToken} token */
@@ -84,7 +85,7 @@ function tokenWords(token) {
   const number = submarines(token);
   const believed =
     token.known === null && token.decoy !== null
-      ? `; for all that everybody knew, a decoy by ${token.decoy} %`
+      ? `; for all that everybody knew, a decoy with ${token.decoy} %`
       : "";
   const holds =
     number === null
@@ -308,8 +309,14 @@ function drawSections() {
   $("luck").append(
     found.luck.length
       ? table(
-          ["Player", "Throws", "Hits", "Expected", "Luckier than, of 100 such games"],
-          found.luck.map((row) => [row.names, row.throws, row.hits, row.expected, row.percent]),
+          ["Player", "Throws", "Hits", "Expected", "Luckier than"],
+          found.luck.map((row) => [
+            row.names,
+            row.throws,
+            row.hits,
+            row.expected,
+            `${row.percent} % of such throws`,
+          ]),
         )
       : made("p", ["No dice fell in battle."], "quiet"),
   );

@@ -13,10 +13,19 @@ from client.schema.log import TurnStart
 from client.schema.picture import Picture
 from client.schema.playback import Playback
 from client.schema.replies import AuditReport, LogFile
+from client.schema.retrospect import Retrospect
 from client.schema.table import Eyes, Timeline, TurnMark
 from client.table.answering import Undo
-from client.table.messages import Keep, LookAs, OpenPlayback, OpenReport, SeekEntry
+from client.table.messages import (
+    Keep,
+    LookAs,
+    OpenPlayback,
+    OpenReport,
+    OpenRetrospect,
+    SeekEntry,
+)
 from client.table.replay import LogReplay
+from client.table.report import game_report
 from protocol.author import Author
 from protocol.logfile import read_log, write_log
 from tests.bench.games import closed, founded, played
@@ -112,6 +121,16 @@ async def test_the_log_can_be_kept_and_audited_and_not_changed(log: bytes) -> No
     assert report.verdict.status == "open"
     with pytest.raises(ClientError, match="replay"):
         await replay.carry_out(Undo(type="undo", id=3, question=""))
+
+
+async def test_luck_and_bluffs_are_those_of_the_page_to_send_round() -> None:
+    log, _ = finished(0, 1)
+    replay = LogReplay(read_log(log), log)
+    found = await replay.carry_out(OpenRetrospect(type="retrospect", id=1))
+    assert isinstance(found, Retrospect)
+    assert found == game_report(log).retrospect
+    assert found.luck
+    assert found.open
 
 
 def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 // Dialogs: what is asked once more, help, a space by its name, a rule's paragraph, the report.
 
 /**
- * @import { CopyBrought, Invited, RuleParagraph, RuleTerm, SavedGame } from "../../schema.js"
+ * @import { CopyBrought, Invited, Retrospect, RuleParagraph, RuleTerm, SavedGame } from "../../schema.js"
  * @import { ComponentChildren } from "../../vendor/preact.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
@@ -24,13 +24,14 @@ import { paragraphView } from "./paragraph.js";
 import { proposing } from "./proposals.js";
 import { qrCode } from "./qr.js";
 import { reportDialog } from "./report.js";
+import { retrospectDialog } from "./retrospect.js";
 import { inviting } from "./succession.js";
 import { allTrackers } from "./tracker.js";
 
 /**
  * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "disclose" } | { kind: "propose" } | { kind: "help" } | { kind: "trackers" } | OddsDialog | { kind: "find", search: string }
  *   | { kind: "invite", seat: number } | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
- *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "alerts", allowed: NotificationPermission | "unknown" | null } | { kind: "quiz", answers: readonly (number | null)[] } | { kind: "report", found: Found | null } | { kind: "log", log: OpenedLog } | { kind: "brought", brought: CopyBrought }} Dialog
+ *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "term", term: RuleTerm, paragraph: RuleParagraph } | { kind: "glossary" } | { kind: "alerts", allowed: NotificationPermission | "unknown" | null } | { kind: "quiz", answers: readonly (number | null)[] } | { kind: "report", found: Found | null } | { kind: "retrospect", found: Retrospect | null } | { kind: "log", log: OpenedLog } | { kind: "brought", brought: CopyBrought }} Dialog
  */
 
 const FOUND = 14; // spaces that are listed
@@ -150,6 +151,8 @@ export function dialogView(state, act) {
       return alertsView(state, act, dialog.allowed);
     case "quiz":
       return quiz(act, dialog.answers);
+    case "retrospect":
+      return retrospectDialog(state, act, dialog.found);
     case "report":
       return reportDialog(state, act, dialog.found);
     case "log":

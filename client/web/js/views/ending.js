@@ -10,6 +10,7 @@
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { audit, savePage } from "../saving.js";
+import { openRetrospect } from "./retrospect.js";
 import { called } from "./top.js";
 
 /**
@@ -28,12 +29,17 @@ export function outcome(state, act) {
     { class: "outcome" },
     invited(state, act),
     end
-      ? h("p", {}, h("b", {}, won(end)), ": ", sentence(act, end.why))
+      ? h("p", {}, h("b", {}, won(end)), yours(state, end), ": ", sentence(act, end.why))
       : h("p", {}, h("b", {}, "The game is over.")),
     hidden(state),
     looking(picture, act, main),
     rematch(state, act, main),
     buttons(
+      h(
+        "button",
+        { "data-key": "retrospect", onClick: () => openRetrospect(act) },
+        "Luck and bluffs",
+      ),
       h(
         "button",
         { "data-key": "page", onClick: () => savePage(act) },
@@ -53,6 +59,19 @@ export function outcome(state, act) {
 
 /** @param {{ winner: string | null }} end */
 export const won = ({ winner }) => (winner ? `Won by ${winner}` : "Nobody has won");
+
+/**
+ * Whether that is the player's own side.
+ *
+ * @param {State} state
+ * @param {{ winner: string | null }} end
+ */
+function yours({ board, picture }, { winner }) {
+  const own = Object.keys(picture.powers).filter((power) => picture.powers[power].mine);
+  const sides = new Set(own.map((power) => board?.powers[power]?.side));
+  if (winner === null || sides.size !== 1) return "";
+  return sides.has(winner) ? ", your side" : `; you played for the ${[...sides][0]}`;
+}
 
 /**
  * The main button at the end: the first that there is of what players want.
