@@ -799,23 +799,31 @@ test("what the rules are asked about is the choice as it stands", () => {
   assert.deepEqual(judged(asking(asked, { choice })), []);
 });
 
-test("the room that is left is told of complexes where something is placed, one from the next", () => {
-  const told = (/** @type {readonly string[]} */ places) => {
-    const slots = { Plains: ["Plains"], Hills: ["Hills"], Coast: ["Coast"], Isle: ["Isle"] };
-    const form = /** @type {const} */ ({
+test("the room that is left is told of few complexes; of many, where something is placed", () => {
+  const told = (
+    /** @type {readonly string[]} */ places,
+    /** @type {readonly string[]} */ others,
+  ) => {
+    const all = ["Plains", "Hills", "Coast", "Isle", ...others];
+    const form = /** @type {import("../../client/web/schema.js").MobilizeForm} */ ({
       kind: "mobilize",
       waiting: { infantry: 2 },
-      slots: { infantry: slots },
+      slots: { infantry: Object.fromEntries(all.map((at) => [at, [at]])) },
       uses: { infantry: 1 },
-      rooms: { Plains: 2, Hills: 3, Coast: 1, Isle: null },
+      rooms: Object.fromEntries(all.map((at) => [at, at === "Isle" ? null : 2])),
       docks: [],
       proposed: places.map((at) => ({ kind: "infantry", complex: at, at, count: 1 })),
     });
     const element = drawn(() => formView(asking(ask("a.0", form)), act));
-    return element.querySelector(".total")?.textContent;
+    const [total, why] = [".total", ".foot .why"].map((one) => element.querySelector(one));
+    return [total?.textContent, why?.textContent ?? ""];
   };
-  assert.equal(told(["Plains", "Hills"]), "Plains: 1 of 2 free · Hills: 2 of 3 free");
-  assert.equal(told([]), "Plains: 2 of 2 free · Hills: 3 of 3 free · Coast: 1 of 1 free");
+  const [few, complete] = told(["Plains", "Hills"], []);
+  assert.equal(few, "Plains: 1 of 2 free · Hills: 1 of 2 free · Coast: 2 of 2 free");
+  assert.equal(complete, "");
+  const [many, left] = told(["Plains"], ["Bay", "Fen"]);
+  assert.equal(many, "Plains: 1 of 2 free");
+  assert.equal(left, "Not placed, though there is room: 1 infantry (BG-10.7).");
 });
 
 test("below the rows it is told what takes the hits: on a phone they may be out of sight", () => {

@@ -11,6 +11,9 @@ import { buttons, capital, place, positive, sentence, stepper, total } from "../
 import { amount, chip, icon, unitName } from "../units.js";
 import { isRefused, unasked, verdict } from "./control.js";
 
+/** So many complexes are told of, whether anything is placed at them or not. */
+const FEW = 4;
+
 /** @typedef {{ units: Readonly<Record<string, number>>, repairs: Readonly<Record<string, number>> }} Basket */
 
 /** @type {Control<PurchaseForm, Basket>} */
@@ -254,7 +257,7 @@ const placement = ({ spots }) => ({
 });
 
 /**
- * How much room is left at complexes where something is placed; where nothing is, at all.
+ * How much room is left at complexes; of many, at those where something is placed.
  *
  * @param {MobilizeForm} form
  * @param {Placing} choice
@@ -263,7 +266,7 @@ function roomLeft(form, choice) {
   const rooms = Object.entries(form.rooms).flatMap(([complex, room]) =>
     room === null ? [] : [{ complex, room, taken: used(form, choice, complex) }],
   );
-  const begun = rooms.some(({ taken }) => taken);
+  const begun = rooms.length > FEW && rooms.some(({ taken }) => taken);
   return rooms
     .filter(({ taken }) => taken || !begun)
     .map(({ complex, room, taken }) => `${complex}: ${room - taken} of ${room} free`)
@@ -292,6 +295,20 @@ function warning({ board, form, choice, act }) {
   if (!count) return null;
   const end = board.rules.includes("WW") ? "will have to wait" : "will be lost (SS-1.4b)";
   const words = `So placed, the others leave no room: ${amount(board, count, "submarine")} ${end}.`;
+  return h("p", { class: "why", role: "status" }, sentence(act, words));
+}
+
+/**
+ * A word on units that would be left out although there is room for them.
+ *
+ * @param {Asking<MobilizeForm, Placing>} asking
+ */
+function leftOut({ board, form, choice, act }) {
+  const units = open(form, choice).map((kind) =>
+    amount(board, form.waiting[kind] - placed(choice, kind), kind),
+  );
+  if (!units.length) return null;
+  const words = `Not placed, though there is room: ${units.join(", ")} (BG-10.7).`;
   return h("p", { class: "why", role: "status" }, sentence(act, words));
 }
 
@@ -372,6 +389,7 @@ function mobilizeView(asking) {
       "div",
       { class: "foot" },
       h("p", { class: "total" }, roomLeft(form, choice)),
+      leftOut(asking),
       warning(asking),
       verdict(asking),
       buttons(
