@@ -116,7 +116,7 @@ class PlaceSubsForm(Model):
         waiting: new submarines.
         supply: tokens that are not on the board.
         most: new tokens at most.
-        slots: where new tokens may be placed.
+        slots: where new tokens may be placed, the zone with the least danger first.
         rooms: what is left of each complex's capacity; None if it has no limit.
         joinable: by the number of the token.
     """

@@ -1,6 +1,6 @@
 """Answers that a page proposes before its player has chosen anything."""
 
-__all__ = ["deployed", "is_placed_later"]
+__all__ = ["danger", "deployed", "is_placed_later"]
 
 from collections import Counter
 from collections.abc import Mapping
@@ -67,15 +67,16 @@ def _best_first(game: Game, decision: MobilizeUnits, kind: Kind) -> list[SpaceId
     """Places for one kind, whichever complexes they belong to."""
     where = game.rules.placements(game, decision.power, kind)
     spaces = {space for spaces in where.values() for space in spaces}
-    return sorted(spaces, key=lambda space: (_danger(game, decision, space), space))
+    return sorted(spaces, key=lambda space: (danger(game, decision.power, space), space))
 
 
-def _danger(game: Game, decision: MobilizeUnits, at: SpaceId) -> tuple[bool, int, bool, int]:
-    """Land before sea, then the fewest enemies and the most friends.
+def danger(game: Game, power: Power, at: SpaceId) -> tuple[bool, int, bool, int]:
+    """By what new units of a power are placed: the least first.
 
-    Ships rather stand alone than in a fleet that is outnumbered by what stands next door.
+    Land before sea, then the fewest enemies and the most friends. Ships rather stand alone than in
+    a fleet that is outnumbered by what stands next door.
     """
-    power, sea = decision.power, game.board.is_sea(at)
+    sea = game.board.is_sea(at)
     friends = len(game.friends_at(power, at))
     near = (len(game.enemies_at(power, zone)) for zone in game.board.adjacent_zones(at))
     return sea, len(game.enemies_at(power, at)), sea and sum(near) > friends, -friends

@@ -6,7 +6,9 @@ import pytest
 
 from client.bots.arena import Referee
 from client.bots.fuzz import Fuzz
+from client.presentation.catalog import CATALOG
 from client.scenarios import find
+from client.schema.submarine_forms import PlaceSubsForm
 from client.seat.odds import proposed_losses
 from client.seat.proposing import deployed
 from client.seat.view import PlayerView
@@ -19,10 +21,11 @@ from engine.pieces import Figure
 from engine.requests import Roll
 from engine.setup import new_game
 from engine.units import COMPLEX, SUBMARINE, Kind
-from engine.variants.secret_subs.place import PlacementSlots
+from engine.variants.secret_subs.place import PlacementSlots, PlaceSubs
 from engine.variants.secret_subs.state import MODULE
 from tests.engine.battle.field import battlefield
 from tests.engine.position import position
+from tests.engine.secret_subs.owners import waters
 
 JAPAN = Power("Japan")
 
@@ -156,3 +159,18 @@ def test_who_is_sure_of_a_battle_is_proposed_to_lose_the_cheapest(
     figure = combat.game.pieces[piece]
     assert isinstance(figure, Figure)
     assert figure.kind == lost
+
+
+def test_new_submarines_are_proposed_away_from_the_enemy() -> None:
+    """SS-1: SZ 1 and SZ 2 both touch West; two of Japan's tokens are in SZ 1."""
+    sea = waters(
+        "West: USA complex\nSZ 2: USA cruiser",
+        "SZ 1: Japan a=1:1, b=2:1",
+        phase=Phase.MOBILIZE,
+        waiting={"USA": {"submarine": 1}},
+    )
+    decision = PlaceSubs(Power("USA"))
+    view = PlayerView(sea.game, decision, sea.secrets)
+    form = CATALOG.question(view).form
+    assert isinstance(form, PlaceSubsForm)
+    assert [slot.at for slot in form.slots] == ["SZ 2", "SZ 1"]

@@ -23,6 +23,7 @@ from client.presentation.words import (
 )
 from client.schema.answers import OpeningAnswer, PlaceSubsAnswer
 from client.schema.submarine_forms import JoinableToken, NewTokenSlot, OpeningForm, PlaceSubsForm
+from client.seat.proposing import danger
 from client.seat.supply import drawn_supply
 from client.seat.view import PlayerView
 from engine.board import SpaceId
@@ -271,11 +272,12 @@ def _tell_placing(view: PlayerView, answer: Placing) -> str:
 def _placing_form(view: PlayerView, decision: PlaceSubs) -> PlaceSubsForm:
     game, power = view.game, decision.power
     slots, track = PlacementSlots.of(game, power), tracker(game, power)
+    safest = sorted(slots.free_slots, key=lambda slot: danger(game, power, slot.at))
     return PlaceSubsForm(
         waiting=game.waiting.get(power, {}).get(SUBMARINE, 0),
         supply=len(track.supply),
         most=new_limit(game),
-        slots=tuple(NewTokenSlot(at=slot.at, complex=slot.complex) for slot in slots.free_slots),
+        slots=tuple(NewTokenSlot(at=slot.at, complex=slot.complex) for slot in safest),
         rooms=dict(slots.left.items()),
         joinable={
             handle: JoinableToken(
