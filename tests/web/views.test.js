@@ -850,7 +850,8 @@ test("below the rows it is told what takes the hits: on a phone they may be out 
     return drawn(() => formView(state, act)).querySelector(".total")?.textContent;
   };
   assert.equal(told({ 1: 1, 2: 1 }), "2 of 2 hits assigned: 2 infantry");
-  assert.equal(told({ 3: 2, 1: 1 }), "3 of 3 hits assigned: 1 infantry, 1 battleship (2 hits)");
+  assert.equal(told({ 3: 2, 1: 1 }), "3 of 3 hits assigned: 1 infantry, 1 battleship");
+  assert.equal(told({ 3: 1 }), "1 of 1 hit assigned: damage to 1 battleship");
 });
 
 /** @type {import("../../client/web/schema.js").PowerInstructions} */

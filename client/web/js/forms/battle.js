@@ -98,23 +98,29 @@ const nameOf = (one) =>
         .join(" ");
 
 /**
- * What takes hits, in words: of a list that is longer than a phone, the rows may be out of sight.
+ * What takes hits, in words, and what is but damaged: of a list that is longer than a phone, the rows may
+ * be out of sight.
  *
  * @param {Board} board
+ * @param {CasualtiesForm} form
  * @param {readonly (readonly [Fighter, ...Fighter[]])[]} groups
  * @param {Struck} choice
  */
-function struck(board, groups, choice) {
-  const words = groups.map((group) => {
+function struck(board, form, groups, choice) {
+  const words = groups.flatMap((group) => {
     const [{ token, id, kind }] = group;
-    const hits = hitsOn(
-      choice,
-      group.map((one) => one.id),
-    );
-    const count = group.filter((one) => choice.includes(one.id)).length;
-    if (!count) return null;
-    const name = token ? `#${id}` : amount(board, count, kind ?? "");
-    return hits > count ? `${name} (${amount(null, hits, "hit")})` : name;
+    const hit = group.map((one) => one.id).filter((one) => choice.includes(one));
+    if (!hit.length) return [];
+    if (token) {
+      const hits = hitsOn(choice, hit);
+      return [hits > 1 ? `#${id} (${amount(null, hits, "hit")})` : `#${id}`];
+    }
+    const lost = hit.filter((one) => hitsOn(choice, [one]) === room(form, one)).length;
+    const damaged = hit.length - lost;
+    return [
+      lost ? amount(board, lost, kind ?? "") : "",
+      damaged ? `damage to ${amount(board, damaged, kind ?? "")}` : "",
+    ];
   });
   return words.filter(Boolean).join(", ");
 }
@@ -142,6 +148,7 @@ function casualtiesView(asking) {
         "span",
         { class: "name" },
         one.token ? `token #${one.id}` : unitName(board, one.kind ?? ""),
+        one.token ? null : h("small", {}, ` ${board.units[one.kind ?? ""]?.cost} IPC`),
       ),
       stepper({
         label: nameOf(one),
@@ -173,7 +180,7 @@ function casualtiesView(asking) {
           { class: taken === form.hits ? "" : "bad" },
           `${taken} of ${amount(null, form.hits, "hit")} assigned`,
         ),
-        taken ? `: ${struck(board, grouped(targets, nameOf), choice)}` : null,
+        taken ? `: ${struck(board, form, grouped(targets, nameOf), choice)}` : null,
       ),
       verdict(asking),
       buttons(
