@@ -250,6 +250,16 @@ export const shown = (state, one, count) =>
 export const called = (state, one) =>
   one.token ? `token #${one.id}` : unitName(state.board, one.kind);
 
+/** A raised hand, drawn: not every machine has a letter for it. */
+export const handSign = () =>
+  h(
+    "svg",
+    { class: "handsign", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    h("path", {
+      d: "M6 11V4.6a1.1 1.1 0 0 1 2.2 0V9 2.6a1.1 1.1 0 0 1 2.2 0V9 3.6a1.1 1.1 0 0 1 2.2 0v6V5.6a1.1 1.1 0 0 1 2.2 0v6.6c0 3.4-2 5.8-4.9 5.8-2.6 0-3.7-1.4-4.9-3.6L3.1 11a1.1 1.1 0 0 1 1.9-1.1z",
+    }),
+  );
+
 /**
  * How a battle of yours there would go; null if none is planned or due.
  *

@@ -9,7 +9,7 @@
 import { actions } from "../forms/actions.js";
 import { formView } from "../forms/index.js";
 import { h } from "../h.js";
-import { buttons, capital, rule, sentence, term, tick } from "../parts.js";
+import { buttons, capital, handSign, rule, sentence, term, tick } from "../parts.js";
 import { awaitsDice, beforeDice } from "../playback/suspense.js";
 import { alike, askedOf, isAwaited, question } from "../state.js";
 import { tokenName } from "../tokens.js";
@@ -340,7 +340,7 @@ function extras(state, act) {
           ),
           meant ? term(act, meant, "What are they?") : null,
           picture.seats[table.seat ?? -1]?.hand
-            ? h("span", { class: "raised", role: "status" }, "✋ Your hand is raised")
+            ? h("span", { class: "raised", role: "status" }, [handSign(), " Your hand is raised"])
             : h(
                 "button",
                 { title: "Ask for a window at the next boundary", onClick: raise },

@@ -7,6 +7,7 @@
  */
 
 import { h } from "../h.js";
+import { handSign } from "../parts.js";
 import { turnOf } from "../playback/playing.js";
 import { mine, question } from "../state.js";
 import { badge } from "../units.js";
@@ -112,7 +113,9 @@ export function seatMarks({ board, picture }, act) {
         onClick: () => act.openTab("seats"),
       },
       seat.powers.length ? seat.powers.slice(0, 4).map((power) => badge(board, power)) : "keeper",
-      seat.hand ? h("span", { class: "hand", "aria-label": raised(seat) }, "✋") : null,
+      seat.hand
+        ? h("span", { class: "hand", role: "img", "aria-label": raised(seat) }, handSign())
+        : null,
     );
   });
 }
