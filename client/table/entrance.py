@@ -49,6 +49,10 @@ from protocol.errors import ProtocolError
 from protocol.printable import printable
 
 _PORT: Final = 7717  # that is proposed
+_ENDED: Final = (
+    "No page is open any more, and nobody waits for you: the program ends. "
+    "Start it again to come back to your games."
+)
 _AboutTables: TypeAlias = (
     entering.Leave | entering.OfferRematch | entering.AcceptRematch | entering.DeclineRematch
 )
@@ -113,7 +117,7 @@ class EntrancePage:
                 played = self._seat(await self._chosen)
                 self._playing, self._leaving = asyncio.ensure_future(played), False
                 try:
-                    return await self._playing
+                    await self._playing
                 except (ClientError, NodeError, ProtocolError, OSError) as error:
                     self._fault = str(error)
                     if self._untold is not None:  # it went wrong beside the table
@@ -122,6 +126,9 @@ class EntrancePage:
                     task = asyncio.current_task()
                     if not self._leaving or (task is not None and task.cancelling()):
                         raise
+                else:
+                    self._screen.show(_ENDED)
+                    return
                 finally:
                     self._knocking = ""
 
