@@ -1,3 +1,5 @@
+/** @import { State } from "../../client/web/js/state.js" */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -173,4 +175,24 @@ test("what can be done in a window is unfolded, though it was folded beside anot
     afterPatch(buying, { ...NO_CHANGES, ask: asked }).actionsOpen;
   assert.equal(then(ask("b.0", { kind: "window" })), null);
   assert.equal(then(ask("b.0", GO_ON)), false);
+});
+
+test("dice have just fallen where they fall, not where one looks back at them", () => {
+  const rolled = {
+    latest: { title: "Battle in Plains", space: "Plains", steps: [{ step: "round", round: 1 }] },
+    end: null,
+    earlier: [],
+  };
+  const fresh = (/** @type {number | null} */ at) => {
+    const state = asking(null);
+    const timeline = at === null ? null : { at, last: 9 };
+    const table = /** @type {State["picture"]["table"]} */ (
+      /** @type {unknown} */ ({ ...state.picture.table, timeline })
+    );
+    const dice = /** @type {State["picture"]["dice"]} */ (rolled);
+    return afterPatch(state, { ...NO_CHANGES, table, dice }).battleBoard.fresh;
+  };
+  assert.equal(fresh(null), true);
+  assert.equal(fresh(9), true);
+  assert.equal(fresh(5), false);
 });

@@ -201,6 +201,14 @@ export const newTalk = ({ picture, heard }) =>
     .filter(({ kind, seat }) => kind === "chat" && seat !== picture.table.seat);
 
 /**
+ * Whether an earlier moment is looked at: its dice have not just fallen.
+ *
+ * @param {State} state
+ */
+const looksBack = ({ picture: { table } }) =>
+  table.timeline !== null && table.timeline.at < table.timeline.last;
+
+/**
  * Dice that have just fallen are looked at before the battle board folds.
  *
  * @param {State} before
@@ -221,6 +229,6 @@ function withDice(before, state) {
     ...state,
     battleBoard: begins
       ? { closed: null, folded: null, fresh: true }
-      : { ...battleBoard, fresh: battleBoard.fresh || fresh },
+      : { ...battleBoard, fresh: !looksBack(state) && (battleBoard.fresh || fresh) },
   };
 }
