@@ -111,13 +111,24 @@ test("until dice were seen fall nothing tells what came of them: no question, wi
 });
 
 test("once the last dice have fallen, or they are skipped, all of it is told", () => {
-  const state = withSteps(decided(fighting()), step("fire"), step("turn"));
+  const state = withSteps(decided(fighting()), step("fire"));
   const over = { ...state, playback: state.playback && advanced(state.playback, 0) };
   for (const now of [over, { ...state, playback: null }]) {
     assert.equal(awaitsDice(now), false);
     assert.equal(beforeDice(now), now);
     assert.match(docked(now).textContent ?? "", /Axis/);
   }
+});
+
+test("who has won is told once all that led to it was seen, though no more dice fall", () => {
+  const state = withSteps(decided(fighting()), step("fire"), step("move"));
+  const playback = state.playback && advanced(state.playback, 0);
+  assert.equal(awaitsDice({ ...state, playback }), true, "a move is still to be seen");
+  assert.equal(
+    awaitsDice({ ...state, playback: playback && advanced(playback, 0) }),
+    false,
+    "nothing is",
+  );
 });
 
 test("moves of others keep nothing back, nor does what is played back on purpose", () => {

@@ -12,15 +12,18 @@ const TELLING = new Set(["fire", "loss", "reveal"]);
 const tells = ({ kind, fallen }) => TELLING.has(kind) || fallen.length > 0;
 
 /**
- * Whether dice are still to be seen fall: those of steps to come, or of entries that are not loaded yet.
- * Who plays back on purpose what is long past knows how it came out.
+ * Whether dice are still to be seen fall: those of steps to come, or of entries that are not loaded yet. The
+ * end of a game waits for all that led to it. Who plays back on purpose what is long past knows how it came
+ * out.
  *
  * @param {State} state as the node has told it
  */
 export function awaitsDice({ playback: playing, picture }) {
   if (!playing || playing.asked) return false;
-  const unloaded = playing.until < picture.table.entries && picture.dice !== playing.told.dice;
-  return unloaded || playing.steps.some(tells);
+  const ended = Boolean(picture.turn?.outcome) && !playing.told.turn?.outcome;
+  const rest = playing.until < picture.table.entries;
+  if (ended) return rest || playing.steps.length > 0;
+  return (rest && picture.dice !== playing.told.dice) || playing.steps.some(tells);
 }
 
 /**
