@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
-from client.presentation.words import group_size, groups_shown, handles, listed
+from client.presentation.words import group_size, groups_shown, listed, named_tokens
 from client.schema.playback import Leg, StepKind
 from engine.battle.events import (
     BattleOpened,
@@ -339,7 +339,7 @@ def matters(game: Game, event: Event) -> str | None:
         case TokensShuffled():
             return "nobody else can tell which is which now"
         case Reorganized(power, at, tokens, _):
-            return f"{power} has moved some submarines between {handles(tokens)} in {at}"
+            return f"{power} has moved some submarines between {named_tokens(tokens)} in {at}"
         case TokensRemoved(groups=groups):
             return f"held nothing: {groups_shown(groups)}"
         case TokensDiscarded(groups=groups):
@@ -349,15 +349,15 @@ def matters(game: Game, event: Event) -> str | None:
         case Submerged(space, owner, pieces):
             under = [one for one in pieces if isinstance(game.pieces.get(one), Token)]
             verb = "dives" if len(under) == 1 else "dive"
-            return f"{handles(under)} of {owner} {verb} in {space}" if under else None
+            return f"{named_tokens(under)} of {owner} {verb} in {space}" if under else None
         case SubsPlaced(power, added, placed, charged, _, _):
             count = sum(added.values())
-            among = f" among {handles(charged)}" if charged else ""
-            placing = f"; new on the board: {handles(placed)}" if placed else ""
+            among = f" among {named_tokens(charged)}" if charged else ""
+            placing = f"; new on the board: {named_tokens(placed)}" if placed else ""
             submarines = counted(count, "new submarine")
             return f"{power} has {submarines}{among}{placing}"
         case OriginShown(power, token, pieces):
-            return f"#{token} of {power} was one of {handles(pieces)}"
+            return f"#{token} of {power} was one of {named_tokens(pieces)}"
         case _:
             return None
 
