@@ -328,7 +328,7 @@ function drawSections() {
   );
   const closed = seats.filter(({ open, powers }) => !open && powers.length).map(({ name }) => name);
   const lines = [...found.bluffs, ...found.unmasked].map(({ text, entry }) => {
-    const button = /** @type {HTMLButtonElement} */ (made("button", [`Entry ${entry}`]));
+    const button = /** @type {HTMLButtonElement} */ (made("button", [`Before entry ${entry}`]));
     button.type = "button";
     button.onclick = () => {
       const at = game.frames.findLastIndex((frame) => frame.entry < entry);
