@@ -384,6 +384,7 @@ class Table(Model):
         ending: once the game is over.
         instructions: by power, also of those that have left none.
         lesson: whether it is the guided turn.
+        alone: whether nobody else is a person: the others are bots of this program.
         reminders: how keepers remind the player.
     """
 
@@ -424,6 +425,7 @@ class Table(Model):
     ending: Ending | None = None
     instructions: Mapping[str, PowerInstructions] = Field(default_factory=dict)
     lesson: bool = False
+    alone: bool = False
     reminders: tuple[KeeperReminders, ...] = ()
 
 

@@ -185,7 +185,8 @@ class EntrancePage:
             table, end = seen.table, seen.table.ending
             if end is not None and isinstance(self._against, AgainstBots):
                 end = end.model_copy(update={"can_rematch": True, "uncalled": False})
-            table = table.model_copy(update={"entrance": True, "ending": end})
+            alone = table.lesson or isinstance(self._against, AgainstBots)
+            table = table.model_copy(update={"entrance": True, "ending": end, "alone": alone})
             return seen.model_copy(update={"table": table})
         return Picture(table=Table(mode="entrance"), entrance=self._laid_out())
 

@@ -2001,6 +2001,7 @@ export interface Table {
   readonly ending: Ending | null;
   readonly instructions: Readonly<Record<string, PowerInstructions>>;
   readonly lesson: boolean;
+  readonly alone: boolean;
   readonly reminders: readonly KeeperReminders[];
 }
 

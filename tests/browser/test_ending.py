@@ -104,6 +104,10 @@ async def test_bots_play_again_at_once(tmp_path: Path, browser: Browser) -> None
     async with entrance(tmp_path, browser) as page:
         await page.click('[data-key="create"]')
         await page.wait_for_selector("text=Place the tokens", timeout=3 * PATIENCE)
+        await page.click("text=Seats")
+        await page.wait_for_selector("text=The log", timeout=PATIENCE)
+        people = "text=Safety phrase", "text=Invite somebody"
+        assert not [one for one in people if await page.locator(one).count()], "bots need neither"
         await resign(page)
         await page.click('[data-key="swapped"]', timeout=PATIENCE)
         await page.wait_for_selector(".outcome", state="detached", timeout=PATIENCE)

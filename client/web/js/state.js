@@ -199,6 +199,7 @@ const NOTHING = {
     ending: null,
     instructions: {},
     lesson: false,
+    alone: false,
   },
   entrance: null,
   agreement: null,

@@ -90,9 +90,20 @@ function waiting(state, act) {
     : state.board
       ? "Waiting for all to sign the charter"
       : "Waiting for the other players";
+  const away = table.entrance
+    ? buttons(
+        h(
+          "button",
+          { "data-key": "leave", onClick: () => act.open({ kind: "leave" }) },
+          "Leave the table…",
+        ),
+      )
+    : null;
+  const notices = table.notices.map((line) => h("p", { class: "quiet", role: "status" }, line));
+  if (table.alone) return [h("h2", {}, "Your opponents take their seats"), notices, away];
   return [
     h("h2", {}, words),
-    table.notices.map((line) => h("p", { class: "quiet", role: "status" }, line)),
+    notices,
     arrival(state),
     nextCall(table, act),
     people(state, act),
@@ -102,15 +113,7 @@ function waiting(state, act) {
     openTo(table, act),
     invites(state, act),
     agreed(state, act),
-    table.entrance
-      ? buttons(
-          h(
-            "button",
-            { "data-key": "leave", onClick: () => act.open({ kind: "leave" }) },
-            "Leave the table…",
-          ),
-        )
-      : null,
+    away,
   ];
 }
 

@@ -23,7 +23,7 @@ import { called, raised } from "./top.js";
  */
 export function seats(state, act) {
   const { table, seats: all } = state.picture;
-  const people = Object.values(all).some((seat) => !seat.you && !seat.bot);
+  const people = !table.alone && Object.values(all).some((seat) => !seat.you && !seat.bot);
   const entries = table.entries === 1 ? "1 entry" : `${table.entries} entries, each`;
   return [
     Object.entries(all).map(([number, seat]) => oneSeat(state, act, number, seat)),

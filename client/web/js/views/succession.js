@@ -22,7 +22,7 @@ import { called } from "./top.js";
  * @param {Seat} seat
  */
 export function succession({ picture: { table, turn } }, act, number, seat) {
-  if (table.mode !== "play" || turn?.outcome) return null;
+  if (table.mode !== "play" || turn?.outcome || table.alone) return null;
   const come = table.candidates.filter((one) => one.seat === number);
   const may = keeps(seat) || seat.you || table.gone.includes(number);
   const given = table.invites.filter((one) => one.purpose === "seat" && one.seat === number);
