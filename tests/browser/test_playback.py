@@ -141,7 +141,7 @@ async def test_what_was_missed_is_told_until_it_is_read(hall: Hall) -> None:
     await page.wait_for_selector("#away h3", timeout=PATIENCE)
     await page.wait_for_timeout(100)
     assert await looker.at("SZ Wake") == pytest.approx(place, abs=1)
-    assert "Since you were away" in await page.inner_text("#away")
+    assert "While you were away" in await page.inner_text("#away")
     if await page.get_attribute('#away [data-key="away"]', "aria-expanded") == "false":
         await page.click('#away [data-key="away"]')
     lines = [line["text"] for line in (await looker.picture("away"))["lines"]]

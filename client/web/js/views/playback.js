@@ -189,7 +189,7 @@ export function away(state, act) {
           "aria-expanded": open ? "true" : "false",
           onClick: () => act.set({ awayOpen: !open }),
         },
-        `${open ? "▾" : "▸"} ${state.returned ? "Since you were away" : "In the meantime"}`,
+        `${open ? "▾" : "▸"} ${state.returned ? "While you were away" : "In the meantime"}`,
       ),
       h("small", {}, amount(null, told, "event")),
     ),
