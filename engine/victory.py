@@ -1,7 +1,16 @@
 """How a game ends (BG-12, BG-3.2), and the conditions that objectives share with it (BG-11.3)."""
 
-__all__ = ["GameEnded", "capital_is_free", "condition_holds", "victory"]
+__all__ = [
+    "GameEnded",
+    "Standing",
+    "capital_is_free",
+    "condition_holds",
+    "standings",
+    "victory",
+]
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -79,54 +88,79 @@ def _sides(scenario: Scenario) -> tuple[Side, ...]:
     return tuple(dict.fromkeys(scenario.sides[power] for power in scenario.powers))
 
 
-def _outcome(game: Game, condition: Victory) -> Outcome | None:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a condition of victory stands.
+
+    Attributes:
+        condition: the condition.
+        counts: what counts for it, by the sides that can win by it: victory cities, enemy capitals,
+            IPC or points.
+        wins: how much wins; None if the most does, after the last round.
+    """
+
+    condition: Victory
+    counts: Mapping[Side, int]
+    wins: int | None
+
+
+def standings(game: Game) -> tuple[Standing, ...]:
+    """How the conditions of victory stand, in their order."""
+    return tuple(_standing(game, condition) for condition in game.rules.scenario.victory)
+
+
+def _standing(game: Game, condition: Victory) -> Standing:
     scenario = game.rules.scenario
+    held = [(space, scenario.sides[who]) for space, who in game.control.items()]
     match condition:
         case Cities():
-            target = game.rules.victory_target(game, _cities(game, condition))
-            for side in _sides(scenario):
-                cities = sum(
-                    scenario.board[space].victory_city and scenario.sides[who] == side
-                    for space, who in game.control.items()
-                )
-                if cities >= target:
-                    return Outcome(side, f"{counted(cities, 'victory city')} held by {side}")
-            return None
+            cities = Counter(side for space, side in held if scenario.board[space].victory_city)
+            counts = {side: cities[side] for side in _sides(scenario)}
+            wins = game.rules.victory_target(game, _cities(game, condition))
+            return Standing(condition, counts, wins)
         case Capitals(side, at_least):
-            own = [
-                capital_is_free(game, power)
-                for power in scenario.powers
-                if scenario.sides[power] == side
-            ]
             taken = sum(
                 scenario.sides[power] != side and scenario.sides[game.control[capital]] == side
                 for power, capital in scenario.capitals.items()
                 if capital in game.control
             )
-            if not all(own) or taken < at_least:
-                return None
-            return Outcome(
-                side, f"{counted(taken, 'enemy capital')}, and all its own, held by {side}"
-            )
+            return Standing(condition, {side: taken}, at_least)
         case Income(side, at_least):
-            income = sum(
-                scenario.board[space].value
-                for space, who in game.control.items()
-                if scenario.sides[who] == side
-            )
-            if income < at_least:
+            income = sum(scenario.board[space].value for space, who in held if who == side)
+            return Standing(condition, {side: income}, at_least)
+        case LastRound(points=points):
+            totals = dict.fromkeys(_sides(scenario), 0)
+            for space, side in held:
+                totals[side] += points.get(space, 0)
+            return Standing(condition, totals, None)
+
+
+def _outcome(game: Game, condition: Victory) -> Outcome | None:
+    standing = _standing(game, condition)
+    counts = standing.counts
+    reached = [side for side in counts if standing.wins is None or counts[side] >= standing.wins]
+    match condition:
+        case Cities():
+            for side in reached:
+                return Outcome(side, f"{counted(counts[side], 'victory city')} held by {side}")
+            return None
+        case Capitals(side):
+            scenario = game.rules.scenario
+            own = (power for power in scenario.powers if scenario.sides[power] == side)
+            if not reached or not all(capital_is_free(game, power) for power in own):
                 return None
-            return Outcome(side, f"{side} holds territories worth {income} IPC")
-        case LastRound(last, points, tie):
+            taken = counted(counts[side], "enemy capital")
+            return Outcome(side, f"{taken}, and all its own, held by {side}")
+        case Income(side):
+            if not reached:
+                return None
+            return Outcome(side, f"{side} holds territories worth {counts[side]} IPC")
+        case LastRound(last, _, tie):
             if game.round < last:
                 return None
-            totals = dict.fromkeys(_sides(scenario), 0)
-            for space, worth in points.items():
-                if space in game.control:
-                    totals[scenario.sides[game.control[space]]] += worth
-            most = max(totals.values())
-            leaders = [side for side in totals if totals[side] == most]
-            score = " to ".join(f"{side} {total}" for side, total in totals.items())
+            most = max(counts.values())
+            leaders = [side for side in counts if counts[side] == most]
+            score = " to ".join(f"{side} {total}" for side, total in counts.items())
             ended = f"after round {game.round}, {score}"
             if len(leaders) == 1:
                 return Outcome(leaders[0], ended)

@@ -28,6 +28,7 @@ from engine.scenario import (
 )
 from engine.setup import new_game
 from engine.units import Trait, UnitType
+from engine.victory import Standing
 from protocol.charter import Charter
 
 WIDTH = 108
@@ -165,6 +166,20 @@ def winning(rule: Victory, sign: str = "(*)") -> str:
             return (
                 f"after round {last} the side with more points wins ({worth}); in a tie, {tie} win"
             )
+
+
+def standing_words(standing: Standing) -> str:
+    """How a condition of victory stands: ``Victory cities: Allies 3, Axis 4; 5 win``."""
+    counts = ", ".join(f"{side} {number}" for side, number in standing.counts.items())
+    match standing.condition:
+        case Cities():
+            return f"Victory cities: {counts}; {standing.wins} win"
+        case Capitals():
+            return f"Enemy capitals: {counts}; {standing.wins} win, with all of one's own"
+        case Income():
+            return f"Income of territories: {counts} IPC; {standing.wins} win"
+        case LastRound(last):
+            return f"Points: {counts}; the most win after round {last}"
 
 
 def absence_text(days: int) -> str:

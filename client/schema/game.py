@@ -211,6 +211,7 @@ class Turn(Model):
         powers: that share the turn.
         phase: one of the phases; `set_up` before the first turn.
         waived: seats that do without windows.
+        standing: how each condition of victory stands.
     """
 
     round: int
@@ -219,6 +220,7 @@ class Turn(Model):
     phase: str
     phases: tuple[str, ...]
     waived: tuple[int, ...]
+    standing: tuple[str, ...]
     outcome: Outcome | None
 
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from client.presentation.board import letters
+from client.presentation.charter import standing_words
 from client.presentation.colours import colours
 from client.presentation.plans import dangers, plans
 from client.presentation.words import kind_name, several
@@ -50,6 +51,7 @@ from engine.units import SUBMARINE, Trait
 from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible, tokens_of
+from engine.victory import standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +325,7 @@ def turn_scene(game: Game) -> shown.Turn:
         phase=(game.stage if game.stage is Stage.SET_UP else game.current_phase).value,
         phases=tuple(dict.fromkeys(part.phase.value for part in turn.phases)),
         waived=tuple(sorted(game.waived)),
+        standing=tuple(map(standing_words, standings(game))),
         outcome=None if outcome is None else shown.Outcome(winner=outcome.winner, why=outcome.why),
     )
 

@@ -2076,6 +2076,7 @@ export interface Turn {
   readonly phase: string;
   readonly phases: readonly string[];
   readonly waived: readonly number[];
+  readonly standing: readonly string[];
   readonly outcome: Outcome | null;
 }
 

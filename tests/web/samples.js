@@ -167,6 +167,7 @@ export const TURN = {
   phase: "conduct_combat",
   phases: ["combat_move", "conduct_combat"],
   waived: [],
+  standing: [],
   outcome: null,
 };
 
@@ -225,6 +226,7 @@ export const asking = (asked, more = {}) => ({
       phase: "combat_move",
       phases: ["combat_move"],
       waived: [],
+      standing: [],
       outcome: null,
     },
     spaces: { Plains: space(stack("infantry", [1, 2])), "SZ 1": space(stack("battleship", [3])) },

@@ -9,7 +9,7 @@
 
 import { h } from "../h.js";
 import { buttons, expected, sentence } from "../parts.js";
-import { shown } from "../playback/playing.js";
+import { shown, turnOf } from "../playback/playing.js";
 import { grouped, landers, noted, oddsSpace, pieces, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, badge, chip } from "../units.js";
@@ -330,7 +330,27 @@ function powers(state, act) {
   const all = Object.entries(state.picture.powers).map(([power, facts]) =>
     onePower(state, act, power, facts),
   );
-  return state.narrow ? [all, help] : [help, all];
+  return [howItStands(state), state.narrow ? [all, help] : [help, all]];
+}
+
+/**
+ * How far each side is from winning, at the moment that is shown.
+ *
+ * @param {State} state
+ */
+function howItStands(state) {
+  const lines = turnOf(state)?.standing ?? [];
+  if (!lines.length) return null;
+  return h(
+    "section",
+    { class: "stands", key: "stands" },
+    h("h3", {}, "How it stands"),
+    h(
+      "ul",
+      {},
+      lines.map((line) => h("li", { key: line }, line)),
+    ),
+  );
 }
 
 /**
