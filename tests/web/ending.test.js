@@ -87,6 +87,14 @@ test("who only watches is told of no rematch", () => {
     assert.doesNotMatch(shown(entrance, {}).textContent, /rematch|play again/i);
 });
 
+test("who looks back has the room for the moment: how it ended is told, and no more", () => {
+  const all = { can_open: true, can_rematch: true, open: [0] };
+  const past = shown(true, all, { at: 3, last: 9 });
+  assert.deepEqual(keys(past), []);
+  assert.match(past.textContent, /All see what Ann.*'s tokens held/);
+  assert.ok(keys(shown(true, all, { at: 9, last: 9 })).includes("watch again"));
+});
+
 test("players first show what was hidden, watch it, and play again; the report comes last", () => {
   const all = { can_open: true, can_rematch: true, closed: [1] };
   const wanted = [

@@ -9,7 +9,7 @@ import { isSame } from "./forms/index.js";
 import { afterChanges } from "./planned.js";
 import { held, isPlayed, shown } from "./playback/playing.js";
 import { awaitsDice } from "./playback/suspense.js";
-import { NO_TOKENS, piece, usable } from "./state.js";
+import { looksBack, NO_TOKENS, piece, usable } from "./state.js";
 
 const COLLECTIONS = /** @type {const} */ (["seats", "spaces", "powers", "plans", "log"]);
 const RECORDS = /** @type {const} */ ([
@@ -199,14 +199,6 @@ export const newTalk = ({ picture, heard }) =>
   Object.values(picture.log)
     .slice(heard)
     .filter(({ kind, seat }) => kind === "chat" && seat !== picture.table.seat);
-
-/**
- * Whether an earlier moment is looked at: its dice have not just fallen.
- *
- * @param {State} state
- */
-const looksBack = ({ picture: { table } }) =>
-  table.timeline !== null && table.timeline.at < table.timeline.last;
 
 /**
  * Dice that have just fallen are looked at before the battle board folds.

@@ -463,6 +463,14 @@ export function alike(state, ids) {
 }
 
 /**
+ * Whether an earlier moment is looked at.
+ *
+ * @param {State} state
+ */
+export const looksBack = ({ picture: { table } }) =>
+  table.timeline !== null && table.timeline.at < table.timeline.last;
+
+/**
  * Whether clicks on the map draw the plan of the next turn: only while nothing is asked.
  *
  * @param {State} state

@@ -11,7 +11,7 @@ import { hitsOn } from "../forms/battle.js";
 import { chosenIn, onPieces } from "../forms/index.js";
 import { h } from "../h.js";
 import { total } from "../parts.js";
-import { grouped, isAwaited, question } from "../state.js";
+import { grouped, isAwaited, looksBack, question } from "../state.js";
 import { tokenChip } from "../tokens.js";
 import { amount, chip } from "../units.js";
 import { die, shot } from "./dice.js";
@@ -173,14 +173,13 @@ function assigned(state, act) {
  *
  * @param {State} state
  */
-function waiting({ picture }) {
-  const { table } = picture;
-  const past =
-    table.mode === "replay" || (table.timeline && table.timeline.at < table.timeline.last);
+function waiting(state) {
+  const { table } = state.picture;
+  const past = table.mode === "replay" || looksBack(state);
   return !past && table.waiting.length
     ? h(
         "p",
-        { class: `quiet${isAwaited(picture) ? " soon" : ""}` },
+        { class: `quiet${isAwaited(state.picture) ? " soon" : ""}` },
         `Waiting for ${table.waiting.join("; ")}`,
       )
     : null;

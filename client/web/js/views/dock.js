@@ -11,7 +11,7 @@ import { formView } from "../forms/index.js";
 import { h } from "../h.js";
 import { buttons, capital, handSign, rule, sentence, term, tick } from "../parts.js";
 import { awaitsDice, beforeDice } from "../playback/suspense.js";
-import { alike, askedOf, isAwaited, question } from "../state.js";
+import { alike, askedOf, isAwaited, looksBack, question } from "../state.js";
 import { tokenName } from "../tokens.js";
 import { amount, badge } from "../units.js";
 import { clocks } from "./clocks.js";
@@ -136,10 +136,10 @@ function sending(state) {
 }
 
 /** @param {State} state */
-function waiting({ picture: { table, turn } }) {
+function waiting(state) {
+  const { table, turn } = state.picture;
   if (!table.waiting.length) return turn?.outcome ? "The game is over." : "";
-  const past =
-    table.mode === "replay" || (table.timeline && table.timeline.at < table.timeline.last);
+  const past = table.mode === "replay" || looksBack(state);
   return `${past ? "Next:" : "Waiting for"} ${table.waiting.join("; ")}`;
 }
 
@@ -151,7 +151,8 @@ function waiting({ picture: { table, turn } }) {
  */
 function idle(state, act) {
   const gone = away(state);
-  const lines = Object.values(state.picture.log)
+  const ended = isOver(state.picture) && !looksBack(state); // how, it is told above
+  const lines = (ended ? [] : Object.values(state.picture.log))
     .filter(({ kind }) => !["phase_began", "presence", "rematch"].includes(kind))
     .slice(-LATEST)
     .reverse();

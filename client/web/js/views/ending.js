@@ -10,12 +10,14 @@
 import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
 import { audit, savePage } from "../saving.js";
+import { looksBack } from "../state.js";
 import { openRetrospect } from "./retrospect.js";
 import { called } from "./top.js";
 
 /**
  * How it ended, and then what players want, in this order: an answer to who would play again, what was
- * hidden, to see it all once more, another game, and last what can be taken along.
+ * hidden, to see it all once more, another game, and last what can be taken along. Who looks back needs the
+ * room for the moment that is looked at.
  *
  * @param {State} state
  * @param {Acts} act
@@ -23,7 +25,6 @@ import { called } from "./top.js";
 export function outcome(state, act) {
   const { picture } = state;
   const end = picture.turn?.outcome;
-  const main = mainOf(picture.table);
   return h(
     "div",
     { class: "outcome" },
@@ -32,6 +33,18 @@ export function outcome(state, act) {
       ? h("p", {}, h("b", {}, won(end)), yours(state, end), ": ", sentence(act, end.why))
       : h("p", {}, h("b", {}, "The game is over.")),
     hidden(state),
+    looksBack(state) ? null : afterwards(state, act),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function afterwards(state, act) {
+  const { picture } = state;
+  const main = mainOf(picture.table);
+  return [
     looking(picture, act, main),
     rematch(state, act, main),
     buttons(
@@ -54,7 +67,7 @@ export function outcome(state, act) {
           )
         : null,
     ),
-  );
+  ];
 }
 
 /** @param {{ winner: string | null }} end */

@@ -330,7 +330,8 @@ function powers(state, act) {
   const all = Object.entries(state.picture.powers).map(([power, facts]) =>
     onePower(state, act, power, facts),
   );
-  return [howItStands(state), state.narrow ? [all, help] : [help, all]];
+  const stands = howItStands(state);
+  return state.narrow ? [all, stands, help] : [stands, help, all];
 }
 
 /**

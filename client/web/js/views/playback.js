@@ -10,7 +10,7 @@
 import { h } from "../h.js";
 import { buttons } from "../parts.js";
 import { shown, stepOf } from "../playback/playing.js";
-import { question } from "../state.js";
+import { looksBack, question } from "../state.js";
 import { amount, badge } from "../units.js";
 import { isFolded, isOpen } from "./battle.js";
 import { underPointer } from "./hover.js";
@@ -170,9 +170,7 @@ function controls(state, act) {
  * @param {Acts} act
  */
 export function away(state, act) {
-  const { timeline } = state.picture.table;
-  const past = timeline !== null && timeline.at < timeline.last;
-  if (!state.picture.away || state.playback || past) return null;
+  if (!state.picture.away || state.playback || looksBack(state)) return null;
   const { lines } = state.picture.away;
   const open = state.awayOpen ?? !(question(state) || state.picture.turn?.outcome);
   const told = lines.filter(({ kind }) => kind !== "turn").length;
