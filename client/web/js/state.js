@@ -465,7 +465,7 @@ export function alike(state, ids) {
 /**
  * Whether an earlier moment is looked at.
  *
- * @param {State} state
+ * @param {Pick<State, "picture">} state
  */
 export const looksBack = ({ picture: { table } }) =>
   table.timeline !== null && table.timeline.at < table.timeline.last;

@@ -5,6 +5,7 @@
  * @import { State } from "../state.js"
  */
 
+import { looksBack } from "../state.js";
 import { beforeDice } from "./suspense.js";
 
 /**
@@ -219,9 +220,6 @@ export const turnOf = ({ playback, picture }) => (playback ? playback.turn : pic
  */
 export const stepOf = ({ playback }) => playback?.steps[0] ?? null;
 
-/** @param {Picture["table"]} table */
-const looksBack = ({ timeline }) => timeline !== null && timeline.at < timeline.last;
-
 /**
  * Whether entries that have just come are played back: those that others have signed while this
  * page was looked at. Who looks back at the past by a timeline plays nothing.
@@ -235,8 +233,8 @@ export function isPlayed(before, now) {
   return (
     page.speed !== "off" &&
     !before.away &&
-    !looksBack(table) &&
-    !looksBack(was) &&
+    !looksBack({ picture: now }) &&
+    !looksBack(before) &&
     before.board !== null &&
     was.mode === table.mode &&
     (table.mode === "play" || table.mode === "watch") &&
