@@ -66,7 +66,8 @@ class ReportToken(Model):
         power: its owner.
         known: submarines that everybody knew it to hold; None if it was hidden.
         held: submarines that it held, by what was opened in the end; None if nobody has told.
-        decoy: how likely a decoy it was, in percent, for all that everybody knew.
+        decoy: how likely a decoy it was, in percent, for all that everybody knew; 100 only if it
+            could be nothing else.
     """
 
     id: int

@@ -219,7 +219,7 @@ def proposed_losses(
 ) -> Losses:
     """What had best take the hits: as a player has ordered, and what that leaves open.
 
-    Who is sure of the battle even so loses the cheapest.
+    Who is sure of the battle even so loses the cheapest, if that saves IPC in the end.
     """
     met, role = _encounter(view), decision.role
     best, cheapest = (
@@ -233,15 +233,20 @@ def proposed_losses(
     )
     if cheapest == best or current_battle(view.game).kind is BattleKind.HOUSE:
         return best
-    after = _encounter(replace(view, game=mark_hits(view.game, cheapest.hits)))
-    odds = forecast(
-        after,
+    saving, keeping = (_odds_after(view, losses) for losses in (cheapest, best))
+    saves = saving.worth(role) - saving.cost(role) > keeping.worth(role) - keeping.cost(role)
+    return cheapest if saves and is_sure(saving, role) else best
+
+
+def _odds_after(view: PlayerView, losses: Losses) -> Odds:
+    """How the battle would go on once these are lost."""
+    return forecast(
+        _encounter(replace(view, game=mark_hits(view.game, losses.hits))),
         draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
         budget=_QUICK_BUDGET,
         trials=_QUICK_TRIALS,
         weighed=_QUICK_BUDGET,
     )
-    return cheapest if is_sure(odds, role) else best
 
 
 def _encounter(view: PlayerView) -> Encounter:

@@ -211,7 +211,10 @@ def _decoy(game: Game, token: Token, known: Knowledge) -> int | None:
     odds = known.odds(token)
     track = tracker(game, token.owner)
     nothing = sum((chance for group, chance in odds.items() if not track.size(group)), Fraction())
-    return round(100 * nothing) if odds else None
+    if not odds:
+        return None
+    certain = nothing == 1 and not known.error(token.owner)
+    return 100 if certain else min(99, round(100 * nothing))
 
 
 def _space(

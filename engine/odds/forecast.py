@@ -173,7 +173,7 @@ def forecast(
     """How a battle may end, and how likely each end is.
 
     Both sides lose what keeps the best chance (`engine.odds.losses`); one that is sure of its end
-    loses the cheapest, if it is sure of it even so.
+    loses the cheapest, if that costs it less on average and it is sure of its end even so.
 
     Args:
         encounter: who meets whom, and where.
@@ -194,7 +194,7 @@ def forecast(
         if len(costs) > 1 and is_sure(odds, role):
             by_price = {**orders, role: replace(orders[role], by_price=True)}
             cheaper = _reckoned(encounter, by_price, policy, effort, draw)
-            if is_sure(cheaper, role):
+            if is_sure(cheaper, role) and cheaper.cost(role) < odds.cost(role):
                 odds, orders = cheaper, by_price
     return odds
 

@@ -190,6 +190,7 @@ export class Hand {
     this.#store.update({ ...NO_PIECES, ordered: true });
     const brought = await this.#act.give(ask.id, { do: "gather", pieces: ids, to: space });
     if (!brought) return this.#store.update({ ordered: false });
+    if (!orders(this.#state)) return; // some are on their way, and dice or others come first
     const left = ids.filter((id) => whereIs(this.#state, id) !== space && !this.#isBack(id));
     if (left.length) this.#tellWhoStays(left, space);
   }

@@ -92,3 +92,12 @@ def test_who_may_lose_keeps_its_chance_whatever_that_costs() -> None:
     kinds = [troop.kind for troop in odds.defenders]
     left = next(one for one in odds.outcomes if one.defenders[kinds.index(INFANTRY)] == 1)
     assert left.defenders[kinds.index(BOMBER)] == 0
+
+
+def test_who_is_sure_to_win_keeps_its_order_where_the_cheapest_would_cost_more() -> None:
+    """Submarines lost first leave more dice to the enemy, and more is lost in the end."""
+    units = "SZ 3: USA 3 fighter, 4 submarine, 2 battleship / Japan 2 fighter, 2 carrier"
+    odds = foretold(Battle(units, space=SEA))
+    cheapest = foretold(Battle(units, space=SEA, attacking=SideOrders(by_price=True)))
+    assert odds.win > 0.995
+    assert odds.cost(Role.ATTACKER) < cheapest.cost(Role.ATTACKER)

@@ -359,10 +359,7 @@ export class MapView {
     const { scale } = this.#view;
     const [wide, high] = [box.width / scale, box.height / scale];
     const { width, height, wraps } = map;
-    // A map that fits stands in the middle: pushed aside for a space at its edge it would be cut.
-    const [midX, midY] =
-      !wraps && wide >= width && high >= height ? [width / 2, height / 2] : [x, y];
-    const [x0, y0] = [midX - wide / 2, midY - high / 2];
+    const [x0, y0] = [x - wide / 2, y - high / 2];
     this.#view = {
       scale,
       x: wraps ? x0 : inside(x0, wide, width, NEAR / scale),

@@ -106,7 +106,7 @@ function within(at, seen, whole) {
 
 /**
  * Where a part of a map begins, so that no more than so much beyond its edges is seen; where all of it is
- * seen, it stays.
+ * seen, it stands in the middle.
  *
  * @param {number} at
  * @param {number} seen how much of the map is seen
@@ -114,4 +114,4 @@ function within(at, seen, whole) {
  * @param {number} beyond
  */
 export const inside = (at, seen, whole, beyond) =>
-  seen < whole ? Math.max(-beyond, Math.min(whole - seen + beyond, at)) : at;
+  seen < whole ? Math.max(-beyond, Math.min(whole - seen + beyond, at)) : (whole - seen) / 2;
