@@ -26,6 +26,7 @@ _Thrower: TypeAlias = tuple[int, Player]
 """A seat, and who played it then."""
 _MOST = 12
 """Bluffs, and tokens that were turned up, that are told."""
+_TOLD = "for all that anybody could tell, the chance"
 _BOLD = 40
 """How likely the contrary of the truth must have been, in percent, to be told."""
 
@@ -121,15 +122,14 @@ def _bluff(place: int, bluff: Bluff) -> BluffLine:
         percent = _percent(bluff.decoys)
         text = (
             f"{bluff.by} sailed past {counted(bluff.submarines, 'submarine')} of {bluff.owner} "
-            f"in {bluff.at}, where for all that anybody could tell nothing was with {percent} %"
+            f"in {bluff.at}; {_TOLD} that nothing was there was {percent} %"
         )
     else:
         percent = _percent(1 - bluff.decoys)
         what = "a decoy" if len(bluff.tokens) == 1 else counted(len(bluff.tokens), "decoy")
         text = (
             f"{bluff.by} {bluff.kind.value} {what} of {bluff.owner} in {bluff.at} with "
-            f"{counted(bluff.units, 'unit')}; for all that anybody could tell, there were "
-            f"submarines with {percent} %"
+            f"{counted(bluff.units, 'unit')}; {_TOLD} of submarines there was {percent} %"
         )
     return BluffLine(text=text, entry=place, space=bluff.at, percent=percent)
 
@@ -137,13 +137,13 @@ def _bluff(place: int, bluff: Bluff) -> BluffLine:
 def _unmasked(place: int, token: Unmasked) -> BluffLine:
     if token.submarines:
         percent = _percent(token.decoy)
-        was, believed = f"hold {counted(token.submarines, 'submarine')}", "was a decoy"
+        was, other = f"hold {counted(token.submarines, 'submarine')}", "a decoy"
     else:
         percent = _percent(1 - token.decoy)
-        was, believed = "be a decoy", "held submarines"
+        was, other = "be a decoy", "submarines"
     text = (
-        f"Token #{token.token} of {token.owner} in {token.at} turned out to {was}; for all that "
-        f"anybody could tell, it {believed} with {percent} %"
+        f"Token #{token.token} of {token.owner} in {token.at} turned out to {was}; {_TOLD} of "
+        f"{other} was {percent} %"
     )
     return BluffLine(text=text, entry=place, space=token.at, percent=percent)
 

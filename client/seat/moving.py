@@ -153,15 +153,20 @@ def gathered(view: PlayerView, pieces: Iterable[int], to: SpaceId) -> tuple[Orde
         Illegal, InvalidMessage: as `moved`.
     """
     pieces = tuple(pieces)
+    waiting = sorted(there(view.game, pieces), key=lambda one: (-_cost(view.game, one), one))
     orders: list[Order] = []
     now = view
-    for party in _parties(view.game, pieces):
-        waiting = sorted(party, key=lambda piece: (-_cost(view.game, piece), piece))
-        while found := _most(now, waiting, to):
-            going, ways = found
-            orders += ways
-            now = replace(now, game=functools.reduce(_after, ways, now.game))
-            waiting = [piece for piece in waiting if piece not in going]
+    while waiting:  # again, for ships that have come have room for others
+        before = waiting
+        for party in _parties(now.game, waiting):
+            found = _most(now, [piece for piece in waiting if piece in party], to)
+            if found is not None:
+                going, ways = found
+                orders += ways
+                now = replace(now, game=functools.reduce(_after, ways, now.game))
+                waiting = [piece for piece in waiting if piece not in going]
+        if waiting == before:
+            break
     return tuple(orders) or moved(view, pieces, to)
 
 

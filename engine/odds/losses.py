@@ -41,6 +41,7 @@ class LossOrder(NamedTuple):
 def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
     """The order of losses of a side: what its owners have named, and then the weakest first."""
     troops, units = survey.troops[role], survey.units[role]
+    costs = [survey.cost(role, index) for index in range(len(troops))]
     named = {kind: place for place, kind in reversed(list(enumerate(orders.losses)))}
     rerolling = survey.spent[role]
     soldiers = survey.conquerors() if role is Role.ATTACKER else 0
@@ -49,13 +50,13 @@ def loss_order(survey: Survey, role: Role, orders: SideOrders) -> LossOrder:
         troop, unit = troops[index], units[index]
         rank = named.get(unit.kind, len(named))
         power = survey.power(role, index)
-        return rank, power, index in rerolling, unit.cost, troop.landed, index
+        return rank, power, index in rerolling, costs[index], troop.landed, index
 
     def closing(index: int) -> tuple[float, ...]:
         troop, unit = troops[index], units[index]
         rank = named.get(unit.kind, len(named))
         power = survey.power(role, index)
-        return rank, unit.cost, power, index in rerolling, troop.landed, index
+        return rank, costs[index], power, index in rerolling, troop.landed, index
 
     transports = survey.transports(role)
     in_the_end = _in_full(survey, role, sorted(range(len(troops)), key=closing))

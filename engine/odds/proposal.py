@@ -67,7 +67,8 @@ def best_losses(
     closing = not (fought_out and enemy.present[facing])
     start = force.less(force.start, condemned if role is Role.DEFENDER else ())
     order = force.remaining(start, closing=closing)
-    if not closing and is_weighed(combat, most=_WEIGHED) and len(combat.told_musters) == 1:
+    chooses = not closing and len(force.order.classes) > 1 and len(combat.told_musters) == 1
+    if chooses and is_weighed(combat, most=_WEIGHED):
         hits, replies = _hits_on(game, force), _hits_on(game, combat.attackers)
         best = Weighing(combat).best_loss(Blow(role, step, hits, replies, condemned))
         order = [*force.lost(start, best), *order]

@@ -44,6 +44,7 @@ class Standings:
         spent: the troop that a unit joins once it has used its reroll (WE-1), by its troop.
         told_troops: the troops without those that stand for units which have used a reroll.
         told_units: their rows of the unit table.
+        told_costs: IPC that the side keeps with a unit of each.
     """
 
     def __init__(self, survey: Survey, role: Role) -> None:
@@ -59,6 +60,7 @@ class Standings:
         told = survey.told[role]
         self.told_troops = self.troops[:told]
         self.told_units = self.units[:told]
+        self.told_costs = tuple(survey.cost(role, index) for index in range(told))
         self.start = self.mustered([*self.counts[:told], *(0 for _ in self.spent)])
 
     def mustered(self, counts: Sequence[int]) -> Standing:
@@ -108,9 +110,8 @@ class Standings:
         return tuple(alive[: len(self.told_troops)])
 
     def worth(self, standing: Standing) -> int:
-        """IPC of all units that are alive, in the battle or out of it."""
-        alive = zip(self.left(standing), self.told_units, strict=True)
-        return sum(number * unit.cost for number, unit in alive)
+        """IPC that a side keeps with all units that are alive, in the battle or out of it."""
+        return sum(map(int.__mul__, self.left(standing), self.told_costs))
 
     def withdrawn(self, standing: Standing) -> bool:
         """Whether any unit has withdrawn."""

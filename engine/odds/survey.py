@@ -41,8 +41,7 @@ class Survey:
         sides: how many sides the dice have.
         low_luck: whether strengths are added up (R26).
         troops: those that fight, by side.
-        units: their rows of the unit table, for what a side keeps of them: an aircraft that needs
-            no landing costs nothing, for it is lost after combat whatever it does.
+        units: their rows of the unit table.
         may_retreat: whether the attacker may retreat at all.
         guns: the highest result with which anti-aircraft fire hits; 0 without a gun.
         musters: in which numbers the troops may meet; one way, if nothing is hidden.
@@ -128,7 +127,7 @@ class Survey:
         self.low_luck = game.rules.option(LOW_LUCK)
         self.may_retreat = game.rules.may_retreat(self._game)
         self.troops = {role: tuple(one.troop for one in side) for role, side in self._sides.items()}
-        self.units = {role: tuple(map(self._kept, side)) for role, side in self._sides.items()}
+        self.units = {role: tuple(one.unit for one in side) for role, side in self._sides.items()}
         marked = encounter.marked
         self.marked = marked and self._in_order(Role.DEFENDER, marked, fighting)
         whole = Muster(
@@ -168,11 +167,6 @@ class Survey:
             unit = self._game.rules.unit_type(self._game, troop.owner, troop.kind)
             drawn.append(_Drawn(troop, figure, unit))
         return tuple(drawn)
-
-    def _kept(self, one: _Drawn) -> UnitType:
-        """The row of a unit, at no cost where it will not land."""
-        lands = self._game.rules.needs_landing(self._game, one.figure)
-        return one.unit if lands else dataclasses.replace(one.unit, cost=0)
 
     def _fights(self, one: _Drawn) -> bool:
         """BG-1.2, 8.1a."""
@@ -272,6 +266,14 @@ class Survey:
         """The dice of a unit of a troop."""
         one = self._sides[role][index]
         return self._game.rules.throw(self._game, one.figure, one.troop.kind, role)
+
+    def cost(self, role: Role, index: int) -> int:
+        """IPC that a side keeps with a unit of a troop.
+
+        None with an aircraft that needs no landing: it is lost after combat whatever it does.
+        """
+        one = self._sides[role][index]
+        return one.unit.cost if self._game.rules.needs_landing(self._game, one.figure) else 0
 
     def power(self, role: Role, index: int) -> float:
         """How many hits a unit of a troop makes on average, unsupported."""

@@ -30,9 +30,13 @@ _ENTRIES = 50
 _MINUTE = 29_000_000
 
 
-def short_game(secrecy: Secrecy) -> bytes:
-    """The log of a game that is given up after some entries, closed by all."""
-    table = played(founded(find("wake-island"), secrecy), _ENTRIES, (Captain(1), Captain(2)))
+def short_game(secrecy: Secrecy, number: int = 0) -> bytes:
+    """The log of a game that is given up after some entries, closed by all.
+
+    Another number makes another game.
+    """
+    founding = founded(find("wake-island"), secrecy, number=number)
+    table = played(founding, _ENTRIES, (Captain(1), Captain(2)))
     authors = [Author(table, phrase) for phrase in PHRASES[:2]]
     fresh = iter(range(1 << 20))
     while (now := table.due) is not None:
@@ -98,7 +102,7 @@ def _check_fault(report: Report) -> None:
 
 def mutations(first: int) -> Iterator[Step]:
     """One change after another to the log of each way of sealing, none of them twice."""
-    logs = [short_game(secrecy) for secrecy in Secrecy]
+    logs = [short_game(secrecy, first) for secrecy in Secrecy]
     for data in logs:
         whole = audit(data)
         if not whole.verified or whole.status is not Status.COMPLETE:

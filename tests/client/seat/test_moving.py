@@ -241,6 +241,11 @@ def gather(drill: Drill, to: str) -> str:
         ("West: USA 2 infantry, tank\nSZ 1: USA transport", "SZ 1", "infantry, tank, transport"),
         ("West: USA 3 fighter\nSZ 1: USA carrier", "SZ 1", "carrier, fighter, fighter"),
         ("West: USA 2 infantry, tank", "Prairie", "infantry, infantry, tank"),
+        (
+            "Prairie: USA 3 infantry\nSZ 1: USA transport\nSZ 2: USA transport",
+            "SZ 2",
+            "infantry, infantry, infantry, transport, transport",
+        ),
     ],
 )
 async def test_as_many_are_brought_as_can_come_together(units: str, to: str, there: str) -> None:
@@ -249,7 +254,7 @@ async def test_as_many_are_brought_as_can_come_together(units: str, to: str, the
 
 
 async def test_where_nobody_can_come_it_is_told_why() -> None:
-    """BG-7.9: the ship is full."""
+    """BG-7.9: no ship is there, and nobody has changed anything."""
     drill = noncombat_move("West: USA infantry\nSZ 1: USA transport")
     ids = [piece.id for piece in drill.game.pieces.at(SpaceId("West"))]
     staging = Staging(drill.run, drill.game.seat_of(Power("USA")), {})

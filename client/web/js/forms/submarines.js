@@ -120,7 +120,7 @@ function openingView({ board, form, choice, choose, answer, act }) {
       {},
       "Each token hides one group. Divide a zone’s submarines among more tokens, and only you will know which token is which. ",
       form.decoys
-        ? `A 0 is a decoy: you may place ${left} ${decoys ? "more " : ""}now.`
+        ? `A 0 is a decoy: you may place ${left ? `${left} ${decoys ? "more " : ""}` : "no more "}now.`
         : "No decoy can be placed now.",
     ),
     zones,

@@ -317,8 +317,7 @@ export class MapView {
    * @param {boolean} [midst] whether it is to lie amid the view, with what is around it
    */
   reveal(name, midst = false) {
-    this.#goTo(name, midst);
-    this.#kept = null;
+    if (this.#goTo(name, midst) || midst) this.#kept = null;
   }
 
   /**

@@ -191,8 +191,8 @@ function leave({ picture: { table, ask } }, act) {
   const words =
     table.mode === "lobby"
       ? "It waits on the first page. While you are away nobody can join through you."
-      : table.lesson
-        ? "The guided turn waits on the first page."
+      : table.alone
+        ? `The ${table.lesson ? "guided turn" : "game"} waits on the first page.`
         : "The game waits on the first page. The others see that you are away.";
   const lost = ask?.staged.length
     ? h("span", { class: "why" }, " What is not sent yet waits with it.")

@@ -30,7 +30,7 @@ export function outcome(state, act) {
     { class: "outcome" },
     invited(state, act),
     end
-      ? h("p", {}, h("b", {}, won(end)), yours(state, end), ": ", sentence(act, end.why))
+      ? h("p", {}, h("b", {}, won(end)), ": ", sentence(act, end.why), yours(state, end))
       : h("p", {}, h("b", {}, "The game is over.")),
     hidden(state),
     looksBack(state) ? null : afterwards(state, act),
@@ -74,7 +74,7 @@ function afterwards(state, act) {
 export const won = ({ winner }) => (winner ? `Won by ${winner}` : "Nobody has won");
 
 /**
- * Whether that is the player's own side.
+ * Whether the player has won.
  *
  * @param {State} state
  * @param {{ winner: string | null }} end
@@ -83,7 +83,7 @@ function yours({ board, picture }, { winner }) {
   const own = Object.keys(picture.powers).filter((power) => picture.powers[power].mine);
   const sides = new Set(own.map((power) => board?.powers[power]?.side));
   if (winner === null || sides.size !== 1) return "";
-  return sides.has(winner) ? ", your side" : `; you played for the ${[...sides][0]}`;
+  return sides.has(winner) ? ". You have won." : ". You have lost.";
 }
 
 /**
