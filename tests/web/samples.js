@@ -250,3 +250,14 @@ export const seated = (more = {}) => ({
   hand: false,
   ...more,
 });
+
+/** What can be moved while orders are asked. */
+export const ORDERS = /** @type {const} */ ({
+  kind: "orders",
+  movable: [1, 2],
+  back: [],
+  without_purpose: [],
+  done: null,
+  airborne: [],
+  drops: false,
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bounded, framed, resized, zoomed } from "../../client/web/js/map/viewport.js";
+import { bounded, framed, inside, resized, zoomed } from "../../client/web/js/map/viewport.js";
 
 const size = { width: 800, height: 400 };
 const flat = { width: 200, height: 200, wraps: false };
@@ -67,4 +67,11 @@ test("a whole map is seen whole beside a battle board, too", () => {
   assert.deepEqual([beside.x, beside.scale], [-10, 500 / 400]);
   const part = { x: 20, y: 0, scale: 8 };
   assert.equal(resized(part, from, { width: 500, height: 400 }, flat.width).scale, 8);
+});
+
+test("of a side that is larger than the view little beyond its edges is seen, a smaller one is in the middle", () => {
+  assert.equal(inside(-300, 400, 1000, 50), -50);
+  assert.equal(inside(900, 400, 1000, 50), 650);
+  assert.equal(inside(200, 400, 1000, 50), 200);
+  assert.equal(inside(-508, 1000, 600, 50), -200, "as much above it as below");
 });

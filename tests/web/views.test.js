@@ -29,7 +29,18 @@ import { knocks, openTo } from "../../client/web/js/views/strangers.js";
 import { newcomers, succession } from "../../client/web/js/views/succession.js";
 import { phases, seatMarks, turn } from "../../client/web/js/views/top.js";
 import { render } from "../../client/web/vendor/preact.js";
-import { ask, asking, BOARD, GO_ON, questionWith, seated, space, stack, token } from "./samples.js";
+import {
+  ask,
+  asking,
+  BOARD,
+  GO_ON,
+  ORDERS,
+  questionWith,
+  seated,
+  space,
+  stack,
+  token,
+} from "./samples.js";
 
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
@@ -192,16 +203,7 @@ test("all answers unfold below the moves, unless one move is all there is", () =
 });
 
 test("WK-1: a kamikaze is picked up apart from other fighters of its space", () => {
-  const form = /** @type {const} */ ({
-    kind: "orders",
-    movable: [1, 2],
-    back: [],
-    without_purpose: [],
-    done: null,
-    airborne: [],
-    drops: false,
-  });
-  const state = asking(ask("a.0", form));
+  const state = asking(ask("a.0", ORDERS));
   const sworn = { ...stack("infantry", [2]), marks: [{ words: "kamikaze", sign: "K" }] };
   const spaces = { Plains: space(stack("infantry", [1]), sworn) };
   const shown = drawn(() =>
@@ -216,16 +218,7 @@ test("WK-1: a kamikaze is picked up apart from other fighters of its space", () 
 });
 
 test("what is in hand stands below all counters: none moves when the first piece is picked up", () => {
-  const form = /** @type {const} */ ({
-    kind: "orders",
-    movable: [1, 2],
-    back: [],
-    without_purpose: [],
-    done: null,
-    airborne: [],
-    drops: false,
-  });
-  const state = asking(ask("a.0", form), { comers: { space: "SZ 1", pieces: [1, 2] } });
+  const state = asking(ask("a.0", ORDERS), { comers: { space: "SZ 1", pieces: [1, 2] } });
   state.picture = { ...state.picture, spaces: { Plains: space(stack("infantry", [1, 2])) } };
   const blocks = (/** @type {number[]} */ ids) => {
     const shown = drawn(() => picker({ ...state, picked: new Set(ids) }, act, "SZ 1"));
@@ -236,15 +229,7 @@ test("what is in hand stands below all counters: none moves when the first piece
 });
 
 test("a territory tells who is to land there, and takes them back", () => {
-  const form = /** @type {const} */ ({
-    kind: "orders",
-    movable: [],
-    back: [1, 2],
-    without_purpose: [],
-    done: null,
-    airborne: [],
-    drops: false,
-  });
+  const form = { ...ORDERS, movable: [], back: [1, 2] };
   const landing = { ...stack("infantry", [1, 2]), aboard: 9, ashore: "Plains" };
   const state = asking(ask("a.0", form), { space: "Plains", tab: "space" });
   state.picture = {

@@ -75,6 +75,7 @@ def test_it_tells_of_every_moment_what_was_known_and_what_was_so(report: GameRep
     assert all(token.held is not None for token in mine)
     assert any(token.known is None and token.decoy for token in mine)
     assert all(token.known in (None, token.held) for token in tokens)
+    assert not any(token.held for token in tokens if token.decoy == 100), "only what is certain"
     assert any(token.held is None for token in theirs)
 
 
